@@ -13,15 +13,6 @@ import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { COLUMNS } from './ActivityTable.tsx'
 import { type Change, type Choice, kindNames, resultNames } from './filter.ts'
 
-const ANY = ''
-const kinds = [
-  { value: ANY, label: 'Any kind' },
-  ...ActivityKind.options.map((value) => ({ value, label: kindNames[value] })),
-]
-const results = [
-  { value: ANY, label: 'Any result' },
-  ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
-]
 type Props = {
   choice: Choice
   page: Pick<ActivityPage, 'people' | 'tags'>
@@ -32,41 +23,41 @@ type Props = {
 /** Search (shortcut `/`), kinds, results, users, time, tags and favourites, and columns. */
 export function ActivityFilters({ choice, page: { people, tags }, onChange, hidden }: Props) {
   const names = useNamesByLogin()
-  const knownTags = choice.tag && !tags.includes(choice.tag) ? [choice.tag, ...tags] : tags
-  const known = choice.by && !people.includes(choice.by) ? [choice.by, ...people] : people
   return (
     <div className="flex flex-wrap items-end gap-2">
       <ListSearch label="Search updates" value={choice.q} onChange={(q) => onChange({ q })} />
       <FilterSelect
         label="Kind"
-        options={kinds}
-        value={choice.kind ?? ANY}
-        onChange={(value) => onChange({ kind: ActivityKind.safeParse(value).data })}
+        any="Any kind"
+        values={ActivityKind.options}
+        nameOf={(kind) => kindNames[kind]}
+        value={choice.kind}
+        onChange={(kind) => onChange({ kind })}
       />
       <FilterSelect
         label="Result"
-        options={results}
-        value={choice.result ?? ANY}
-        onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
+        any="Any result"
+        values={ActivityResult.options}
+        nameOf={(result) => resultNames[result]}
+        value={choice.result}
+        onChange={(result) => onChange({ result })}
       />
       <FilterSelect
         label="Who"
-        options={[
-          { value: ANY, label: 'Anyone' },
-          ...known.map((value) => ({ value, label: personName(value, names) })),
-        ]}
-        value={choice.by ?? ANY}
+        any="Anyone"
+        values={people}
+        nameOf={(login) => personName(login, names)}
+        value={choice.by}
         onChange={(by) => onChange({ by })}
       />
       <PeriodSelect time={choice} onChange={onChange} />
       {(tags.length > 0 || choice.tag !== undefined) && (
         <FilterSelect
           label="Tag"
-          options={[
-            { value: ANY, label: 'Any tag' },
-            ...knownTags.map((value) => ({ value, label: visibleText(value) })),
-          ]}
-          value={choice.tag ?? ANY}
+          any="Any tag"
+          values={tags}
+          nameOf={visibleText}
+          value={choice.tag}
           onChange={(tag) => onChange({ tag })}
         />
       )}

@@ -67,39 +67,13 @@ export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
-  const { leaseCard, lastUpdate, undo, version, queue } = stack
-  const [choice, change] = useAddressState(address)
-  const locking = {
-    isOpen: choice.do === 'lock',
-    setOpen: (isOpen: boolean) => change({ do: isOpen ? 'lock' : undefined }),
-  }
+  const { leaseCard, undo, version } = stack
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       <UntrackedNotice stack={ref} />
-      <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
-        {stack.lock && (
-          <MaintenanceCard
-            lock={stack.lock}
-            isMine={stack.lockIsMine === true}
-            refused={stack.lockRefused}
-            queue={queue}
-          />
-        )}
-        {leaseCard ? (
-          <LeaseCard lease={leaseCard} queue={queue} />
-        ) : (
-          !stack.lock && (
-            <FreeLeaseCard
-              stack={ref}
-              lastUpdate={lastUpdate}
-              actions={<TakeLockButton stack={ref} size="sm" asked={locking} />}
-            />
-          )
-        )}
-        <LeaseHistory stack={ref} />
-      </div>
+      <Holder stack={stack} />
       {undo && (
         <Notice
           tone="unknown"
@@ -137,6 +111,36 @@ export default function OverviewPage() {
         <StackFacts stack={stack} />
       </div>
     </>
+  )
+}
+
+/** Who holds the stack, by a lease or a lock, and who did. */
+function Holder({
+  stack: { ref, leaseCard, lastUpdate, queue, lock, lockIsMine, lockRefused },
+}: {
+  stack: StackDetail
+}) {
+  const [choice, change] = useAddressState(address)
+  const locking = {
+    isOpen: choice.do === 'lock',
+    setOpen: (isOpen: boolean) => change({ do: isOpen ? 'lock' : undefined }),
+  }
+  return (
+    <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
+      {lock && <MaintenanceCard lock={lock} isMine={lockIsMine === true} refused={lockRefused} queue={queue} />}
+      {leaseCard ? (
+        <LeaseCard lease={leaseCard} queue={queue} />
+      ) : (
+        !lock && (
+          <FreeLeaseCard
+            stack={ref}
+            lastUpdate={lastUpdate}
+            actions={<TakeLockButton stack={ref} size="sm" asked={locking} />}
+          />
+        )
+      )}
+      <LeaseHistory stack={ref} />
+    </div>
   )
 }
 

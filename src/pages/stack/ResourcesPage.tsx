@@ -1,17 +1,14 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import Boxes from 'lucide-react/icons/boxes'
 import type { LoaderFunctionArgs } from 'react-router'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { STEP, useAddressState } from '#src/lib/useAddressState.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
-import { Card } from '#src/ui/Card.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SplitPane } from '#src/ui/SplitPane.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { address } from './resources/address.ts'
-import { GoneNotice } from './resources/GoneNotice.tsx'
+import { GoneNotice, NothingLeft } from './resources/Gone.tsx'
 import { PendingNotice } from './resources/PendingNotice.tsx'
 import { ResourceFilters } from './resources/ResourceFilters.tsx'
 import { ResourceRows } from './resources/ResourceRows.tsx'
@@ -61,12 +58,3 @@ export default function ResourcesPage() {
     </>
   )
 }
-
-const NothingLeft = () => (
-  <Card>
-    <EmptyState Icon={Boxes} title="The state has no resources">
-      Everything was destroyed, or nothing was created yet. The next <code className="font-mono">pulumi up</code> fills
-      it.
-    </EmptyState>
-  </Card>
-)

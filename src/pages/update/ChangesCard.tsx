@@ -64,15 +64,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     >
       {data ? (
         counts[filter] > 0 ? (
-          <ChangeList
-            key={filter}
-            rows={data.rows}
-            filter={filter}
-            isPreview={run.dryRun}
-            isRefresh={run.kind === 'refresh'}
-            cause={shownCause(run)?.text.trim()}
-            linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
-          />
+          <Rows key={filter} run={run} rows={data.rows} filter={filter} />
         ) : (
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
         )
@@ -94,6 +86,19 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     </Card>
   )
 }
+
+type RowsProps = { run: UpdateDetail; rows: readonly ChangeRow[]; filter: ChangeFilter }
+
+const Rows = ({ run, rows, filter }: RowsProps) => (
+  <ChangeList
+    rows={rows}
+    filter={filter}
+    isPreview={run.dryRun}
+    isRefresh={run.kind === 'refresh'}
+    cause={shownCause(run)?.text.trim()}
+    linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
+  />
+)
 
 /** Whether the run left the resource in the state, as far as its steps say; links to others would lead nowhere. */
 function isInState({ op, state }: ChangeRow, { dryRun }: UpdateDetail): boolean {

@@ -77,25 +77,28 @@ export function LogCard({ run }: { run: UpdateDetail }) {
       {found.length > 0 ? (
         <LogLines key={`${level} ${search}`} lines={found} search={search} follows={isRunning(run) && !isNarrowed} />
       ) : lines.length > 0 ? (
-        <EmptyState
-          Icon={SearchX}
-          title="No line matches"
-          action={<Button onClick={() => change({ level: undefined, log: undefined })}>Clear filters</Button>}
-          className="py-6"
-        >
-          {[
-            search && `“${search}”`,
-            level !== 'all' && levels.find(({ value }) => value === level)?.label.toLowerCase(),
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </EmptyState>
+        <NoMatch level={level} search={search} onClear={() => change({ level: undefined, log: undefined })} />
       ) : (
         <NoLines run={run} error={error} isPending={isPending} isFetching={isFetching} refetch={refetch} />
       )}
     </Card>
   )
 }
+
+type NoMatchProps = { level: LogLevel; search: string; onClear: () => void }
+
+const NoMatch = ({ level, search, onClear }: NoMatchProps) => (
+  <EmptyState
+    Icon={SearchX}
+    title="No line matches"
+    action={<Button onClick={onClear}>Clear filters</Button>}
+    className="py-6"
+  >
+    {[search && `“${search}”`, level !== 'all' && levels.find(({ value }) => value === level)?.label.toLowerCase()]
+      .filter(Boolean)
+      .join(', ')}
+  </EmptyState>
+)
 
 type NoLinesProps = { run: UpdateDetail } & Pick<UseQueryResult, 'error' | 'isPending' | 'isFetching' | 'refetch'>
 

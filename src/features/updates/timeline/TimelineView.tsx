@@ -1,17 +1,23 @@
 import { useDeferredValue, useMemo } from 'react'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
 import type { Course } from '#domain/timeline/course.ts'
+import type { Row } from '#domain/timeline/rows.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
 import { counted } from '#words/counts.ts'
-import { analyse, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
+import { analyse, type Analysis, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
+import { Legend } from './Legend.tsx'
+import { Overview } from './Overview.tsx'
+import { RowDetails } from './RowDetails.tsx'
 import { Slowest } from './Slowest.tsx'
-import { TimelineRows } from './TimelineRows.tsx'
+import { TimelineChart } from './TimelineChart.tsx'
+import { TimelineTable } from './TimelineTable.tsx'
 import { TimelineTools } from './TimelineTools.tsx'
-import { usePrepared } from './usePrepared.ts'
-import { useTimelineChoice } from './useTimelineChoice.ts'
+import { FEW, usePrepared } from './usePrepared.ts'
+import { type TimelineChoice, useTimelineChoice } from './useTimelineChoice.ts'
 import { WhereTimeWent } from './WhereTimeWent.tsx'
 import { precisionWords } from './words.ts'
 
@@ -73,6 +79,81 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
         <p className="border-t border-line px-4 py-2 text-sm text-muted">{precisionWords(course)}</p>
       </Card>
       <Slowest course={course} now={at} onSelect={choice.select} spansBefore={spansBefore} />
+    </>
+  )
+}
+
+type RowsProps = {
+  analysis: Analysis
+  rows: readonly Row[]
+  choice: TimelineChoice
+  now: number
+  /** The time of the analysis, which may be a frame late. */
+  at: number
+  whole: number
+  before: { title: string } | undefined
+  spansBefore: ReadonlyMap<string, number> | undefined
+  resourcePath: ((urn: string) => string) | undefined
+}
+
+/** The rows that match as a chart or a table, once the rest of the page is drawn. */
+function TimelineRows(props: RowsProps) {
+  const { analysis, rows, choice, at, spansBefore, resourcePath } = props
+  // A long chart is rendered after the rest of the page: both at once would block keys for too long.
+  const isDrawn = useDeferredValue(true, rows.length <= FEW)
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        Icon={ChartGantt}
+        title="No resource matches"
+        action={<Button onClick={() => choice.change({ find: undefined, unchanged: 'true' })}>Show all</Button>}
+        className="py-6"
+      />
+    )
+  }
+  if (!isDrawn) {
+    return (
+      <Skeleton label="Drawing the timeline">
+        <TimelineShape rows={20} />
+      </Skeleton>
+    )
+  }
+  if (choice.view !== 'table') return <Chart {...props} />
+  return (
+    <TimelineTable analysis={analysis} rows={rows} now={at} spansBefore={spansBefore} resourcePath={resourcePath} />
+  )
+}
+
+function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, resourcePath }: RowsProps) {
+  const { span, setSpan, isZoomed, folded, toggle, row: selected, select } = choice
+  const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
+  return (
+    <>
+      <Overview course={analysis.course} whole={whole} span={span} onSpan={setSpan} isZoomed={isZoomed} />
+      <TimelineChart
+        analysis={analysis}
+        rows={rows}
+        now={now}
+        span={span}
+        whole={whole}
+        onSpan={setSpan}
+        folded={folded}
+        onToggle={toggle}
+        selected={selected}
+        onSelect={select}
+        spansBefore={spansBefore}
+      />
+      {row && (
+        <RowDetails
+          analysis={analysis}
+          row={row}
+          now={at}
+          before={before && { ms: spansBefore?.get(row.urn), title: before.title }}
+          resourcePath={resourcePath}
+          onSelect={select}
+        />
+      )}
+      <Legend hasBefore={before !== undefined} />
     </>
   )
 }

@@ -10,12 +10,6 @@ import { personName, SERVER_LOGIN } from '#words/personName.ts'
 import { COLUMNS } from './AuditTable.tsx'
 import type { Change, Choice } from './filter.ts'
 
-const ANY = ''
-const actions = [
-  { value: ANY, label: 'Any action' },
-  ...AuditAction.options.map((value) => ({ value, label: auditWords[value] })),
-]
-
 type Props = {
   choice: Choice
   /** Logins of people in the log. */
@@ -27,7 +21,6 @@ type Props = {
 /** Search (shortcut `/`), stack, person, action and time, and columns. */
 export function AuditFilters({ choice, people, onChange, hidden }: Props) {
   const names = { ...useNamesByLogin(), [SERVER_LOGIN]: 'Holdfast' }
-  const logins = [...new Set([...people, SERVER_LOGIN, ...(choice.login ? [choice.login] : [])])]
   return (
     <div className="flex flex-wrap items-end gap-2">
       <ListSearch label="Search events" value={choice.q} onChange={(q) => onChange({ q })} />
@@ -43,18 +36,19 @@ export function AuditFilters({ choice, people, onChange, hidden }: Props) {
       <FilterSelect
         width="w-44"
         label="Person"
-        options={[
-          { value: ANY, label: 'Anyone' },
-          ...logins.map((value) => ({ value, label: personName(value, names) })),
-        ]}
-        value={choice.login ?? ANY}
+        any="Anyone"
+        values={[...people, SERVER_LOGIN]}
+        nameOf={(login) => personName(login, names)}
+        value={choice.login}
         onChange={(login) => onChange({ login })}
       />
       <FilterSelect
         width="w-56"
         label="Action"
-        options={actions}
-        value={choice.action ?? ANY}
+        any="Any action"
+        values={AuditAction.options}
+        nameOf={(action) => auditWords[action]}
+        value={AuditAction.safeParse(choice.action).data}
         onChange={(action) => onChange({ action })}
       />
       <PeriodSelect time={choice} onChange={onChange} />

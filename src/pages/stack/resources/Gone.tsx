@@ -1,6 +1,9 @@
+import Boxes from 'lucide-react/icons/boxes'
 import { urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
@@ -25,4 +28,14 @@ export const GoneNotice = ({ urn, version, onDismiss }: Props) => (
   >
     Version {version} has no <UrnText urn={urn} max={60} />. It was deleted, renamed, or moved to another stack.
   </Notice>
+)
+
+/** In place of the resources of a state that has none any more. */
+export const NothingLeft = () => (
+  <Card>
+    <EmptyState Icon={Boxes} title="The state has no resources">
+      Everything was destroyed, or nothing was created yet. The next <code className="font-mono">pulumi up</code> fills
+      it.
+    </EmptyState>
+  </Card>
 )
