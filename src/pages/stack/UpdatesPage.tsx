@@ -6,12 +6,10 @@ import History from 'lucide-react/icons/history'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { updateQueries } from '#src/api/updates.ts'
-import { Pager } from '#src/ui/Pager.tsx'
+import { PagedCard } from '#src/ui/Pager.tsx'
 import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -36,7 +34,6 @@ export default function UpdatesPage() {
   const [choice, change] = useAddressState(address)
   const filter = filterOf(choice)
   const { data } = useSuspenseQuery(updateQueries.list(ref, filter))
-  const go = (page: number) => change({ page }, VISIT)
   const showPreviews = (
     <Checkbox
       label="Show previews"
@@ -55,9 +52,8 @@ export default function UpdatesPage() {
   return (
     <>
       {filter.page === 1 && <RunTrends updates={data.updates} />}
-      <Card
+      <PagedCard
         title={`History · ${counted(data.total, 'update')}`}
-        padding="none"
         actions={
           <div className="flex flex-wrap items-center gap-x-4">
             <TextLink
@@ -69,20 +65,14 @@ export default function UpdatesPage() {
             {showPreviews}
           </div>
         }
+        Icon={History}
+        place={data}
+        onPage={(page) => change({ page }, VISIT)}
+        rows={data.updates.length}
+        none={<EmptyState Icon={History} title="Nothing has run yet" />}
       >
-        {data.updates.length === 0 ? (
-          <EmptyState
-            Icon={History}
-            title={data.total === 0 ? 'Nothing has run yet' : `There is no page ${filter.page}`}
-            action={data.total > 0 && <Button onClick={() => go(1)}>First page</Button>}
-          />
-        ) : (
-          <HistoryTable label="History" stack={ref} updates={data.updates} />
-        )}
-        <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
-          <Pager {...data} onPage={go} />
-        </div>
-      </Card>
+        <HistoryTable label="History" stack={ref} updates={data.updates} />
+      </PagedCard>
     </>
   )
 }

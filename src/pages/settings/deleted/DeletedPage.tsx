@@ -7,9 +7,8 @@ import { deletedStackQueries } from '#src/api/deletedStacks.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
-import { Pager } from '#src/ui/Pager.tsx'
+import { PagedCard } from '#src/ui/Pager.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -59,8 +58,13 @@ export default function DeletedPage() {
           className="min-w-56 flex-1"
         />
       </div>
-      <Card title={`Deleted stacks · ${number(data.total)}`} padding="none">
-        {data.stacks.length === 0 ? (
+      <PagedCard
+        title={`Deleted stacks · ${number(data.total)}`}
+        Icon={Trash2}
+        place={data}
+        onPage={(page) => change({ page })}
+        rows={data.stacks.length}
+        none={
           <EmptyState
             Icon={Trash2}
             title={isNarrowed ? 'No deleted stack has this in its name' : 'Nothing was deleted'}
@@ -68,13 +72,10 @@ export default function DeletedPage() {
           >
             {!isNarrowed && 'What pulumi stack rm removes appears here.'}
           </EmptyState>
-        ) : (
-          <DeletedTable stacks={data.stacks} onRestore={setRestored} />
-        )}
-        <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
-          <Pager {...data} onPage={(page) => change({ page })} />
-        </div>
-      </Card>
+        }
+      >
+        <DeletedTable stacks={data.stacks} onRestore={setRestored} />
+      </PagedCard>
       {restored && <RestoreDialog key={restored.id} stack={restored} onClose={() => setRestored(undefined)} />}
     </>
   )
