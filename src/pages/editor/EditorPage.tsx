@@ -6,7 +6,7 @@ import type { StackRef } from '#contract/common.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { editQueries } from '#src/api/edits.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
@@ -94,14 +94,7 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
           <LinkButton to={paths.edit(stack)}>Choose another resource</LinkButton>
         </div>
       </header>
-      {error && (
-        <ErrorView
-          title="The entry could not be loaded"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && <ErrorView title="The entry could not be loaded" {...failureOf({ error, refetch, isFetching })} />}
       {!source && !error && <Skeleton label="Loading the entry" rows={8} />}
       {source && entry && (
         <>

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { searchQueries } from '#src/api/search.ts'
 import { STEP, useAddressState } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
@@ -55,12 +55,7 @@ export default function SearchPage() {
       />
       <SearchFilters key={query} query={query} onChange={setQuery} />
       {isError ? (
-        <ErrorView
-          title="The search was not answered"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <ErrorView title="The search was not answered" {...failureOf({ error, refetch, isFetching })} />
       ) : (
         <Card padding="none">
           <SearchResults query={query} resources={found?.resources} onQuery={setQuery} />

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -162,12 +162,7 @@ function Outputs({ stack }: { stack: StackRef }) {
         </Skeleton>
       ) : (
         <div className="p-4">
-          <ErrorView
-            title="The outputs could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <ErrorView title="The outputs could not be read" {...failureOf({ error, refetch, isFetching })} />
         </div>
       )}
     </Card>

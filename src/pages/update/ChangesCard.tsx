@@ -3,7 +3,7 @@ import ListTree from 'lucide-react/icons/list-tree'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { ChangeRow, UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { groupCounts, opGroup } from '#domain/events/opGroups.ts'
@@ -70,12 +70,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
         )
       ) : (
         <div className="p-4">
-          <ErrorView
-            title="The changes could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <ErrorView title="The changes could not be read" {...failureOf({ error, refetch, isFetching })} />
         </div>
       )}
       {data?.partial && !isRunning(run) && counts.all > 0 && (

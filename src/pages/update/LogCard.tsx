@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useDeferredValue, useMemo } from 'react'
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
@@ -107,12 +107,7 @@ function NoLines({ run, error, isPending, isFetching, refetch }: NoLinesProps) {
   if (error) {
     return (
       <div className="p-4">
-        <ErrorView
-          title="The log could not be read"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <ErrorView title="The log could not be read" {...failureOf({ error, refetch, isFetching })} />
       </div>
     )
   }
