@@ -29,7 +29,10 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             // In files of their own, parts and icons that most pages share would cost a request and a hundred bytes each:
             // an update’s page started with 79 files, over the six connections of HTTP/1.1.
-            groups: [{ name: 'common', test: COMMON, minShareCount: 24 }],
+            groups: [
+              { name: 'common', test: COMMON, minShareCount: 24 },
+              { name: 'address', test: ADDRESS },
+            ],
           },
         },
       },
@@ -40,6 +43,9 @@ export default defineConfig(({ mode }) => {
 
 /** What pages share. With fewer sharing pages than 24, the first screen loads more than it needs. */
 const COMMON = /\/(src\/(ui|lib|api|features)|words|domain|contract|node_modules\/(@base-ui|@tanstack|lucide-react))\//
+
+/** Small hooks for the state in an address, which two thirds of the pages use in many combinations. */
+const ADDRESS = /\/src\/lib\/use(AddressState|Draft|Going|Stable)\.ts$/
 
 /** Requests go on as if they came from the service's own origin, because it refuses writes from any other. */
 function proxied(prefixes: string[]) {

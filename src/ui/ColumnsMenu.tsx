@@ -1,4 +1,5 @@
 import Columns3 from 'lucide-react/icons/columns-3'
+import { hideOf } from '#src/lib/hiddenColumns.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu, MenuCheck } from './Menu.tsx'
 import type { Column } from './Table.tsx'
@@ -13,7 +14,8 @@ type Props = {
   /** The columns that can be hidden, and their names. */
   columns: Readonly<Record<string, string>>
   hidden: ReadonlySet<string>
-  onHide: (hidden: ReadonlySet<string>) => void
+  /** `hide`: those hidden now, as the address names them. */
+  onHide: (hide: string | undefined) => void
 }
 
 /** Shows and hides columns of a table. */
@@ -25,7 +27,7 @@ export const ColumnsMenu = ({ columns, hidden, onHide }: Props) => (
           key={column}
           checked={!hidden.has(column)}
           onChange={(isShown) =>
-            onHide(isShown ? hidden.difference(new Set([column])) : hidden.union(new Set([column])))
+            onHide(hideOf(isShown ? hidden.difference(new Set([column])) : hidden.union(new Set([column]))))
           }
         >
           {name}

@@ -1,9 +1,14 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import type { Icon } from './icon.ts'
 import { number } from '#words/counts.ts'
 
-type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
+type Place = { page: number; pageSize: number; total: number }
+type Props = Place & { onPage: (page: number) => void }
 
 /** The position in a long list, and links to the next pages. Nothing for a list of one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
@@ -27,3 +32,34 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
     </nav>
   )
 }
+
+type CardProps = {
+  title: string
+  actions?: ReactNode
+  Icon: Icon
+  place: Place
+  onPage: (page: number) => void
+  /** Number of rows on this page. */
+  rows: number
+  /** In place of the rows of an empty list. */
+  none?: ReactNode
+  children: ReactNode
+}
+
+/** A long list in a card, with its pages below. */
+export const PagedCard = ({ title, actions, Icon, place, onPage, rows, none, children }: CardProps) => (
+  <Card title={title} padding="none" actions={actions}>
+    {rows > 0 && children}
+    {rows === 0 && place.total === 0 && none}
+    {rows === 0 && place.total > 0 && (
+      <EmptyState
+        Icon={Icon}
+        title={`There is no page ${place.page}`}
+        action={<Button onClick={() => onPage(1)}>First page</Button>}
+      />
+    )}
+    <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
+      <Pager {...place} onPage={onPage} />
+    </div>
+  </Card>
+)

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { fullName } from '#domain/stackName.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { searchQueries } from '#src/api/search.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -115,7 +115,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
   })
 
   const names = useNamesByLogin()
-  const here = actionGoals(query, stack, useWhyNotOperate() === undefined)
+  const here = actionGoals(query, stack, useWhyNot('change') === undefined)
   const pages = pageGoals(query)
   const isBehind = search !== query.trim()
   const shown = (goals: Goal[], isOld: boolean) => (isBehind || isOld ? stillMatching(query, goals) : goals)

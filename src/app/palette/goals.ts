@@ -24,6 +24,7 @@ import { shell } from '#domain/shell.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { fullName } from '#domain/stackName.ts'
 import { iconOf } from '#src/features/resources/TypeIcon.tsx'
+import { whyNot } from '#src/api/whyNot.ts'
 import { stackActions } from '#src/features/stacks/actions.ts'
 import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -160,7 +161,7 @@ export function actionGoals(query: string, stack: StackDetail | undefined, canCh
     })
   if (lock)
     goals.push({ key: 'lock', to: `${paths.stack(ref)}#lease`, label: 'Show the maintenance lock', Icon: Lock, group })
-  else if (canChange && leaseCard === null)
+  else if (canChange && whyNot('lock', stack) === undefined)
     goals.push({ key: 'lock', to: paths.stack(ref, { do: 'lock' }), label: 'Lock for maintenance…', Icon: Lock, group })
   goals.push(
     { key: 'versions', to: paths.versions(ref), label: 'Versions', Icon: SquareStack, group },

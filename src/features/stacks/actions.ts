@@ -3,6 +3,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Network from 'lucide-react/icons/network'
 import TableProperties from 'lucide-react/icons/table-properties'
 import type { StackSummary } from '#contract/stacks.ts'
+import { whyNot } from '#src/api/whyNot.ts'
 import { paths } from '#src/lib/paths.ts'
 import type { Icon } from '#src/ui/icon.ts'
 
@@ -18,16 +19,11 @@ export type Action<Subject> = {
 
 type OnStack = Pick<StackSummary, 'ref' | 'health' | 'version' | 'resourceCount'>
 
-const nothingYet = ({ version }: OnStack): string | undefined =>
-  version === 0 ? 'The stack has no state yet: nothing was deployed.' : undefined
-
-const calm: readonly StackSummary['health'][] = ['ok', 'empty']
-
 export const recoverStack: Action<OnStack> = {
   id: 'stack.recover',
   title: 'Recover',
   Icon: LifeBuoy,
-  blocked: ({ health }) => (calm.includes(health) ? 'Nothing is wrong with this stack.' : undefined),
+  blocked: (stack) => whyNot('recover', stack),
   run: ({ ref }, { navigate }) => navigate(paths.recover(ref)),
 }
 
@@ -43,7 +39,7 @@ export const showResources: Action<OnStack> = {
   id: 'stack.resources',
   title: 'Resources',
   Icon: TableProperties,
-  blocked: nothingYet,
+  blocked: (stack) => whyNot('examine', stack),
   run: ({ ref }, { navigate }) => navigate(paths.resources(ref)),
 }
 
@@ -51,7 +47,7 @@ export const showGraph: Action<OnStack> = {
   id: 'stack.graph',
   title: 'Graph',
   Icon: Network,
-  blocked: nothingYet,
+  blocked: (stack) => whyNot('examine', stack),
   run: ({ ref }, { navigate }) => navigate(paths.graph(ref)),
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
@@ -10,7 +10,7 @@ const LazyDialog = lazyPart(async () => (await import('./AcknowledgeDialog.tsx')
 
 /** Acknowledges something that the console reports; asks for the reason. */
 export function AcknowledgeButton(props: Acknowledged) {
-  const whyNot = useWhyNotOperate()
+  const whyNot = useWhyNot('change')
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const open = () => {

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -21,7 +21,7 @@ type Props = {
 
 /** The actions for a version whose state is kept: show its changes, restore, download. */
 export function VersionActions({ stack, version, base, current }: Props) {
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   return (
     <span className="inline-flex items-center gap-1">
       {base !== null && (

@@ -8,12 +8,6 @@ export const periodNames = {
   '30d': 'Last 30 days',
 } as const satisfies Record<Period, string>
 
-const ANY = ''
-const periods = [
-  { value: ANY, label: 'Any time' },
-  ...Period.options.map((value) => ({ value, label: periodNames[value] })),
-]
-
 /** A period until now, or one day; not both. */
 export type Time = { since?: Period | undefined; day?: string | undefined }
 
@@ -23,8 +17,10 @@ type Props = { time: Time; onChange: (time: Required<Time>) => void }
 export const PeriodSelect = ({ time: { since, day }, onChange }: Props) => (
   <FilterSelect
     label="Time"
-    options={day === undefined ? periods : [...periods, { value: day, label: day }]}
-    value={day ?? since ?? ANY}
+    any="Any time"
+    values={Period.options}
+    nameOf={(value: string) => Object.entries(periodNames).find(([name]) => name === value)?.[1] ?? value}
+    value={day ?? since}
     onChange={(chosen) => onChange({ since: Period.safeParse(chosen).data, day: chosen === day ? day : undefined })}
   />
 )

@@ -11,76 +11,66 @@ import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { COLUMNS } from './ActivityTable.tsx'
-import { type Choice, kindNames, resultNames } from './filter.ts'
+import { type Change, type Choice, kindNames, resultNames } from './filter.ts'
 
-const ANY = ''
-const kinds = [
-  { value: ANY, label: 'Any kind' },
-  ...ActivityKind.options.map((value) => ({ value, label: kindNames[value] })),
-]
-const results = [
-  { value: ANY, label: 'Any result' },
-  ...ActivityResult.options.map((value) => ({ value, label: resultNames[value] })),
-]
 type Props = {
-  filter: Choice
+  choice: Choice
   page: Pick<ActivityPage, 'people' | 'tags'>
-  onChange: (change: Partial<Choice>) => void
+  onChange: (change: Change) => void
   hidden: ReadonlySet<string>
-  onHide: (hidden: ReadonlySet<string>) => void
 }
 
 /** Search (shortcut `/`), kinds, results, users, time, tags and favourites, and columns. */
-export function ActivityFilters({ filter, page: { people, tags }, onChange, hidden, onHide }: Props) {
+export function ActivityFilters({ choice, page: { people, tags }, onChange, hidden }: Props) {
   const names = useNamesByLogin()
-  const knownTags = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags
-  const known = filter.by && !people.includes(filter.by) ? [filter.by, ...people] : people
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <ListSearch label="Search updates" value={filter.q} onChange={(q) => onChange({ q })} />
+      <ListSearch label="Search updates" value={choice.q} onChange={(q) => onChange({ q })} />
       <FilterSelect
         label="Kind"
-        options={kinds}
-        value={filter.kind ?? ANY}
-        onChange={(value) => onChange({ kind: ActivityKind.safeParse(value).data })}
+        any="Any kind"
+        values={ActivityKind.options}
+        nameOf={(kind) => kindNames[kind]}
+        value={choice.kind}
+        onChange={(kind) => onChange({ kind })}
       />
       <FilterSelect
         label="Result"
-        options={results}
-        value={filter.result ?? ANY}
-        onChange={(value) => onChange({ result: ActivityResult.safeParse(value).data })}
+        any="Any result"
+        values={ActivityResult.options}
+        nameOf={(result) => resultNames[result]}
+        value={choice.result}
+        onChange={(result) => onChange({ result })}
       />
       <FilterSelect
         label="Who"
-        options={[
-          { value: ANY, label: 'Anyone' },
-          ...known.map((value) => ({ value, label: personName(value, names) })),
-        ]}
-        value={filter.by ?? ANY}
+        any="Anyone"
+        values={people}
+        nameOf={(login) => personName(login, names)}
+        value={choice.by}
         onChange={(by) => onChange({ by })}
       />
-      <PeriodSelect time={filter} onChange={onChange} />
-      {(tags.length > 0 || filter.tag !== undefined) && (
+      <PeriodSelect time={choice} onChange={onChange} />
+      {(tags.length > 0 || choice.tag !== undefined) && (
         <FilterSelect
           label="Tag"
-          options={[
-            { value: ANY, label: 'Any tag' },
-            ...knownTags.map((value) => ({ value, label: visibleText(value) })),
-          ]}
-          value={filter.tag ?? ANY}
+          any="Any tag"
+          values={tags}
+          nameOf={visibleText}
+          value={choice.tag}
           onChange={(tag) => onChange({ tag })}
         />
       )}
       <Button
-        aria-pressed={filter.favourites === 'yes'}
+        aria-pressed={choice.favourites === 'yes'}
         title="Only updates of your favourite stacks"
-        className={cx(filter.favourites && 'border-accent-line bg-accent-subtle')}
-        onClick={() => onChange({ favourites: filter.favourites ? undefined : 'yes' })}
+        className={cx(choice.favourites && 'border-accent-line bg-accent-subtle')}
+        onClick={() => onChange({ favourites: choice.favourites ? undefined : 'yes' })}
       >
-        <Star className={cx(filter.favourites && 'fill-current text-attention')} aria-hidden /> Favourites
+        <Star className={cx(choice.favourites && 'fill-current text-attention')} aria-hidden /> Favourites
       </Button>
-      <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={onHide} />
-      {filter.stack !== undefined && <FilterChip text={filter.stack} onRemove={() => onChange({ stack: undefined })} />}
+      <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={(hide) => onChange({ hide })} />
+      {choice.stack !== undefined && <FilterChip text={choice.stack} onRemove={() => onChange({ stack: undefined })} />}
     </div>
   )
 }

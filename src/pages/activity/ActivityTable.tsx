@@ -18,12 +18,12 @@ import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
-import type { Choice } from './filter.ts'
+import type { Change } from './filter.ts'
 
 type Props = {
   runs: readonly ActivityRun[]
   hidden: ReadonlySet<string>
-  onFilter: (change: Partial<Choice>) => void
+  onFilter: (change: Change) => void
   /** Where only one day is listed. */
   dayPath: (day: string) => string
 }

@@ -1,42 +1,16 @@
-import { type ActivityFilter, ActivityKind, ActivityResult } from '#contract/activity.ts'
-import { ListQuery, Period } from '#contract/common.ts'
+import { ActivityFilter, type ActivityKind, type ActivityResult } from '#contract/activity.ts'
 import { visibleText } from '#words/visible.ts'
-import { dayRange } from '#src/lib/day.ts'
 import { periodNames } from '#src/features/views/PeriodSelect.tsx'
+import { timedAddress, timeParts } from '#src/features/views/timedList.ts'
+import type { ChangeOf, ValuesOf } from '#src/lib/useAddressState.ts'
 
-/** What an address holds: the filter, with a day instead of instants, and the hidden columns. */
-export type Choice = Omit<ActivityFilter, 'from' | 'until'> & { day?: string | undefined; hide?: string | undefined }
+const { q, stack, kind, result, by, since, tag, favourites, before } = ActivityFilter.shape
+const { day, hide } = timeParts
 
-/** The choice in an address. Each invalid part falls back to its default, without affecting the others. */
-export function choiceOf(search: URLSearchParams): Choice {
-  const text = (name: string) => search.get(name)?.trim() || undefined
-  const day = text('day')
-  const isDay = dayRange(day) !== undefined
-  return {
-    q: ListQuery.safeParse(text('q')).data,
-    stack: text('stack'),
-    kind: ActivityKind.safeParse(text('kind')).data,
-    result: ActivityResult.safeParse(text('result')).data,
-    by: text('by'),
-    since: isDay ? undefined : Period.safeParse(text('since')).data,
-    day: isDay ? day : undefined,
-    tag: text('tag'),
-    favourites: text('favourites') === 'yes' ? 'yes' : undefined,
-    before: text('before'),
-    hide: text('hide'),
-  }
-}
-
-/** The filter of a choice. */
-export const filterOf = ({ day, hide: _, ...rest }: Choice): ActivityFilter => ({ ...rest, ...dayRange(day) })
-
-/** The choice as an address, with changes. A changed filter starts at the newest again. */
-export const searchOf = (choice: Choice, change: Partial<Choice>): Record<string, string> => {
-  const { before: _, ...kept } = choice
-  return Object.fromEntries(
-    Object.entries({ ...kept, ...change }).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  )
-}
+/** What an address holds. The order is that of its parameters: saved views are compared with it. */
+export const address = timedAddress({ q, stack, kind, result, by, since, day, tag, favourites, before, hide })
+export type Choice = ValuesOf<typeof address>
+export type Change = ChangeOf<typeof address>
 
 export const kindNames = {
   update: 'Updates',

@@ -1,10 +1,11 @@
 import { paths, stackOf } from '#src/lib/paths.ts'
+import { addressState, useAddressState, VISIT } from '#src/lib/useAddressState.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import type { z } from 'zod'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
-import type { CompareRequest, Comparison, EntryChange } from '#contract/diff.ts'
+import { CompareRequest, type Comparison, type EntryChange } from '#contract/diff.ts'
 import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -25,24 +26,15 @@ import { Sides } from './Sides.tsx'
 
 type Request = z.output<typeof CompareRequest>
 
-const versionOf = (text: string | null): number | undefined =>
-  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
-
-/** The two sides in an address; an invalid one is the newest version of this stack. */
-function sidesOf(search: URLSearchParams): { from?: number; to?: number; of?: string } {
-  const [from, to, of] = [versionOf(search.get('from')), versionOf(search.get('to')), search.get('of') ?? '']
-  return {
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(/^[^/]+\/[^/]+\/[^/]+$/.test(of) && { of }),
-  }
-}
+/** The two sides; one that is absent or invalid is the newest version of this stack. */
+const { from, to, of } = CompareRequest.shape
+const address = addressState({ from, to, of, view: z.enum(layouts).optional() })
 
 export const loader =
   (client: QueryClient) =>
   async ({ params, request }: LoaderFunctionArgs) => {
     const stack = stackOf(params)
-    const sides = sidesOf(new URL(request.url).searchParams)
+    const { view: _, ...sides } = address.read(new URL(request.url).searchParams)
     // Comparing takes longest, so it starts before the page's other data is there, if the address is complete.
     if (sides.from !== undefined || sides.of !== undefined) void client.prefetchQuery(editQueries.compare(stack, sides))
     await Promise.all([
@@ -56,9 +48,8 @@ export const loader =
 /** The differences between two states: versions of this stack, or of another stack. */
 export default function ComparePage() {
   const stack = useStackRef()
-  const [search, setSearch] = useSearchParams()
+  const [{ view = fittingLayout(), ...sides }, change] = useAddressState(address)
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
-  const sides = sidesOf(search)
   const newest = detail.basis?.version ?? 0
   // Without a left side: the changes of the last version.
   const request: Request = {
@@ -66,14 +57,6 @@ export default function ComparePage() {
     ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
   }
   const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
-  const layout = layouts.find((each) => each === search.get('view')) ?? fittingLayout()
-  const go = (next: Request) => {
-    const address = new URLSearchParams()
-    for (const [name, value] of Object.entries(next)) if (value !== undefined) address.set(name, String(value))
-    const view = search.get('view')
-    if (view !== null) address.set('view', view)
-    setSearch(address)
-  }
   return (
     <div className="grid items-start gap-4 2xl:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -82,18 +65,9 @@ export default function ComparePage() {
           stack={stack}
           request={request}
           newest={newest}
-          onChange={go}
-          layout={layout}
-          onLayout={(wanted) =>
-            setSearch(
-              (old) => {
-                const address = new URLSearchParams(old)
-                address.set('view', wanted)
-                return address
-              },
-              { replace: true },
-            )
-          }
+          onChange={(next) => change(next, VISIT)}
+          layout={view}
+          onLayout={(wanted) => change({ view: wanted }, { replace: true })}
         />
         {sides.of === undefined && <Suggestions stack={stack} request={request} newest={newest} />}
       </div>
@@ -114,7 +88,7 @@ export default function ComparePage() {
           </Skeleton>
         )}
         {data && !error && (
-          <DiffLayout value={layout}>
+          <DiffLayout value={view}>
             <Result stack={stack} request={request} comparison={data} />
           </DiffLayout>
         )}

@@ -35,7 +35,7 @@ const FULL_NAME = /^[^/]+\/[^/]+\/[^/]+$/
 export function Sides({ stack, request, newest, onChange, layout, onLayout }: Props) {
   const { from, to, of } = request
   const there = of === undefined ? stack : refOf(of)
-  const pick = (change: Partial<Request>) => onChange(withoutNothing({ from, to, of, ...change }))
+  const pick = (change: Partial<Request>) => onChange({ from, to, of, ...change })
   return (
     <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
       <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
@@ -49,7 +49,7 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
         />
         <Button
           blocked={of === undefined ? undefined : 'The right side is always this stack.'}
-          onClick={() => onChange(withoutNothing({ from: to ?? newest, to: from }))}
+          onClick={() => onChange({ from: to ?? newest, to: from, of: undefined })}
           aria-label="Swap"
         >
           <ArrowLeftRight aria-hidden />
@@ -161,7 +161,3 @@ const refOf = (name: string): StackRef => {
   const [org, project, stack] = name.split('/')
   return stackOf({ org: org ?? '', project: project ?? '', stack: stack ?? '' })
 }
-
-/** The address contains only what was picked. */
-const withoutNothing = (request: { [Name in keyof Request]: Request[Name] | undefined }): Request =>
-  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))

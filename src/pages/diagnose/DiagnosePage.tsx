@@ -1,14 +1,11 @@
 import { fullName } from '#domain/stackName.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
-import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
-import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
-import { stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
+import { useChosenStack } from '#src/features/diagnose/chosenStack.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
 import { useKeptState } from '#src/lib/keptState.ts'
-import { UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -19,53 +16,20 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Findings } from './Findings.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { StackChoice } from './StackChoice.tsx'
+import { useDiagnosis } from './useDiagnosis.ts'
 
 /** A longer paste is treated as a file. */
 const LONGEST_PASTE = 2_000_000
-
-type Step =
-  | { step: 'nothing' }
-  | { step: 'reading'; name: string }
-  | { step: 'trouble'; name: string; message: string }
-  | { step: 'read'; name: string; file: File; diagnosed: Diagnosed }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Explains an error and what to do about it, from a pasted text or a file; recognised in this browser. */
 export default function DiagnosePage() {
-  const thread = useRef<DiagnoseThread>(undefined)
-  const turn = useRef(0)
-  // It may hold secrets: kept in this tab only.
-  const [text, setText] = useKeptState('text', isText, '')
-  const [step, setStep] = useState<Step>({ step: 'nothing' })
+  const { step, diagnose } = useDiagnosis()
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
-  const chosen = stackOfSearch(search)
+  const [chosen, choose] = useChosenStack()
   // The stacks of this server, fetched beforehand; no text is sent.
   const { data: stacks } = useQuery(stackQueries.names())
-  useEffect(() => {
-    thread.current = startDiagnoseThread()
-    return () => thread.current?.close()
-  }, [])
-
-  async function diagnose(file: File) {
-    const reader = thread.current
-    if (!reader) return
-    turn.current += 1
-    const mine = turn.current
-    const { name } = file
-    setStep({ step: 'reading', name })
-    const next = await reader.call('diagnoseText', file).then(
-      (diagnosed): Step => ({ step: 'read', name, file, diagnosed }),
-      (error: unknown): Step => ({
-        step: 'trouble',
-        name,
-        message:
-          error instanceof UnreadableFile ? error.message : 'It could not be read, and that is a bug of this console.',
-      }),
-    )
-    if (mine === turn.current) setStep(next)
-  }
   const isReading = step.step === 'reading'
   return (
     <>
@@ -73,48 +37,14 @@ export default function DiagnosePage() {
       <p className="max-w-prose text-muted">
         Paste CLI or CI output, or drop a log file. It is analyzed in your browser and never uploaded.
       </p>
-      <Card>
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (text.trim() !== '') void diagnose(new File([text], 'The text that you pasted'))
-          }}
-        >
-          <LongText
-            label="Error or log"
-            value={text}
-            onChange={setText}
-            rows={8}
-            maxLength={LONGEST_PASTE}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="error: [409] Conflict: Another update is currently in progress."
-            className="min-h-40! font-mono text-sm"
-          />
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <Button
-              type="submit"
-              look="primary"
-              busy={isReading}
-              blocked={text.trim() === '' ? 'Paste an error or a log first.' : undefined}
-            >
-              Diagnose
-            </Button>
-            <StackChoice
-              stack={chosen}
-              onChange={(stack) =>
-                setSearch(stack ? { stack: fullName(stack) } : {}, { replace: true, preventScrollReset: true })
-              }
-            />
-          </div>
-        </form>
-      </Card>
+      <PasteForm isReading={isReading} onText={diagnose}>
+        <StackChoice stack={chosen} onChange={choose} />
+      </PasteForm>
       <FileDrop
         size="small"
         label="Choose a log file"
         hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
-        onFiles={([chosen]) => chosen && void diagnose(chosen.file)}
+        onFiles={([chosen]) => chosen && diagnose(chosen.file)}
         busy={isReading ? `Reading ${step.name}…` : undefined}
       />
       {step.step === 'trouble' && (
@@ -136,5 +66,46 @@ export default function DiagnosePage() {
       )}
       <ProblemList stack={chosen && fullName(chosen)} />
     </>
+  )
+}
+
+type FormProps = { isReading: boolean; onText: (text: File) => void; children: ReactNode }
+
+/** The pasted text; it may hold secrets, so it is kept in this tab only. */
+function PasteForm({ isReading, onText, children }: FormProps) {
+  const [text, setText] = useKeptState('text', isText, '')
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') onText(new File([text], 'The text that you pasted'))
+        }}
+      >
+        <LongText
+          label="Error or log"
+          value={text}
+          onChange={setText}
+          rows={8}
+          maxLength={LONGEST_PASTE}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="error: [409] Conflict: Another update is currently in progress."
+          className="min-h-40! font-mono text-sm"
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Button
+            type="submit"
+            look="primary"
+            busy={isReading}
+            blocked={text.trim() === '' ? 'Paste an error or a log first.' : undefined}
+          >
+            Diagnose
+          </Button>
+          {children}
+        </div>
+      </form>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import { assessLock, type LockFile } from '#domain/lease/lockFile.ts'
 import { fullName } from '#domain/stackName.ts'
-import { PLACEHOLDER } from '#src/features/diagnose/stackOfSearch.ts'
+import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
 import { lockCommands } from '#src/features/offline/bucketCommands.ts'
 import { paths } from '#src/lib/paths.ts'

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { problems } from '#domain/problems/all.ts'
 import type { Problem } from '#domain/problems/problem.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { PLACEHOLDER, stackOfSearch } from '#src/features/diagnose/stackOfSearch.ts'
+import { PLACEHOLDER, stackOfSearch, useChosenStack } from '#src/features/diagnose/chosenStack.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -39,11 +39,10 @@ export const loader =
  */
 export default function ProblemPage() {
   const { problem: id = '' } = useParams()
-  const [search, setSearch] = useSearchParams()
+  const [stack, choose] = useChosenStack()
   const problem = problemNamed(id)
   const onlyOne = useOnlyOne(problem)
   if (!problem) return <NoSuchProblem id={id} />
-  const stack = stackOfSearch(search)
   const concerned = stack ?? onlyOne
   const lines = problem.first.run?.(stack ?? PLACEHOLDER) ?? []
   return (
@@ -70,13 +69,7 @@ export default function ProblemPage() {
               Recover {fullName(concerned)}
             </LinkButton>
           )}
-          <StackChoice
-            stack={stack}
-            isFirst={concerned === undefined}
-            onChange={(chosen) =>
-              setSearch(chosen ? { stack: fullName(chosen) } : {}, { replace: true, preventScrollReset: true })
-            }
-          />
+          <StackChoice stack={stack} isFirst={concerned === undefined} onChange={choose} />
         </div>
       </section>
       <div className="grid items-start gap-4 min-[75rem]:grid-cols-2">

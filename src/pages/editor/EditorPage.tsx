@@ -6,13 +6,13 @@ import type { StackRef } from '#contract/common.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { editQueries } from '#src/api/edits.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { actionsFor, type EntryAction } from '#src/features/editor/entryActions.ts'
 import { entryOf } from '#src/features/editor/entryDraft.ts'
 import { factsOf } from '#src/features/editor/entryFacts.ts'
-import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -38,7 +38,7 @@ export default function EditorPage() {
   const stack = useStackRef()
   const [search] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
-  const blocked = useCannotWrite(stack, { lease: detail.leaseCard })
+  const blocked = useWhyNot('write', detail)
   const address = readAddress(search)
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -94,14 +94,7 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
           <LinkButton to={paths.edit(stack)}>Choose another resource</LinkButton>
         </div>
       </header>
-      {error && (
-        <ErrorView
-          title="The entry could not be loaded"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && <ErrorView title="The entry could not be loaded" {...failureOf({ error, refetch, isFetching })} />}
       {!source && !error && <Skeleton label="Loading the entry" rows={8} />}
       {source && entry && (
         <>

@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import { exportPlain, exportSelected } from '#domain/commands.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { editQueries, runImport } from '#src/api/edits.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
 import { Administrators } from '#src/features/people/Administrators.tsx'
@@ -37,7 +37,7 @@ export default function ImportPage() {
   const [entered, setEntered] = useState<Entered>()
   const [trouble, setTrouble] = useState<string>()
   const check = useStateCheck(entered?.text)
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   const read = ({ path, file }: Pick<ChosenFile, 'path' | 'file'>) => {
     readText(file).then(
       ({ text }) => {
@@ -140,7 +140,7 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
   const [name, setName] = useState(from ? fullName({ org: connect.organization, ...from }) : '')
   const [isRenamed, setRenamed] = useState(false)
   const [turn, setTurn] = useState(() => Date.now())
-  const blocked = useWhyNotOperate()
+  const blocked = useWhyNot('change')
   const named = parseFullName(useSettled(name, 400))
   const isOther = named !== undefined && from !== null && (from.project !== named.project || from.stack !== named.stack)
   const body = { text: entered.text, rename: isOther && isRenamed }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { StateSource } from '#contract/edits.ts'
 import { editQueries, runEdit } from '#src/api/edits.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { TextEditor } from '#src/features/editor/TextEditor.tsx'
 import { StateDownload } from '#src/features/versions/StateDownload.tsx'
 import { bytesText } from '#words/bytes.ts'
@@ -44,14 +44,7 @@ export function StateEditor({ stack, blocked }: Props) {
         </div>
         <LinkButton to={paths.edit(stack)}>One entry</LinkButton>
       </header>
-      {error && (
-        <ErrorView
-          title="The state could not be loaded"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && <ErrorView title="The state could not be loaded" {...failureOf({ error, refetch, isFetching })} />}
       {!data && !error && <Skeleton label="Loading the state" rows={8} />}
       {data && <Loaded stack={stack} source={data} blocked={blocked} onReview={() => void refetch()} />}
     </>

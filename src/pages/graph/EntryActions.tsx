@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { EntryMenu } from '#src/features/editor/EntryMenu.tsx'
-import { useCannotWrite } from '#src/features/recovery/wizard/useBlocked.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 
@@ -13,7 +13,7 @@ type Props = { stack: StackRef; entries: Entries; index: number }
 export function EntryActions({ stack, entries, index }: Props) {
   const navigate = useNavigate()
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  const blocked = useCannotWrite(stack, { lease: detail?.leaseCard ?? null })
+  const blocked = useWhyNot('write', detail)
   const urn = entries.urnOf(index)
   const marks = entries.marksOf(index)
   return (

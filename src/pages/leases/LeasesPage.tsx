@@ -1,48 +1,25 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import LockOpen from 'lucide-react/icons/lock-open'
-import type { Lease, LeaseVerdict } from '#contract/leases.ts'
-import type { MaintenanceLock } from '#contract/locks.ts'
 import { leaseQueries } from '#src/api/leases.ts'
-import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
-import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
-import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { useSearchParams } from 'react-router'
 import { Collisions } from './Collisions.tsx'
-import { fittingRange, type Range, RANGES, TimeAxis } from './TimeAxis.tsx'
+import { FEW, HeldLeases } from './HeldLeases.tsx'
+import { fittingRange, Range, TimeAxis } from './TimeAxis.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
 export const loader = (client: QueryClient) => () =>
   Promise.all([client.ensureQueryData(leaseQueries.list()), client.ensureQueryData(leaseQueries.board())])
 
-const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 } as const satisfies Record<
-  LeaseVerdict,
-  number
->
-
-/** The least healthy first, then the longest held. */
-const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
-
-const rangeOf = (search: URLSearchParams): Range | undefined => {
-  const asked = search.get('range') ?? ''
-  return Object.hasOwn(RANGES, asked) ? (asked as Range) : undefined
-}
-
-/** A longer list has the full width, and a head for each verdict. */
-const FEW = 10
+const address = addressState({ range: Range.optional() })
 
 /** All held leases, and expired ones that need attention, on a time axis and one by one; the refusals of this week. */
 export default function LeasesPage() {
   const { data, dataUpdatedAt } = useSuspenseQuery(leaseQueries.list())
   const { data: board } = useSuspenseQuery(leaseQueries.board())
-  const [search] = useSearchParams()
+  const [{ range }] = useAddressState(address)
   // Decided once: an axis that changes by itself would be misread.
   const [fitting] = useState(() => fittingRange(data, board))
   const { leases, orphaned = [], locks = [] } = data
@@ -60,18 +37,9 @@ export default function LeasesPage() {
           </>
         }
       />
-      <TimeAxis leases={data} board={board} range={rangeOf(search) ?? fitting} />
+      <TimeAxis leases={data} board={board} range={range ?? fitting} />
       <div className={cx('grid items-start gap-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
-        <Card title="Held and orphaned" padding="none">
-          {leases.length + orphaned.length + locks.length === 0 ? (
-            <EmptyState Icon={LockOpen} title="No update is running">
-              While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
-              stack and no one else can change it. Previews take none.
-            </EmptyState>
-          ) : (
-            <LeaseGroups leases={[...orphaned, ...leases].toSorted(byUrgency)} locks={locks} />
-          )}
-        </Card>
+        <HeldLeases leases={[...orphaned, ...leases]} locks={locks} />
         {/* Below a long list no one would find it. */}
         <div className={isShort ? undefined : 'order-first'}>
           <Collisions collisions={board.collisions} />
@@ -80,65 +48,3 @@ export default function LeasesPage() {
     </>
   )
 }
-
-type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
-
-/** The leases in the order given; many of them under their verdicts. */
-function LeaseGroups({ leases, locks }: Groups) {
-  const hideOrg = hasOneOrg([...leases, ...locks].map(({ stack }) => stack))
-  if (leases.length + locks.length <= FEW)
-    return (
-      <ul className="divide-y divide-line" aria-label="Leases">
-        <LeaseItems leases={leases} locks={locks} hideOrg={hideOrg} />
-      </ul>
-    )
-  const groups = [...Map.groupBy(leases, ({ verdict }) => verdict)].map(([verdict, of]) => ({
-    title: verdictLooks[verdict].label,
-    leases: of,
-    locks: [],
-  }))
-  const all: (Groups & { title: string })[] =
-    locks.length > 0 ? [...groups, { title: 'Locked for maintenance', leases: [], locks }] : groups
-  return all.map((group) => <LeaseGroup key={group.title} group={group} hideOrg={hideOrg} />)
-}
-
-/** Leases shown at first under each verdict: three rows of the widest list. */
-const SHOWN = 9
-
-function LeaseGroup({ group, hideOrg }: { group: Groups & { title: string }; hideOrg: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const { leases, locks } = group
-  const total = leases.length + locks.length
-  return (
-    <section aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
-      <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
-        {group.title} <span className="tabular-nums">{number(total)}</span>
-      </h3>
-      <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
-        <LeaseItems leases={isWhole ? leases : leases.slice(0, SHOWN)} locks={locks} hideOrg={hideOrg} />
-      </ul>
-      {leases.length > SHOWN && (
-        <div className="px-4 py-2">
-          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${number(total)}`}
-          </Button>
-        </div>
-      )}
-    </section>
-  )
-}
-
-const LeaseItems = ({ leases, locks, hideOrg }: Groups & { hideOrg: boolean }) => (
-  <>
-    {leases.map((lease) => (
-      <li key={lease.updateId}>
-        <LeaseLine lease={lease} hideOrg={hideOrg} />
-      </li>
-    ))}
-    {locks.map((lock) => (
-      <li key={lock.id}>
-        <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />
-      </li>
-    ))}
-  </>
-)

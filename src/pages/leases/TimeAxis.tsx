@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -20,9 +21,10 @@ import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { type Lane, lanesOf } from './lanes.ts'
 
-/** The length of the axis, by its name in the address. */
-export const RANGES = { '1h': 1, '6h': 6, '24h': 24 } as const
-export type Range = keyof typeof RANGES
+/** The length of the axis, as the address names it. */
+export const Range = z.enum(['1h', '6h', '24h'])
+export type Range = z.infer<typeof Range>
+const HOURS = { '1h': 1, '6h': 6, '24h': 24 } as const satisfies Record<Range, number>
 
 const HOUR_MS = 3600 * 1000
 
@@ -31,14 +33,13 @@ export function fittingRange(
   { leases, orphaned = [], locks = [], now }: Leases,
   { spans, locks: pastLocks, collisions }: LeaseBoard,
 ): Range {
-  const day = now - RANGES['24h'] * HOUR_MS
+  const day = now - HOURS['24h'] * HOUR_MS
   const first = Math.min(
     ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
     ...[...spans, ...pastLocks].filter(({ to }) => to >= day).map(({ from }) => from),
     ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
   )
-  const ranges = Object.keys(RANGES) as Range[]
-  return ranges.find((range) => first >= now - RANGES[range] * HOUR_MS && first <= now) ?? '24h'
+  return Range.options.find((range) => first >= now - HOURS[range] * HOUR_MS && first <= now) ?? '24h'
 }
 
 const HEIGHT = 24
@@ -95,7 +96,7 @@ const Ticks = ({ since, now }: { since: number; now: number }) => (
 
 /** Leases over time: a lane for each stack, most worrying first. The columns next to the picture say the same. */
 export function TimeAxis({ leases, board, range }: Props) {
-  const hours = RANGES[range]
+  const hours = HOURS[range]
   const { now } = leases
   const since = now - hours * HOUR_MS
   const lanes = lanesOf(leases, board, since)
@@ -108,7 +109,7 @@ export function TimeAxis({ leases, board, range }: Props) {
       padding="none"
       actions={
         <nav aria-label="Range" className="flex gap-1">
-          {(Object.keys(RANGES) as Range[]).map((each) => (
+          {Range.options.map((each) => (
             <Link
               key={each}
               to={paths.leases({ range: each })}
@@ -118,7 +119,7 @@ export function TimeAxis({ leases, board, range }: Props) {
                 each === range ? 'bg-accent-subtle text-accent' : 'text-muted hover:bg-hover hover:text-ink',
               )}
             >
-              {RANGES[each]} h
+              {HOURS[each]} h
             </Link>
           ))}
         </nav>

@@ -3,7 +3,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
@@ -57,7 +57,7 @@ export default function RecoverPage() {
   const outages = diagnosis.interrupted?.outages ?? []
   const names = useNamesByLogin()
   const summary = headline(diagnosis, names)
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   const note = mayNot !== undefined && (
     <>
       {mayNot} Ask <Administrators org={ref.org} />.
@@ -138,7 +138,7 @@ export default function RecoverPage() {
         stack={ref}
         diagnosis={diagnosis}
         parts={path?.parts ?? []}
-        canHold={lease === null && !detail.lock && detail.pendingCreates > 0}
+        canHold={detail.pendingCreates > 0 && whyNot('lock', { ...detail, leaseCard: lease }) === undefined}
       />
       {history.recoveries.length > 0 && (
         <Card title="Recoveries carried out" padding="none">

@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
 import type { Session } from '#contract/session.ts'
 import { sessionQueries } from '#src/api/session.ts'
 
-/** The organization in an address, else the first one. */
-export const orgIn = (search: URLSearchParams, { organizations }: Pick<Session, 'organizations'>): string =>
-  search.get('org') || (organizations[0] ?? '')
+/** The organization of a page in an address. */
+export const OrgParameter = z.string().optional()
+
+/** The organization that the address names, else the first one. */
+export const orgIn = (org: string | undefined, { organizations }: Pick<Session, 'organizations'>): string =>
+  org ?? organizations[0] ?? ''
 
 /** The same, in a loader. */
-export const orgOf = async (client: QueryClient, request: Request): Promise<string> =>
-  orgIn(new URL(request.url).searchParams, await client.ensureQueryData(sessionQueries.current()))
+export const orgOf = async (client: QueryClient, org: string | undefined): Promise<string> =>
+  orgIn(org, await client.ensureQueryData(sessionQueries.current()))

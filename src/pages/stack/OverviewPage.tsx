@@ -3,11 +3,12 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -23,6 +24,7 @@ import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -36,6 +38,8 @@ import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { writtenBy } from '#src/features/recovery/words.ts'
+
+const address = addressState({ do: z.literal('lock').optional() })
 
 /** Number of updates shown. */
 const LAST = 5
@@ -63,47 +67,13 @@ export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
-  const { leaseCard, lastUpdate, undo, version, queue } = stack
-  const [search, setSearch] = useSearchParams()
-  const locking = {
-    isOpen: search.get('do') === 'lock',
-    setOpen: (isOpen: boolean) =>
-      setSearch(
-        (now) => {
-          if (isOpen) now.set('do', 'lock')
-          else now.delete('do')
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-  }
+  const { leaseCard, undo, version } = stack
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       <UntrackedNotice stack={ref} />
-      <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
-        {stack.lock && (
-          <MaintenanceCard
-            lock={stack.lock}
-            isMine={stack.lockIsMine === true}
-            refused={stack.lockRefused}
-            queue={queue}
-          />
-        )}
-        {leaseCard ? (
-          <LeaseCard lease={leaseCard} queue={queue} />
-        ) : (
-          !stack.lock && (
-            <FreeLeaseCard
-              stack={ref}
-              lastUpdate={lastUpdate}
-              actions={<TakeLockButton stack={ref} size="sm" asked={locking} />}
-            />
-          )
-        )}
-        <LeaseHistory stack={ref} />
-      </div>
+      <Holder stack={stack} />
       {undo && (
         <Notice
           tone="unknown"
@@ -144,6 +114,36 @@ export default function OverviewPage() {
   )
 }
 
+/** Who holds the stack, by a lease or a lock, and who did. */
+function Holder({
+  stack: { ref, leaseCard, lastUpdate, queue, lock, lockIsMine, lockRefused },
+}: {
+  stack: StackDetail
+}) {
+  const [choice, change] = useAddressState(address)
+  const locking = {
+    isOpen: choice.do === 'lock',
+    setOpen: (isOpen: boolean) => change({ do: isOpen ? 'lock' : undefined }),
+  }
+  return (
+    <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
+      {lock && <MaintenanceCard lock={lock} isMine={lockIsMine === true} refused={lockRefused} queue={queue} />}
+      {leaseCard ? (
+        <LeaseCard lease={leaseCard} queue={queue} />
+      ) : (
+        !lock && (
+          <FreeLeaseCard
+            stack={ref}
+            lastUpdate={lastUpdate}
+            actions={<TakeLockButton stack={ref} size="sm" asked={locking} />}
+          />
+        )
+      )}
+      <LeaseHistory stack={ref} />
+    </div>
+  )
+}
+
 function Outputs({ stack }: { stack: StackRef }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))
   return (
@@ -162,12 +162,7 @@ function Outputs({ stack }: { stack: StackRef }) {
         </Skeleton>
       ) : (
         <div className="p-4">
-          <ErrorView
-            title="The outputs could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <ErrorView title="The outputs could not be read" {...failureOf({ error, refetch, isFetching })} />
         </div>
       )}
     </Card>

@@ -3,50 +3,57 @@ import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
 import { updateQueries } from '#src/api/updates.ts'
-import { Pager } from '#src/ui/Pager.tsx'
+import { PagedCard } from '#src/ui/Pager.tsx'
 import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
 import { counted } from '#words/counts.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
-import { pageOf } from './pageAddress.ts'
+import { addressState, useAddressState, type ValuesOf, VISIT } from '#src/lib/useAddressState.ts'
+import { PageNumber } from './pageAddress.ts'
 
-const filterOf = (search: URLSearchParams) => ({ page: pageOf(search), previews: search.get('previews') === 'true' })
+const address = addressState({ previews: z.literal('true').optional(), page: PageNumber }, ['page'])
+
+const filterOf = ({ page, previews }: ValuesOf<typeof address>) => ({ page, previews: previews === 'true' })
 
 export const loader =
   (client: QueryClient) =>
   ({ params, request }: LoaderFunctionArgs) =>
-    client.ensureQueryData(updateQueries.list(stackOf(params), filterOf(new URL(request.url).searchParams)))
+    client.ensureQueryData(
+      updateQueries.list(stackOf(params), filterOf(address.read(new URL(request.url).searchParams))),
+    )
 
 /** The history: every update, edits and recoveries, and previews on request. */
 export default function UpdatesPage() {
   const ref = useStackRef()
-  const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search)
+  const [choice, change] = useAddressState(address)
+  const filter = filterOf(choice)
   const { data } = useSuspenseQuery(updateQueries.list(ref, filter))
-  const go = ({ page, previews }: typeof filter) =>
-    setSearch({ ...(previews && { previews: 'true' }), ...(page > 1 && { page: String(page) }) })
-
+  const showPreviews = (
+    <Checkbox
+      label="Show previews"
+      checked={filter.previews}
+      onChange={(isShown) => change({ previews: isShown ? 'true' : undefined }, VISIT)}
+    />
+  )
   if (data.total === 0 && !filter.previews) {
     return (
       <>
         <NeverUpdated stack={ref} />
-        <ShowPreviews checked={false} onChange={(previews) => go({ page: 1, previews })} />
+        {showPreviews}
       </>
     )
   }
   return (
     <>
       {filter.page === 1 && <RunTrends updates={data.updates} />}
-      <Card
+      <PagedCard
         title={`History · ${counted(data.total, 'update')}`}
-        padding="none"
         actions={
           <div className="flex flex-wrap items-center gap-x-4">
             <TextLink
@@ -55,27 +62,17 @@ export default function UpdatesPage() {
             >
               Filter in Activity
             </TextLink>
-            <ShowPreviews checked={filter.previews} onChange={(previews) => go({ page: 1, previews })} />
+            {showPreviews}
           </div>
         }
+        Icon={History}
+        place={data}
+        onPage={(page) => change({ page }, VISIT)}
+        rows={data.updates.length}
+        none={<EmptyState Icon={History} title="Nothing has run yet" />}
       >
-        {data.updates.length === 0 ? (
-          <EmptyState
-            Icon={History}
-            title={data.total === 0 ? 'Nothing has run yet' : `There is no page ${filter.page}`}
-            action={data.total > 0 && <Button onClick={() => go({ ...filter, page: 1 })}>First page</Button>}
-          />
-        ) : (
-          <HistoryTable label="History" stack={ref} updates={data.updates} />
-        )}
-        <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
-          <Pager {...data} onPage={(page) => go({ ...filter, page })} />
-        </div>
-      </Card>
+        <HistoryTable label="History" stack={ref} updates={data.updates} />
+      </PagedCard>
     </>
   )
 }
-
-const ShowPreviews = ({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) => (
-  <Checkbox label="Show previews" checked={checked} onChange={onChange} />
-)

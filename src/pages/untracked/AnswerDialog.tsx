@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
 import { fullName } from '#domain/stackName.ts'
 import { answerUntracked, untrackedQueries } from '#src/api/untracked.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { RefusedNotice } from '#src/features/untracked/RefusedNotice.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -19,7 +19,7 @@ type Props = { resources: readonly UntrackedResource[]; onClose: (isDone: boolea
 /** Answers for one or several resources: the outcome, and where the user looked. No answer is preselected. */
 export function AnswerDialog({ resources, onClose }: Props) {
   const client = useQueryClient()
-  const whyNot = useWhyNotOperate()
+  const whyNot = useWhyNot('change')
   const [answer, setAnswer] = useState<UntrackedAnswer>()
   const [statement, setStatement] = useState('')
   const stacks = Map.groupBy(resources, ({ stack }) => fullName(stack))

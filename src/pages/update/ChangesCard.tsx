@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import ListTree from 'lucide-react/icons/list-tree'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import type { ChangeRow, UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { groupCounts, opGroup } from '#domain/events/opGroups.ts'
@@ -13,6 +13,7 @@ import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTre
 import { isRunning } from '#src/features/updates/words.ts'
 import { shownCause } from './CauseNotice.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -23,25 +24,16 @@ import { Skeleton, SkeletonBar } from '#src/ui/Skeleton.tsx'
 import { TreeShape } from '#src/ui/WaitingShapes.tsx'
 import { number } from '#words/counts.ts'
 
-const filterOf = (text: string | null): ChangeFilter => (text === 'all' || text === 'failed' ? text : 'changes')
+const address = addressState({ show: z.enum(['changes', 'failed', 'all']).default('changes') })
 
 /** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {
   const { data, error, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
-  const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search.get('show'))
+  const [{ show: filter }, change] = useAddressState(address)
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
   // "No changes" would be wrong for a run whose only step has an unknown end.
   const isOpenEnded = counts.changes > 0 && groupCounts(data?.totals ?? {}).every(({ group }) => group === 'same')
-  const show = (chosen: ChangeFilter) =>
-    setSearch(
-      (now) => {
-        if (chosen === 'changes') now.delete('show')
-        else now.set('show', chosen)
-        return now
-      },
-      { preventScrollReset: true, replace: true },
-    )
+  const show = (chosen: ChangeFilter) => change({ show: chosen })
   return (
     <Card
       title="Changes"
@@ -72,26 +64,13 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     >
       {data ? (
         counts[filter] > 0 ? (
-          <ChangeList
-            key={filter}
-            rows={data.rows}
-            filter={filter}
-            isPreview={run.dryRun}
-            isRefresh={run.kind === 'refresh'}
-            cause={shownCause(run)?.text.trim()}
-            linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
-          />
+          <Rows key={filter} run={run} rows={data.rows} filter={filter} />
         ) : (
           <Nothing run={run} all={counts.all} filter={filter} onAll={() => show('all')} />
         )
       ) : (
         <div className="p-4">
-          <ErrorView
-            title="The changes could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <ErrorView title="The changes could not be read" {...failureOf({ error, refetch, isFetching })} />
         </div>
       )}
       {data?.partial && !isRunning(run) && counts.all > 0 && (
@@ -102,6 +81,19 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
     </Card>
   )
 }
+
+type RowsProps = { run: UpdateDetail; rows: readonly ChangeRow[]; filter: ChangeFilter }
+
+const Rows = ({ run, rows, filter }: RowsProps) => (
+  <ChangeList
+    rows={rows}
+    filter={filter}
+    isPreview={run.dryRun}
+    isRefresh={run.kind === 'refresh'}
+    cause={shownCause(run)?.text.trim()}
+    linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
+  />
+)
 
 /** Whether the run left the resource in the state, as far as its steps say; links to others would lead nowhere. */
 function isInState({ op, state }: ChangeRow, { dryRun }: UpdateDetail): boolean {

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchX from 'lucide-react/icons/search-x'
 import { useDeferredValue, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { filterLog, LogLevel } from '#src/features/updates/log/logFilter.ts'
 import { LogLines } from '#src/features/updates/log/LogLines.tsx'
@@ -29,23 +30,12 @@ const levels = [
 
 const NO_LINES: [] = []
 
+const address = addressState({ level: LogLevel.default('all'), log: z.string().default('') })
+
 /** The engine log. Search (`?log=`) and level (`?level=`) are in the address; it is live while the run continues. */
 export function LogCard({ run }: { run: UpdateDetail }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
-  const [address, setAddress] = useSearchParams()
-  const level = LogLevel.catch('all').parse(address.get('level') ?? 'all')
-  const search = address.get('log') ?? ''
-  const change = (values: { level?: LogLevel; log?: string }) =>
-    setAddress(
-      (now) => {
-        for (const [name, value] of Object.entries(values)) {
-          if (value === '' || value === 'all') now.delete(name)
-          else now.set(name, value)
-        }
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const [{ level, log: search }, change] = useAddressState(address)
   const [draft, setDraft] = useDraft(search, (text) => change({ log: text }))
   const lines = useDeferredValue(data?.lines ?? NO_LINES)
   const found = useMemo(() => filterLog(lines, level, search), [lines, level, search])
@@ -84,44 +74,55 @@ export function LogCard({ run }: { run: UpdateDetail }) {
         )
       }
     >
-      {lines.length > 0 ? (
-        found.length > 0 ? (
-          <LogLines key={`${level} ${search}`} lines={found} search={search} follows={isRunning(run) && !isNarrowed} />
-        ) : (
-          <EmptyState
-            Icon={SearchX}
-            title="No line matches"
-            action={<Button onClick={() => change({ level: 'all', log: '' })}>Clear filters</Button>}
-            className="py-6"
-          >
-            {[
-              search && `“${search}”`,
-              level !== 'all' && levels.find(({ value }) => value === level)?.label.toLowerCase(),
-            ]
-              .filter(Boolean)
-              .join(', ')}
-          </EmptyState>
-        )
-      ) : error ? (
-        <div className="p-4">
-          <ErrorView
-            title="The log could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        </div>
-      ) : isPending ? (
-        <Skeleton label="Loading the log" onRetry={() => void refetch()}>
-          <LogShape rows={18} />
-        </Skeleton>
+      {found.length > 0 ? (
+        <LogLines key={`${level} ${search}`} lines={found} search={search} follows={isRunning(run) && !isNarrowed} />
+      ) : lines.length > 0 ? (
+        <NoMatch level={level} search={search} onClear={() => change({ level: undefined, log: undefined })} />
       ) : (
-        <EmptyState Icon={ScrollText} title="No log output" className="py-6">
-          {isRunning(run)
-            ? 'Lines appear here as the engine, the providers and the program write them.'
-            : 'Neither the engine nor the program wrote anything.'}
-        </EmptyState>
+        <NoLines run={run} error={error} isPending={isPending} isFetching={isFetching} refetch={refetch} />
       )}
     </Card>
+  )
+}
+
+type NoMatchProps = { level: LogLevel; search: string; onClear: () => void }
+
+const NoMatch = ({ level, search, onClear }: NoMatchProps) => (
+  <EmptyState
+    Icon={SearchX}
+    title="No line matches"
+    action={<Button onClick={onClear}>Clear filters</Button>}
+    className="py-6"
+  >
+    {[search && `“${search}”`, level !== 'all' && levels.find(({ value }) => value === level)?.label.toLowerCase()]
+      .filter(Boolean)
+      .join(', ')}
+  </EmptyState>
+)
+
+type NoLinesProps = { run: UpdateDetail } & Pick<UseQueryResult, 'error' | 'isPending' | 'isFetching' | 'refetch'>
+
+/** In place of the lines: they are being loaded, cannot be, or there are none. */
+function NoLines({ run, error, isPending, isFetching, refetch }: NoLinesProps) {
+  if (error) {
+    return (
+      <div className="p-4">
+        <ErrorView title="The log could not be read" {...failureOf({ error, refetch, isFetching })} />
+      </div>
+    )
+  }
+  if (isPending) {
+    return (
+      <Skeleton label="Loading the log" onRetry={() => void refetch()}>
+        <LogShape rows={18} />
+      </Skeleton>
+    )
+  }
+  return (
+    <EmptyState Icon={ScrollText} title="No log output" className="py-6">
+      {isRunning(run)
+        ? 'Lines appear here as the engine, the providers and the program write them.'
+        : 'Neither the engine nor the program wrote anything.'}
+    </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SettingChange } from '#contract/runCourse.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -24,12 +24,7 @@ export function SettingsBeforeCard({ run }: { run: UpdateDetail }) {
     <Card title="Compared with the run before" padding="none">
       {error ? (
         <div className="p-4">
-          <ErrorView
-            title="The run before could not be read"
-            trouble={troubleOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <ErrorView title="The run before could not be read" {...failureOf({ error, refetch, isFetching })} />
         </div>
       ) : !data ? (
         <Skeleton label="Loading the run before" rows={2} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { editQueries } from '#src/api/edits.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -33,12 +33,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
         <DisclosureSummary>What it changed in the state</DisclosureSummary>
         <div className="min-w-0 pt-3">
           {error ? (
-            <ErrorView
-              title="The two versions could not be compared"
-              trouble={troubleOf(error)}
-              onRetry={() => void refetch()}
-              busy={isFetching}
-            />
+            <ErrorView title="The two versions could not be compared" {...failureOf({ error, refetch, isFetching })} />
           ) : data ? (
             <DiffView
               diff={data.diff}

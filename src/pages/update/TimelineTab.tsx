@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { courseOf } from '#src/features/updates/timeline/course.ts'
 import { TimelineView } from '#src/features/updates/timeline/TimelineView.tsx'
@@ -33,12 +33,7 @@ export function TimelineTab({ run }: { run: UpdateDetail }) {
   if (error && !course) {
     return (
       <Card title="Timeline">
-        <ErrorView
-          title="The timeline could not be read"
-          trouble={troubleOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <ErrorView title="The timeline could not be read" {...failureOf({ error, refetch, isFetching })} />
       </Card>
     )
   }

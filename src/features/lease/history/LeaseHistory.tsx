@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { LeaseLogEntry } from '#contract/locks.ts'
 import { lockQueries } from '#src/api/locks.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
+import { failureOf } from '#src/api/http/failure.ts'
 import { paths } from '#src/lib/paths.ts'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -35,14 +35,7 @@ function Entries({ stack }: { stack: StackRef }) {
     return <Skeleton label="Loading the lease history" rows={4} />
   }
   if (!data) {
-    return (
-      <ErrorView
-        title="The lease history could not be read"
-        trouble={troubleOf(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    )
+    return <ErrorView title="The lease history could not be read" {...failureOf({ error, refetch, isFetching })} />
   }
   if (data.entries.length === 0) return <p className="py-2 pl-5 text-muted">No one has asked for the lease yet.</p>
   return (

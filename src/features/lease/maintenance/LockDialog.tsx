@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { leaseQueries } from '#src/api/leases.ts'
-import { useLiveState } from '#src/api/live/liveState.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ButtonSize } from '#src/ui/buttonLook.ts'
@@ -30,12 +29,6 @@ type Props = {
 }
 
 export type Asked = { isOpen: boolean; setOpen: (isOpen: boolean) => void }
-
-/** Why nothing can be changed now; undefined when it can. */
-const useOffline = (): string | undefined =>
-  useLiveState().state === 'offline'
-    ? 'The server has not been reached: nothing can be changed until it is back.'
-    : undefined
 
 /** Changes the lock of a stack, and refreshes everything that shows it, also after a refusal. */
 function useLockChange(stack: StackRef, run: () => Promise<unknown>, onDone: () => void) {
@@ -67,9 +60,8 @@ export function LockDialog({
   asked,
 }: Props) {
   const [isOpenHere, setOpenHere] = useState(false)
-  const offline = useOffline()
-  const whyNot = useWhyNotOperate()
-  const isOpen = asked ? asked.isOpen && whyNot === undefined : isOpenHere
+  const whyNot = useWhyNot('intervene')
+  const isOpen = useWhyNot('change') === undefined && (asked?.isOpen ?? isOpenHere)
   const setOpen = asked?.setOpen ?? setOpenHere
   const change = useLockChange(stack, run, () => {
     setOpen(false)
@@ -81,7 +73,7 @@ export function LockDialog({
   }
   return (
     <>
-      <Button {...(size && { size })} blocked={offline ?? whyNot} onClick={open}>
+      <Button {...(size && { size })} blocked={whyNot} onClick={open}>
         {opener}
       </Button>
       <ConfirmDialog
@@ -89,7 +81,7 @@ export function LockDialog({
         title={title}
         verb={verb}
         look={look}
-        blocked={offline ?? missing}
+        blocked={whyNot ?? missing}
         action={change}
         failed="Refused"
         onClose={() => setOpen(false)}

@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { refusalOf } from './refusal.ts'
-import { useServerDown } from '../wizard/useBlocked.ts'
 
 type Props = {
   stack: StackRef
@@ -28,8 +27,7 @@ type Props = {
 /** An action with one click and a recorded reason. */
 export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blocked, run, onDone }: Props) {
   const client = useQueryClient()
-  const serverDown = useServerDown()
-  const whyNot = useWhyNotOperate()
+  const whyNot = useWhyNot('intervene')
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const action = useMutation({
@@ -47,14 +45,14 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
   }
   return (
     <>
-      <Button look={look} blocked={whyNot ?? blocked ?? serverDown} onClick={() => setOpen(true)}>
+      <Button look={look} blocked={whyNot ?? blocked} onClick={() => setOpen(true)}>
         {title}
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
         title={title}
         verb={verb}
-        blocked={blocked ?? serverDown ?? (reason.trim() === '' ? 'Add a reason to continue.' : undefined)}
+        blocked={blocked ?? whyNot ?? (reason.trim() === '' ? 'Add a reason to continue.' : undefined)}
         action={action}
         onClose={() => setOpen(false)}
         sticky

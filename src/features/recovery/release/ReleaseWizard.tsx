@@ -10,7 +10,7 @@ import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { releaseLease } from '#src/api/leases.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,7 +23,6 @@ import { ReleaseEffect } from './ReleaseEffect.tsx'
 import { Step } from '../wizard/Step.tsx'
 import { RELEASE_STEPS } from '../wizard/steps.ts'
 import { FRESH } from '../record/UndoButton.tsx'
-import { useServerDown } from '../wizard/useBlocked.ts'
 import { useReview } from '../wizard/useReview.ts'
 import { stepOf, withStep } from '../wizard/wizardAddress.ts'
 
@@ -46,8 +45,7 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const [state, dispatch] = useReducer(next, begun.updateId, begin)
-  const serverDown = useServerDown()
-  const whyNot = useWhyNotOperate()
+  const whyNot = useWhyNot('intervene')
   const review = useReview(
     (asked) => asked.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
     (fresh) => dispatch({ type: 'reviewed', updateId: isHeld(fresh.lease) ? fresh.lease.updateId : null }),
@@ -66,7 +64,6 @@ export function ReleaseWizard({ stack, begun, lease, diagnosis, known, over }: P
   const goTo = (wanted: (typeof STEPS)[number]) => setSearch((old) => withStep(old, wanted))
   const refusal = state.phase === 'refused' ? state.refusal : undefined
   const blocked =
-    serverDown ??
     whyNot ??
     (isOther ? 'Another update holds the lease now: review it again first.' : undefined) ??
     (refusal && needsReview(refusal) ? 'Review again first.' : undefined)

@@ -9,11 +9,12 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { ConfirmStep, type DecidedRow } from '../confirm/ConfirmStep.tsx'
 import { needsReview } from '../confirm/refusal.ts'
 import { type Entered, hasMoved, type WizardEvent, type Process, type Reading } from './process.ts'
 import type { WizardStep } from './steps.ts'
-import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import type { Review } from './useReview.ts'
 import { whoWrote } from './whoWrote.ts'
@@ -82,7 +83,8 @@ export function RecoveryWizard({
   const [search, setSearch] = useSearchParams()
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const names = useNamesByLogin()
-  const cannotWrite = useCannotWrite(stack, diagnosis) ?? blocked
+  const { data: detail } = useQuery(stackQueries.detail(stack))
+  const cannotWrite = useWhyNot('write', { ...detail, leaseCard: diagnosis.lease }) ?? blocked
   const isOver = state.phase === 'done'
   const basis = isOver ? now : state.draft.read.basis
   const isMoved = hasMoved(state, now)

@@ -6,7 +6,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Review, ReviewStep } from '#contract/reviews.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { reviewQueries, tellReview } from '#src/api/reviews.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -85,7 +85,7 @@ function Line({ review: { login, recovery, step, since }, isMe }: { review: Revi
  * page. A report on its way is aborted then, so that it cannot arrive after the withdrawal.
  */
 function useTelling({ org, project, stack }: StackRef, open: Props['open']): void {
-  const mayTell = useWhyNotOperate() === undefined
+  const mayTell = useWhyNot('change') === undefined
   const { recovery, step } = open ?? {}
   const sending = useRef<AbortController>(undefined)
   useEffect(() => {

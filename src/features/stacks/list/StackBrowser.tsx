@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import { useMemo } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
-import { hiddenIn, hiddenSearch } from '#src/lib/hiddenColumns.ts'
+import { hiddenIn } from '#src/lib/hiddenColumns.ts'
+import { useAddressState, type ValuesOf } from '#src/lib/useAddressState.ts'
 import { useStable } from '#src/lib/useStable.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -14,7 +14,7 @@ import { UpdatedAt } from '#src/ui/Time.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { FavouriteStacks } from './FavouriteStacks.tsx'
-import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
+import { filterWords, isNarrowed, stackAddress } from './stackFilter.ts'
 import { StackFilters } from './StackFilters.tsx'
 import { COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
@@ -28,24 +28,12 @@ type Props = {
 
 /** Stacks, searched, filtered, sorted and paged by the address. */
 export function StackBrowser({ org, whenNone }: Props) {
-  const [search, setSearch] = useSearchParams()
-  const filter = filterFor(search, org)
-  const hiding = search.get('hide')
-  const hidden = useMemo(() => hiddenIn(hiding, COLUMNS), [hiding])
+  const [choice, change] = useAddressState(stackAddress)
+  const filter = filterOf(choice, org)
+  const hidden = useMemo(() => hiddenIn(choice.hide, COLUMNS), [choice.hide])
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
-  const { location: coming } = useNavigation()
-  const change = useStable((next: Partial<StackFilter>): void => {
-    // Fast typing and picking changes the request in flight, not the rows on screen.
-    const asked = coming ? stackFilterOf(new URLSearchParams(coming.search)) : stackFilterOf(search)
-    setSearch(
-      { ...searchOf(refined(asked, next)), ...hiddenSearch(hidden) },
-      { replace: true, preventScrollReset: true },
-    )
-  })
   const sortBy = useStable((sort: StackFilter['sort']) => change({ sort }))
   const onlyTag = useStable((tag: string) => change({ tag }))
-  const show = (columns: ReadonlySet<string>): void =>
-    setSearch({ ...searchOf(filter), ...hiddenSearch(columns) }, { replace: true, preventScrollReset: true })
   const clear = (): void => change({ search: undefined, org, project: undefined, health: undefined, tag: undefined })
   const { data: session } = useQuery(sessionQueries.current())
 
@@ -58,7 +46,7 @@ export function StackBrowser({ org, whenNone }: Props) {
         organizations={org === undefined ? (session?.organizations ?? []) : []}
         onChange={change}
         hidden={hidden}
-        onHide={show}
+        onHide={(hide) => change({ hide, page: filter.page })}
       />
       {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={onlyTag} />}
       <Card padding="none">
@@ -92,7 +80,11 @@ export function StackBrowser({ org, whenNone }: Props) {
 const favourite = (stack: StackSummary) => <FavouriteButton stack={stack} />
 
 /** The filter in the address, limited to one organization on that organization's page. */
-export function filterFor(search: URLSearchParams, org: string | undefined): StackFilter {
-  const filter = { ...stackFilterOf(search), runs: hiddenIn(search.get('hide'), COLUMNS).has('runs') ? 0 : STRIP_RUNS }
-  return org === undefined ? filter : { ...filter, org }
-}
+export const filterFor = (search: URLSearchParams, org: string | undefined): StackFilter =>
+  filterOf(stackAddress.read(search), org)
+
+const filterOf = ({ hide, ...rest }: ValuesOf<typeof stackAddress>, org: string | undefined): StackFilter => ({
+  ...rest,
+  runs: hiddenIn(hide, COLUMNS).has('runs') ? 0 : STRIP_RUNS,
+  ...(org !== undefined && { org }),
+})

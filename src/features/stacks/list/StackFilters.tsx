@@ -1,20 +1,15 @@
-import { Health, HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
+import { HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
 import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
 import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from '../HealthStatus.tsx'
-import { groupings } from './grouping.ts'
+import { groupingName, groupings } from './grouping.ts'
 import { COLUMNS } from './StackTable.tsx'
 
-const ANY = ''
-
-const healthOptions = [
-  { value: ANY, label: 'Any health' },
-  { value: 'attention', label: 'Needs attention' },
-  ...Health.options.map((value) => ({ value, label: healthLooks[value].label })),
-]
+const healthName = (health: NonNullable<StackFilter['health']>): string =>
+  health === 'attention' ? 'Needs attention' : healthLooks[health].label
 
 const sortNames = {
   activity: 'Last updated',
@@ -31,7 +26,7 @@ type Props = {
   /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
   hidden: ReadonlySet<string>
-  onHide: (hidden: ReadonlySet<string>) => void
+  onHide: (hide: string | undefined) => void
 }
 
 /** Search (shortcut `/`), health, project and tag, grouping, and columns. */
@@ -43,7 +38,6 @@ export function StackFilters({
   hidden,
   onHide,
 }: Props) {
-  const shownProjects = filter.project && !projects.includes(filter.project) ? [filter.project, ...projects] : projects
   return (
     <div className="flex flex-wrap items-end gap-2">
       <ListSearch
@@ -56,46 +50,47 @@ export function StackFilters({
         <FilterSelect
           width="w-44"
           label="Organization"
-          options={[
-            { value: ANY, label: 'Any organization' },
-            ...organizations.map((value) => ({ value, label: value })),
-          ]}
-          value={filter.org ?? ANY}
-          onChange={(value) => onChange({ org: value || undefined, project: undefined })}
+          any="Any organization"
+          values={organizations}
+          value={filter.org}
+          onChange={(org) => onChange({ org, project: undefined })}
         />
       )}
       <FilterSelect
         width="w-44"
         label="Health"
-        options={healthOptions}
-        value={filter.health ?? ANY}
-        onChange={(value) => onChange({ health: HealthFilter.safeParse(value).data })}
+        any="Any health"
+        values={HealthFilter.options}
+        nameOf={healthName}
+        value={filter.health}
+        onChange={(health) => onChange({ health })}
       />
       <FilterSelect
         width="w-44"
         label="Project"
-        options={[{ value: ANY, label: 'Any project' }, ...shownProjects.map((value) => ({ value, label: value }))]}
-        value={filter.project ?? ANY}
-        onChange={(value) => onChange({ project: value || undefined })}
+        any="Any project"
+        values={projects}
+        value={filter.project}
+        onChange={(project) => onChange({ project })}
       />
       <FilterSelect
         label="Groups"
-        options={groupings(stacks, filter.group)}
-        value={filter.group ?? ANY}
-        onChange={(value) => onChange({ group: value || undefined })}
+        any="No groups"
+        values={groupings(stacks, filter.group)}
+        nameOf={groupingName}
+        value={filter.group}
+        onChange={(group) => onChange({ group })}
       />
-      {/* On a phone the rows are cards, without heads that sort. */}
-      <div className="min-w-32 flex-1 sm:hidden">
-        <SelectField
-          label="Order"
-          hideLabel
-          options={sortOptions}
-          value={filter.sort}
-          onChange={(sort) => onChange({ sort })}
-        />
-      </div>
+      <PhoneOrder value={filter.sort} onChange={(sort) => onChange({ sort })} />
       <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={onHide} />
       {filter.tag !== undefined && <FilterChip text={filter.tag} onRemove={() => onChange({ tag: undefined })} />}
     </div>
   )
 }
+
+/** On a phone the rows are cards, without heads that sort. */
+const PhoneOrder = ({ value, onChange }: { value: StackSort; onChange: (sort: StackSort) => void }) => (
+  <div className="min-w-32 flex-1 sm:hidden">
+    <SelectField label="Order" hideLabel options={sortOptions} value={value} onChange={onChange} />
+  </div>
+)

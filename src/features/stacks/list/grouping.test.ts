@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupings, groupOf, ownTags } from './grouping.ts'
+import { groupingName, groupings, groupOf, ownTags } from './grouping.ts'
 
 const stack = (tags: Record<string, string>) => ({ ref: { org: 'acme', project: 'shop', stack: 'prod' }, tags })
 const tagged = stack({ 'pulumi:project': 'shop', 'gitHub:owner': 'acme', team: 'web', env: 'prod' })
@@ -17,7 +17,8 @@ it('only user-defined tags are shown and offered for grouping', () => {
     ['env', 'prod'],
     ['team', 'web'],
   ])
-  const values = (present?: string) => groupings([tagged, stack({ team: 'data' })], present).map(({ value }) => value)
-  expect(values()).toEqual(['', 'project', 'tag:env', 'tag:team'])
-  expect(values('tag:owner')).toEqual(['', 'project', 'tag:env', 'tag:owner', 'tag:team'])
+  const values = (present?: string) => groupings([tagged, stack({ team: 'data' })], present)
+  expect(values()).toEqual(['project', 'tag:env', 'tag:team'])
+  expect(values('tag:owner')).toEqual(['project', 'tag:env', 'tag:owner', 'tag:team'])
+  expect(values().map(groupingName)).toEqual(['By project', 'By env', 'By team'])
 })

@@ -14,15 +14,10 @@ export const groupOf = ({ ref, tags }: Pick<StackSummary, 'ref' | 'tags'>, by: s
   by.startsWith(TAG) ? (tags[by.slice(TAG.length)] ?? null) : ref.project
 
 /** The possible groupings: by project, and by each tag in use. */
-export function groupings(
-  stacks: readonly Pick<StackSummary, 'tags'>[],
-  present?: string,
-): { value: string; label: string }[] {
+export function groupings(stacks: readonly Pick<StackSummary, 'tags'>[], present?: string): string[] {
   const names = new Set(stacks.flatMap(({ tags }) => ownTags(tags).map(([name]) => `${TAG}${name}`)))
   if (present?.startsWith(TAG)) names.add(present)
-  return [
-    { value: '', label: 'No groups' },
-    { value: 'project', label: 'By project' },
-    ...[...names].toSorted().map((value) => ({ value, label: `By ${value.slice(TAG.length)}` })),
-  ]
+  return ['project', ...[...names].toSorted()]
 }
+
+export const groupingName = (by: string): string => `By ${by.startsWith(TAG) ? by.slice(TAG.length) : by}`

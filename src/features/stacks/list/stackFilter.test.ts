@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { filterWords, isNarrowed, refined, searchOf, stackFilterOf } from './stackFilter.ts'
+import { filterWords, isNarrowed, stackAddress } from './stackFilter.ts'
 
-const filter = (text: string) => stackFilterOf(new URLSearchParams(text))
+const filter = (text: string) => stackAddress.read(new URLSearchParams(text))
 
 it('the filter is read from the address', () => {
   expect(filter('search=pay&health=pendingCreates&project=shop&sort=name&page=3')).toEqual({
@@ -10,7 +10,6 @@ it('the filter is read from the address', () => {
     project: 'shop',
     sort: 'name',
     page: 3,
-    runs: 0,
   })
 })
 
@@ -19,19 +18,18 @@ it('an invalid value in the address falls back to its default, and does not affe
     search: 'pay',
     sort: 'activity',
     page: 1,
-    runs: 0,
   })
 })
 
 it('a filter round-trips through an address, without defaults', () => {
-  expect(searchOf(filter(''))).toEqual({})
+  expect(stackAddress.query(filter(''))).toEqual({})
   const asked = filter('search=a b&org=acme&page=2')
-  expect(stackFilterOf(new URLSearchParams(searchOf(asked)))).toEqual(asked)
+  expect(stackAddress.read(new URLSearchParams(stackAddress.query(asked, { page: asked.page })))).toEqual(asked)
 })
 
 it('the list returns to the first page when anything but the page changes', () => {
-  expect(refined(filter('page=4'), { search: 'x' }).page).toBe(1)
-  expect(refined(filter('page=4'), { page: 5 }).page).toBe(5)
+  expect(stackAddress.query(filter('page=4'), { search: 'x' })).toEqual({ search: 'x' })
+  expect(stackAddress.query(filter('page=4'), { page: 5 })).toEqual({ page: '5' })
 })
 
 it('a filter is described in words', () => {

@@ -1,41 +1,20 @@
+import { z } from 'zod'
 import { StackFilter } from '#contract/stacks.ts'
+import { addressState } from '#src/lib/useAddressState.ts'
 import { healthLooks } from '../HealthStatus.tsx'
 
-const defaults = StackFilter.parse({})
+const { runs: _, ...shape } = StackFilter.shape // not the user's choice
 
-/** The filter in an address. Each invalid part falls back to its default, without affecting the others. */
-export function stackFilterOf(search: URLSearchParams): StackFilter {
-  const { shape } = StackFilter
-  const found = Object.entries(shape).flatMap(([name, schema]) => {
-    const text = search.get(name)
-    if (text === null || text === '') return []
-    const parsed = schema.safeParse(text)
-    return parsed.success ? [[name, parsed.data] as const] : []
-  })
-  return StackFilter.parse(Object.fromEntries(found))
-}
+/** The address of a list of stacks: its filter, and the hidden columns. */
+export const stackAddress = addressState({ ...shape, hide: z.string().optional() }, ['page'])
 
-/** The same as an address, without defaults. */
-export function searchOf(filter: StackFilter): Record<string, string> {
-  const { runs: _, ...rest } = filter // the number of rows is not part of the filter
-  const kept = Object.entries(rest).filter(
-    ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof StackFilter],
-  )
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
-}
+type Filter = Omit<StackFilter, 'runs'>
 
-/** A change of the filter goes back to the first page, unless it is the page that changes. */
-export const refined = (filter: StackFilter, change: Partial<StackFilter>): StackFilter => ({
-  ...filter,
-  page: 1,
-  ...change,
-})
-
-export const isNarrowed = ({ search, project, health, tag }: StackFilter): boolean =>
+export const isNarrowed = ({ search, project, health, tag }: Filter): boolean =>
   [search, project, health, tag].some((value) => value !== undefined && value !== '')
 
 /** The filter in words: `named like “pay”, in project shop, pending creates`. */
-export function filterWords({ search, org, project, health, tag }: StackFilter): string {
+export function filterWords({ search, org, project, health, tag }: Filter): string {
   return [
     search && `named like “${search}”`,
     org && `in ${org}`,

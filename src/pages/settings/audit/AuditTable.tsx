@@ -14,14 +14,14 @@ import { TimeOfDay } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
 import { localDate } from '#words/time.ts'
-import type { Choice } from './filter.ts'
+import type { Change } from './filter.ts'
 import { shownAction } from './actions.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
   entries: readonly AuditEntry[]
   hidden: ReadonlySet<string>
-  onFilter: (change: Partial<Choice>) => void
+  onFilter: (change: Change) => void
   /** Where only one day is listed. */
   dayPath: (day: string) => string
 }

@@ -1,7 +1,7 @@
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { fullName } from '#domain/stackName.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -21,7 +21,7 @@ import { secretsWords } from '../StackFacts.tsx'
 export default function OptionsPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       {mayNot !== undefined && (

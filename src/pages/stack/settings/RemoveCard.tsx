@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { removeStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -22,7 +22,7 @@ type Props = { stack: StackRef; resourceCount: number }
 /** Deletes the stack from this server, after its name was typed; its resources are not destroyed. */
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   const { destroy, remove } = commandsOf(stack)
   return (
     <Card title="Remove">

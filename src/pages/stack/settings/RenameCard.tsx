@@ -5,7 +5,7 @@ import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
 import { fullName } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { renameStack, transferStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -19,7 +19,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 export function RenameCard({ stack }: { stack: StackRef }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   const { data: session } = useQuery(sessionQueries.current())
   const [to, setTo] = useState(stack)
   const move = useMutation({

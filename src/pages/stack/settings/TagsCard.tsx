@@ -6,7 +6,7 @@ import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
 import { fullName } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { useWhyNotOperate } from '#src/api/rights.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { replaceTags } from '#src/api/stacks.ts'
 import { ownTags } from '#src/features/stacks/list/grouping.ts'
@@ -23,7 +23,7 @@ type Row = { name: string; value: string }
 /** User-defined tags, editable, and those of the CLI, read-only. */
 export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Record<string, string>> }) {
   const client = useQueryClient()
-  const mayNot = useWhyNotOperate()
+  const mayNot = useWhyNot('change')
   const own = ownTags(tags).map(([name, value]) => ({ name, value }))
   const builtIn = Object.entries(tags).filter(([name]) => !own.some((row) => row.name === name))
   const [rows, setRows] = useState<readonly Row[]>(own)

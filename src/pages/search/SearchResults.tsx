@@ -1,0 +1,48 @@
+import SearchIcon from 'lucide-react/icons/search'
+import SearchX from 'lucide-react/icons/search-x'
+import type { FoundResources } from '#contract/search.ts'
+import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { RowsShape } from '#src/ui/WaitingShapes.tsx'
+import { FoundTable } from './FoundTable.tsx'
+import { SearchExamples } from './SearchExamples.tsx'
+
+type Props = {
+  query: string
+  /** Undefined until the search is answered. */
+  resources: FoundResources['resources'] | undefined
+  onQuery: (query: string) => void
+}
+
+/** The resources that match; examples before anything is searched for. */
+export function SearchResults({ query, resources, onQuery }: Props) {
+  const search = parseSearch(query)
+  if (isEmptySearch(search)) {
+    return (
+      <EmptyState Icon={SearchIcon} title="Find a resource in any stack">
+        <SearchExamples onPick={onQuery} />
+      </EmptyState>
+    )
+  }
+  if (resources === undefined) {
+    return (
+      <Skeleton label="Searching">
+        <RowsShape columns="2fr 1.5fr 2fr 2fr 4rem" rows={10} />
+      </Skeleton>
+    )
+  }
+  if (resources.length > 0) return <FoundTable resources={resources} query={query} onFilter={onQuery} />
+  return (
+    <EmptyState
+      Icon={SearchX}
+      title="No matching resources"
+      action={<Button onClick={() => onQuery('')}>Clear the search</Button>}
+    >
+      {isTooShort(search.words) ? 'Type two characters or more.' : <span className="wrap-anywhere">{query}</span>}
+    </EmptyState>
+  )
+}
+
+const isTooShort = (words: readonly string[]) => words.length > 0 && words.every((word) => word.length < 2)
