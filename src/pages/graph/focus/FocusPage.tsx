@@ -287,7 +287,7 @@ function KindChoice({ focus, relations, root }: { focus: Focus; relations: Relat
                 : 'border-transparent text-muted line-through hover:bg-hover',
             )}
           >
-            <svg width="22" height="8" aria-hidden fill="none" strokeWidth="2" className={STROKES[relation].className}>
+            <svg width="22" height="8" aria-hidden strokeWidth="2" style={{ stroke: STROKES[relation].color }}>
               <path d="M0 4H22" strokeDasharray={STROKES[relation].dash} />
             </svg>
             {relationWords[relation]}
