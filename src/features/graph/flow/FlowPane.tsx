@@ -81,6 +81,8 @@ export function FlowPane({ label, boxes, lines, onEmpty, ...view }: Props) {
     <ReactFlow<BoxNode, LineEdge>
       ref={asGroup}
       aria-label={label}
+      // While it is dragged the picture is moved as a whole, and not drawn again.
+      className="[&_.dragging_.react-flow__viewport]:will-change-transform"
       nodes={boxes.map(nodeOf)}
       edges={lines.map(edgeOf)}
       nodeTypes={nodeTypes}
