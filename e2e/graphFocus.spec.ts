@@ -249,6 +249,31 @@ for (const size of [1_000, 10_000]) {
 const hasFocus = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body)
 
+test('the picture has its lines after each move, and Tab brings a card out of view into it', async ({
+  server,
+  signedIn: page,
+}) => {
+  await updated(server, 300)
+  await page.goto(`${server.url}${GRAPH}?focus=${encodeURIComponent(urnOf('aws:ec2/vpc:Vpc', 'shared-vpc'))}`)
+  const around = page.getByRole('group', { name: /^Around / })
+  const lines = around.locator('.react-flow__edge')
+  await expect(lines.first()).toBeAttached()
+  await around.getByRole('link').nth(1).click()
+  await expect(page.getByRole('group', { name: 'Around shared-vpc' })).toBeHidden()
+  await expect(lines.first()).toBeAttached()
+  const overview = around.getByRole('img', { name: /^The whole picture/ })
+  await expect(overview).toBeHidden()
+  for (let i = 0; i < 6; i++) await around.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(overview).toBeVisible()
+  const cards = around.locator('.react-flow__viewport').getByRole('link')
+  await cards.last().focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(cards.last()).toBeInViewport({ ratio: 0.5 })
+  await around.getByRole('button', { name: 'Fit everything' }).click()
+  await expect(overview).toBeHidden()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

@@ -30,6 +30,7 @@ export type FocusPicture = {
   boxes: FocusBox[]
   lines: FocusLine[]
   columns: FocusColumn[]
+  /** Larger than the pane if that is too narrow or too low for the least that is legible. */
   width: number
   height: number
 }
@@ -106,7 +107,7 @@ export function focusPicture({ neighbourhood, relations, kinds, typeOf, size, op
     boxes.push(...sortedBy(placed, inner, relations, kinds))
     columns.push({ column, x: xOf(column), w, nearest, furthest, count: members.length })
   }
-  return { boxes, lines: linesOf(boxes, relations, kinds), columns, width: size.width, height }
+  return { boxes, lines: linesOf(boxes, relations, kinds), columns, width: Math.max(size.width, whole), height }
 }
 
 function measured(columns: number, width: number): { w: number; gap: number } {

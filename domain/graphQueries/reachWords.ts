@@ -107,3 +107,10 @@ function replaceSentences(
   }
   return sentences
 }
+
+/** What the preview of the engine tells that the state does not. */
+export const previewHints = {
+  delete: 'Without --target-dependents the engine refuses as long as anything depends on it.',
+  replace:
+    'Whether the old one is deleted before the new one is created (deleteBeforeReplace), the program and the provider decide, not the state. If so, what must be replaced as well is deleted first.',
+} as const satisfies Partial<Record<Question, string>>

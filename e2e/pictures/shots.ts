@@ -23,6 +23,7 @@ export type Shot = {
 }
 
 const SHOP = '/organization/shop/prod'
+const NETWORK = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
 const BROKEN = (project: string) => `/organization/${project}/prod/graph?overlay=integrity`
 
 /** Every page, in the states in which users meet it. */
@@ -64,6 +65,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'graph, missing parents', world: 'brokenIntegrity', path: BROKEN('billing'), fits: true },
   { name: 'graph, duplicates', world: 'brokenIntegrity', path: BROKEN('catalog'), fits: true },
   { name: 'graph, a cycle', world: 'brokenIntegrity', path: BROKEN('mailer'), fits: true },
+  { name: 'graph, focus', world: 'healthy', path: `${SHOP}/graph?focus=${NETWORK}`, fits: true },
+  { name: 'graph, focus, all steps', world: 'healthy', path: `${SHOP}/graph?depth=all&focus=${NETWORK}`, fits: true },
   { name: 'versions', world: 'healthy', path: `${SHOP}/versions` },
   { name: 'compare', world: 'healthy', path: `${SHOP}/compare` },
   { name: 'editor', world: 'healthy', path: `${SHOP}/edit` },

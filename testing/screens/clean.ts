@@ -35,6 +35,10 @@ function getElementError(message: string | null, container: Element): Error {
  */
 globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 
+// React Flow asks events of the mouse for their window, which user-event leaves out.
+for (const type of ['mousedown', 'mousemove', 'mouseup'])
+  window.addEventListener(type, (event) => Object.defineProperty(event, 'view', { value: window }), true)
+
 afterEach(() => {
   cleanup() // while the server still answers: a page reports that it was left
   vi.unstubAllGlobals()

@@ -1,26 +1,38 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import Maximize from 'lucide-react/icons/maximize'
-import ZoomIn from 'lucide-react/icons/zoom-in'
-import ZoomOut from 'lucide-react/icons/zoom-out'
 import type { StackGraph } from '#contract/stackGraph.ts'
-import type { Positions } from '#domain/graphLayout/positions.ts'
+import { at } from '#domain/graphLayout/columns.ts'
 import { toggled } from '#domain/graphLayout/open.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Marks } from '#domain/overlays/overlay.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
-import { readAddress, withChanges } from '#src/features/graph/address.ts'
-import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
-import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { usePaneSize } from '#src/features/graph/view/usePane.ts'
+import { viewOf } from '#src/features/graph/worker/expected.ts'
+import { layoutQuery } from '#src/features/graph/worker/queries.ts'
+import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { number } from '#words/counts.ts'
+import { LargeStackMap } from './LargeStackMap.tsx'
 import { exportedStacks, pictureOfStacks } from './stackExport.ts'
+import { StackMap } from './StackMap.tsx'
 import { stackPicture } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
 
 /** So many stacks are no larger in a higher pane. */
 const FEW = 20
+
+/** More are drawn on a canvas: with each element a move costs more (docs/decisions/013-react-flow-draws-small-pictures.md). */
+const MOST_ELEMENTS = 150
+
+const EQUAL = 'The table next to it shows the same stacks.'
+
+const NO_SIZE = { width: 0, height: 0 }
 
 type Props = {
   graph: StackGraph
@@ -29,95 +41,94 @@ type Props = {
   marks: Marks
   hits: Uint8Array | undefined
   selected: number
+  /** Address of the page with this stack selected. */
+  linkTo: (index: number) => string
   onSelect: (index: number) => void
 }
 
 /** The picture; the table next to it has the same content. */
-export function PictureCard({ graph, stale, marks, hits, selected, onSelect }: Props) {
+export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSelect }: Props) {
   const [search, setSearch] = useSearchParams()
-  const canvas = useRef<CanvasHandle>(null)
-  const { model, frame, stackCount } = useMemo(() => stackPicture(graph), [graph])
-  const { tree } = model
-  const [positions, setPositions] = useState<Positions>()
-  const address = useMemo(() => readAddress(search), [search])
-  const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
-  const { opened, shut } = address
-  const changes = useMemo(() => ({ opened, shut }), [opened, shut])
-  const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
-
-  const healthOf = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
-  const statusOf = useCallback(
-    (resource: number) => {
-      const health = healthOf[resource]
-      return health && <HealthStatus health={health} size="small" />
-    },
-    [healthOf],
-  )
-  const toggle = (group: number, isOpen: boolean): void =>
-    setSearch(withChanges(search, toggled(changes, tree.key[group] ?? 0, isOpen)), {
-      replace: true,
-      preventScrollReset: true,
-    })
+  const { setPane, size } = usePaneSize()
+  const picture = useMemo(() => stackPicture(graph), [graph])
+  const { model } = picture
+  const changes = useMemo(() => readAddress(search), [search])
+  const isLarge = graph.stacks.length > MOST_ELEMENTS
+  const layout = useQuery({
+    ...layoutQuery(model, viewOf(0, size ?? NO_SIZE, changes, true)),
+    enabled: size !== undefined && !isLarge,
+  })
+  const [painted, setPainted] = useState<Positions>()
+  const positions = isLarge ? painted : layout.data
+  const replace = (next: URLSearchParams): void => setSearch(next, { replace: true, preventScrollReset: true })
+  const onToggle = (group: number, isOpen: boolean): void =>
+    replace(withChanges(search, toggled(changes, at(model.tree.key, group), isOpen)))
+  const common = { graph, picture, changes, marks, hits, selected, onToggle }
   return (
     <Card
       title="Map"
       padding="none"
       actions={
-        <>
-          <ExportMenu
-            stack="stacks"
-            view={undefined}
-            all={{
-              name: 'map',
-              graph: () => exportedStacks(graph),
-              picture: async () => positions && pictureOfStacks(model, positions),
-            }}
-          />
-          <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
-          <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
-          <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />
-        </>
+        <ExportMenu
+          stack="stacks"
+          view={undefined}
+          all={{
+            name: 'map',
+            graph: () => exportedStacks(graph),
+            picture: async () => positions && pictureOfStacks(model, positions),
+          }}
+        />
       }
     >
-      <div className={graph.stacks.length > FEW ? 'h-[max(34rem,calc(100dvh-15rem))]' : 'h-[34rem]'}>
-        <GraphCanvas
-          ref={canvas}
-          wish={wish}
-          model={model}
-          frame={frame}
-          isInLine
-          changes={changes}
-          equal="The table next to it shows the same stacks."
-          selected={item}
-          onSelect={(target) => {
-            const resource = target < 0 ? -1 : (tree.resource[target] ?? -1)
-            onSelect(resource < stackCount ? resource : -1)
-          }}
-          onToggle={toggle}
-          onPainted={setPositions}
-          statusOf={statusOf}
-          marks={marks}
-          hits={hits}
-        />
+      <div
+        ref={setPane}
+        className={cx('overflow-clip', graph.stacks.length > FEW ? 'h-[max(34rem,calc(100dvh-15rem))]' : 'h-[34rem]')}
+      >
+        {isLarge ? (
+          <LargeStackMap {...common} equal={EQUAL} onSelect={onSelect} onPainted={setPainted} />
+        ) : layout.isError ? (
+          <ErrorView
+            title="The graph could not be laid out"
+            trouble={troubleOf(layout.error)}
+            onRetry={() => void layout.refetch()}
+          >
+            {EQUAL}
+          </ErrorView>
+        ) : layout.data && size ? (
+          <StackMap {...common} {...{ size, linkTo }} positions={layout.data} onEmpty={() => onSelect(-1)} />
+        ) : (
+          <Skeleton label="Laying out the graph" rows={8} />
+        )}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
-        <OverlayLegend
-          overlay={{ ...marks, absent: [] }}
-          chosen={search.get('is') ?? ''}
-          onChoose={(is) => {
-            const next = new URLSearchParams(search)
-            if (is === '') next.delete('is')
-            else next.set('is', is)
-            setSearch(next, { replace: true, preventScrollReset: true })
-          }}
-          nothing={selected < 0 ? 'No stack needs attention.' : 'No stack is in its reach.'}
-        />
-        <span>Arrows point to the stack that uses the output.</span>
-        {selected < 0 && stale.sourceCount > 0 && <span>{comparedWords(stale)}</span>}
-      </div>
+      <MapLegend
+        {...{ marks, stale, selected }}
+        only={search.get('is') ?? ''}
+        onChoose={(is) => {
+          const next = new URLSearchParams(search)
+          if (is === '') next.delete('is')
+          else next.set('is', is)
+          replace(next)
+        }}
+      />
     </Card>
   )
 }
+
+type LegendProps = Pick<Props, 'marks' | 'stale' | 'selected'> & { only: string; onChoose: (id: string) => void }
+
+/** What the marks mean, each to be looked for; and how far outputs were compared. */
+const MapLegend = ({ marks, stale, selected, only, onChoose }: LegendProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
+    <OverlayLegend
+      overlay={{ ...marks, absent: [] }}
+      chosen={only}
+      onChoose={onChoose}
+      nothing={selected < 0 ? 'No stack needs attention.' : 'No stack is in its reach.'}
+    />
+    <span>Arrows point to the stack that uses the output.</span>
+    {selected < 0 && stale.sourceCount > 0 && <span>{comparedWords(stale)}</span>}
+  </div>
+)
 
 function comparedWords({ names, isPending, sourceCount, comparedCount }: StaleStacks): string {
   if (isPending) return 'Comparing outputs with what was read …'

@@ -32,15 +32,16 @@ export default function StackGraphPage() {
   const named = search.get('stack')
   const selected = stacks.findIndex(({ ref }) => fullName(ref) === named)
   const { marks, hits } = useStackMarks(graph, { links, stale, selected, only: isWide ? search.get('is') : null })
-  const select = (index: number): void => {
+  const selection = (index: number): URLSearchParams => {
     const ref = stacks[index]?.ref
     const next = new URLSearchParams(search)
     if (ref) next.set('stack', fullName(ref))
     else next.delete('stack')
     next.delete('output')
     next.delete('is')
-    setSearch(next, { replace: true, preventScrollReset: true })
+    return next
   }
+  const select = (index: number): void => setSearch(selection(index), { replace: true, preventScrollReset: true })
 
   return (
     <>
@@ -82,6 +83,7 @@ export default function StackGraphPage() {
                 marks={marks}
                 hits={hits}
                 selected={selected}
+                linkTo={(index) => `?${selection(index)}`}
                 onSelect={select}
               />
             )}

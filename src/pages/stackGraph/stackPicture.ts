@@ -72,6 +72,8 @@ export function stackPicture(graph: StackGraph) {
   }
 }
 
+export type StackPicture = ReturnType<typeof stackPicture>
+
 const STALE: OverlayClass = { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') }
 const REACHED: readonly OverlayClass[] = [STALE, { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') }]
 const CONDITIONS: readonly OverlayClass[] = [

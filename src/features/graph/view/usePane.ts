@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { onThemeChange, paletteOf } from '../paint/palette.ts'
 import { asExpected, expectSize, type Size } from '../worker/expected.ts'
 
-/** The element that shows a picture: its size, the size that the picture is laid out for, and the colours in it. */
-export function usePane(hasDetails: boolean) {
+/** The element that shows a picture, with its size. */
+export function usePaneSize() {
   const [pane, setPane] = useState<HTMLDivElement | null>(null)
   const [size, setSize] = useState<Size>()
   useLayoutEffect(() => {
@@ -17,6 +17,12 @@ export function usePane(hasDetails: boolean) {
     observer.observe(pane)
     return () => observer.disconnect()
   }, [pane])
+  return { setPane, pane, size }
+}
+
+/** The element that shows a picture: its size, the size that the picture is laid out for, and the colours in it. */
+export function usePane(hasDetails: boolean) {
+  const { setPane, pane, size } = usePaneSize()
   const [theme, setTheme] = useState(0)
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
@@ -28,7 +34,7 @@ export function usePane(hasDetails: boolean) {
  * The size that is laid out for: the pane when the window got its present size. A details pane that opens moves
  * nothing.
  */
-function useLayoutSize(size: Size | undefined, hasDetails: boolean): Size | undefined {
+export function useLayoutSize(size: Size | undefined, hasDetails: boolean): Size | undefined {
   const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()
   const now = `${window.innerWidth} ${window.innerHeight}`
   const isNew = size && (!kept || kept.window !== now || size.width > kept.pane.width)

@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
 import { shortType } from '#domain/state/shortType.ts'
+import { fitted } from '#src/features/graph/flow/fitted.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import type { LastUpdate } from './lastTouch.ts'
-import { fitted } from './fitted.ts'
 import { bundleName, relationsText } from './words.ts'
 
 /** Width that a card needs besides its name: borders, icon and sign. */
@@ -34,7 +34,7 @@ const LOOK = 'flex size-full min-w-0 flex-col justify-center rounded-md border p
 /** One resource, or a group of them: name, type and relation. A tap moves the focus there. */
 export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false, to, onOpen }: CardProps) {
   const [first = -1] = bundle.members
-  const name = bundleName(bundle, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })
+  const name = bundleName(bundle, entries)
   const related = relationsText(kinds)
   if (isGroup(bundle)) {
     return (

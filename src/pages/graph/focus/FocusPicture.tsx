@@ -1,110 +1,113 @@
-import { useCallback, useMemo, useState } from 'react'
-import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
+import { useMemo } from 'react'
 import {
-  CARD_HEIGHT,
   type FocusBox,
   type FocusLine,
+  type FocusPicture as Picture,
   focusPicture,
-  OPEN_HEAD,
-  OPEN_ROW,
 } from '#domain/graphQueries/focusPicture.ts'
 import { type Relation, relationsIn } from '#domain/graphQueries/relationKinds.ts'
-import type { Entries } from '#src/features/resources/entries.ts'
+import { type FlowBox, type FlowLine, FlowPane } from '#src/features/graph/flow/FlowPane.tsx'
+import { usePaneSize } from '#src/features/graph/view/usePane.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
-import type { LastUpdate } from './lastTouch.ts'
-import { MemberList } from './MemberList.tsx'
-import { bundleName } from './words.ts'
+import { OpenGroup } from './OpenGroup.tsx'
 import type { NeighbourhoodProps } from './props.ts'
 
 /** The look of a relation; the strongest of several wins. */
 export const STROKES = {
-  property: { className: 'stroke-accent', dash: undefined },
-  dependency: { className: 'stroke-accent', dash: '6 4' },
-  parent: { className: 'stroke-control', dash: undefined },
-  provider: { className: 'stroke-control', dash: '2 4' },
-  deletedWith: { className: 'stroke-danger', dash: undefined },
-  replaceWith: { className: 'stroke-attention', dash: '6 4' },
-} as const satisfies Record<Relation, { className: string; dash: string | undefined }>
+  property: { color: 'var(--color-accent)', dash: undefined },
+  dependency: { color: 'var(--color-accent)', dash: '6 4' },
+  parent: { color: 'var(--color-control)', dash: undefined },
+  provider: { color: 'var(--color-control)', dash: '2 4' },
+  deletedWith: { color: 'var(--color-danger)', dash: undefined },
+  replaceWith: { color: 'var(--color-attention)', dash: '6 4' },
+} as const satisfies Record<Relation, { color: string; dash: string | undefined }>
 
 /** The neighbourhood side by side: dependencies on the left, dependents on the right. */
-export function FocusPicture({ neighbourhood, relations, entries, focus, last, centreLink }: NeighbourhoodProps) {
-  const [pane, size] = usePaneSize()
+export function FocusPicture(props: NeighbourhoodProps) {
+  const { neighbourhood, relations, entries, focus } = props
+  const { setPane, size } = usePaneSize()
   const { kinds = 0, opened } = focus.address ?? {}
   const picture = useMemo(
     () => size && focusPicture({ neighbourhood, relations, kinds, typeOf: entries.typeOf, size, opened }),
     [neighbourhood, relations, kinds, entries, size, opened],
   )
-  const kindsOf = useMemo(() => kindsByBox(picture?.boxes ?? [], picture?.lines ?? []), [picture])
-  const nameOf = (index: number) => entries.names[index] ?? ''
+  const home = useMemo(
+    () => ({ x: size && picture ? startOf(picture, size.width) : 0, y: 0, zoom: 1 }),
+    [picture, size],
+  )
   return (
-    <div
-      ref={pane}
-      className="relative size-full overflow-auto"
-      role="group"
-      aria-label={`Around ${nameOf(neighbourhood.focus)}`}
-    >
+    <div ref={setPane} className="relative size-full">
       {picture && (
-        <div className="relative" style={{ width: '100%', height: picture.height }}>
-          <svg
-            aria-hidden
-            className="pointer-events-none absolute inset-0 size-full overflow-visible"
-            fill="none"
-            strokeWidth="1.75"
-          >
-            {picture.lines.map((line) => (
-              <Line key={`${line.from} ${line.to}`} line={line} />
-            ))}
-          </svg>
-          {picture.columns.map(({ column, x, w, nearest, furthest, count }) => (
-            <p
-              key={column}
-              className="absolute top-1.5 truncate text-xs font-medium text-muted"
-              style={{ left: x, width: w }}
-            >
-              {headingOf(column, nearest, furthest)}{' '}
-              {column !== 0 && <span className="font-normal">{number(count)}</span>}
-            </p>
-          ))}
-          {picture.boxes.map((box, i) => (
-            <div
-              key={`${box.column} ${box.key}`}
-              className="absolute transition-[top,left] motion-reduce:transition-none"
-              style={{ left: box.x, top: box.y, width: box.w, height: box.h }}
-            >
-              {box.isOpen ? (
-                <OpenGroup
-                  box={box}
-                  entries={entries}
-                  last={last}
-                  to={(urn) => focus.linkTo({ focus: [urn] })}
-                  onClose={() => focus.tune({ opened: undefined })}
-                />
-              ) : (
-                <FocusCard
-                  bundle={box}
-                  entries={entries}
-                  kinds={kindsOf[i] ?? 0}
-                  width={box.w}
-                  last={last}
-                  isFocus={box.column === 0}
-                  to={box.column === 0 ? centreLink : (urn) => focus.linkTo({ focus: [urn] })}
-                  onOpen={() => focus.tune({ opened: { column: box.column, key: box.key } })}
-                />
-              )}
-            </div>
-          ))}
-        </div>
+        <FlowPane
+          label={`Around ${entries.names[neighbourhood.focus] ?? ''}`}
+          subject={String(neighbourhood.focus)}
+          home={home}
+          whole={{ x: 0, y: 0, w: picture.width, h: picture.height }}
+          boxes={[...picture.columns.map(headingBox), ...cardBoxes(picture, props)]}
+          lines={picture.lines.map((line) => flowLine(line, picture.boxes))}
+        />
       )}
     </div>
   )
 }
+
+/** Where the picture begins in a pane: of one that is too narrow the focus is in the middle. */
+function startOf({ boxes, width }: Picture, pane: number): number {
+  const [focus] = boxes
+  const middle = focus ? focus.x + focus.w / 2 : 0
+  return Math.max(pane - width, Math.min(0, pane / 2 - middle))
+}
+
+const headingBox = ({ column, x, w, nearest, furthest, count }: Picture['columns'][number]): FlowBox => ({
+  id: `heading ${column}`,
+  x,
+  y: 6,
+  w,
+  h: 16,
+  isFrame: true,
+  content: (
+    <p className="truncate text-xs font-medium text-muted">
+      {headingOf(column, nearest, furthest)} {column !== 0 && <span className="font-normal">{number(count)}</span>}
+    </p>
+  ),
+})
 
 function headingOf(column: number, nearest: number, furthest: number): string {
   if (column === 0) return ''
   if (furthest > nearest) return `${number(nearest)} to ${counted(furthest, 'step')} away`
   return nearest > 1 ? `${counted(nearest, 'step')} away` : column < 0 ? 'Needs' : 'Needed by'
 }
+
+/** What remains beside an opened rest of a column can be a rest too. */
+const idOf = ({ column, key, isOpen }: FocusBox): string => `${column} ${isOpen ? 'open ' : ''}${key}`
+
+function cardBoxes({ boxes, lines }: Picture, { entries, focus, last, centreLink }: NeighbourhoodProps): FlowBox[] {
+  const kindsOf = kindsByBox(boxes, lines)
+  const linkTo = (urn: string) => focus.linkTo({ focus: [urn] })
+  return boxes.map((box, i): FlowBox => {
+    const { x, y, w, h, column, key } = box
+    const place = { id: idOf(box), x, y, w, h, glides: true, tint: TINTS[column === 0 ? 'focus' : 'card'] }
+    const common = { bundle: box, entries, last, width: w }
+    if (box.isOpen)
+      return {
+        ...place,
+        content: <OpenGroup {...common} to={linkTo} onClose={() => focus.tune({ opened: undefined })} />,
+      }
+    const card = (
+      <FocusCard
+        {...common}
+        kinds={kindsOf[i] ?? 0}
+        isFocus={column === 0}
+        to={column === 0 ? centreLink : linkTo}
+        onOpen={() => focus.tune({ opened: { column, key } })}
+      />
+    )
+    return { ...place, content: card }
+  })
+}
+
+const TINTS = { focus: 'var(--color-accent)', card: 'var(--color-control)' }
 
 /** By box: its relation to the next box towards the focus. */
 function kindsByBox(boxes: readonly FocusBox[], lines: readonly FocusLine[]): number[] {
@@ -116,67 +119,17 @@ function kindsByBox(boxes: readonly FocusBox[], lines: readonly FocusLine[]): nu
   return kinds
 }
 
-function Line({ line: { points, kinds } }: { line: FocusLine }) {
+function flowLine({ points, kinds, from, to }: FocusLine, boxes: readonly FocusBox[]): FlowLine {
   const [x1, y1, x2, y2] = points
   const [strongest = 'dependency'] = relationsIn(kinds)
-  const { className, dash } = STROKES[strongest]
+  const [source, target] = [boxes[from], boxes[to]].map((box) => (box ? idOf(box) : ''))
   const middle = (x1 + x2) / 2
-  return (
-    <g className={className}>
-      <path d={`M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 5} ${y2}`} strokeDasharray={dash} />
-      <path d={`M${x2 - 6} ${y2 - 3.5}L${x2 - 1} ${y2}L${x2 - 6} ${y2 + 3.5}`} />
-    </g>
-  )
-}
-
-type OpenProps = {
-  box: FocusBox
-  entries: Entries
-  last: LastUpdate | null | undefined
-  to: (urn: string) => string
-  onClose: () => void
-}
-
-function OpenGroup({ box, entries, last, to, onClose }: OpenProps) {
-  const name = bundleName(box, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })
-  return (
-    <div className="flex size-full flex-col overflow-clip rounded-md border border-control bg-surface">
-      <button
-        type="button"
-        aria-expanded
-        onClick={onClose}
-        className="flex w-full shrink-0 items-center gap-1.5 border-b border-line bg-sunken px-2.5 text-left hover:bg-hover"
-        style={{ height: Math.min(OPEN_HEAD, CARD_HEIGHT) }}
-      >
-        <span className="truncate text-sm font-semibold text-ink">{name}</span>
-        <ChevronsDownUp className="ml-auto size-3.5 shrink-0 text-muted" aria-hidden />
-      </button>
-      <MemberList
-        members={box.members}
-        entries={entries}
-        last={last}
-        to={to}
-        rowHeight={OPEN_ROW}
-        width={box.w}
-        className="min-h-0 flex-1 overflow-auto"
-      />
-    </div>
-  )
-}
-
-/** The current size of the drawing area. */
-function usePaneSize() {
-  const [size, setSize] = useState<{ width: number; height: number }>()
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    if (!element) return undefined
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = element
-      if (width > 0) setSize((now) => (now?.width === width && now.height === height ? now : { width, height }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [ref, size] as const
+  return {
+    id: `${source} to ${target}`,
+    from: source ?? '',
+    to: target ?? '',
+    path: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 1} ${y2}`,
+    width: 1.75,
+    ...STROKES[strongest],
+  }
 }

@@ -2,8 +2,7 @@ import { bundled, isGroup } from '#domain/graphQueries/bundles.ts'
 import { eachNeighbour } from '#domain/graphQueries/relations.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
-import { MemberList } from './MemberList.tsx'
-import { bundleName } from './words.ts'
+import { OpenGroup } from './OpenGroup.tsx'
 import type { NeighbourhoodProps } from './props.ts'
 
 /** Width of a card in pixels on the narrowest phone. */
@@ -69,24 +68,12 @@ function Step({ neighbourhood, relations, entries, focus, last, column }: Neighb
           return (
             <li key={bundle.key}>
               {isOpen ? (
-                <div className="overflow-clip rounded-md border border-control bg-surface">
-                  <button
-                    type="button"
-                    aria-expanded
-                    onClick={() => focus.tune({ opened: undefined })}
-                    className="flex min-h-11 w-full items-center border-b border-line bg-sunken px-2.5 text-left text-sm font-semibold text-ink"
-                  >
-                    {bundleName(bundle, { nameOf: (index) => entries.names[index] ?? '', typeOf: entries.typeOf })}
-                  </button>
-                  <MemberList
-                    members={bundle.members}
-                    entries={entries}
-                    last={last}
-                    to={to}
-                    rowHeight={44}
-                    width={PHONE}
-                  />
-                </div>
+                <OpenGroup
+                  {...{ bundle, entries, last, to }}
+                  width={PHONE}
+                  isTall
+                  onClose={() => focus.tune({ opened: undefined })}
+                />
               ) : (
                 <div className="h-13">
                   <FocusCard

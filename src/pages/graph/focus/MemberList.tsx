@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { fitted } from '#src/features/graph/flow/fitted.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { fitted } from './fitted.ts'
 import type { LastUpdate } from './lastTouch.ts'
 
 const FIRST = 100

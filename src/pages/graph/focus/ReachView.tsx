@@ -2,10 +2,9 @@ import { useMemo } from 'react'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
 import { byStake, countsByType, type Question, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
-import { effectOn, partsOf, reachSummary } from '#domain/graphQueries/reachWords.ts'
+import { effectOn, partsOf, previewHints, reachSummary } from '#domain/graphQueries/reachWords.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
-import { csv, saveCsv } from '#src/lib/csv.ts'
 import { cx } from '#src/lib/cx.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -16,7 +15,6 @@ import { counted, list, number } from '#words/counts.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { SetMenu } from './SetMenu.tsx'
-import { relationsText } from './words.ts'
 import type { AnswerProps } from './props.ts'
 
 const QUESTIONS: { value: Question; label: string }[] = [
@@ -35,130 +33,17 @@ type Props = AnswerProps & {
 
 /** Everything that a delete or replacement reaches, or all dependencies: protected and stateful resources first. */
 export function ReachView(props: Props) {
-  const { stack, graph, relations, entries, focus, last, exports, selected, past, onSelect } = props
-  const { roots, address } = focus
-  const question = address?.ask ?? 'delete'
-  const only = address?.only
-  const { reached, waiting } = useMemo(() => {
-    const reach = reachOf(relations, graph, roots, question)
-    return { ...reach, reached: byStake(graph, reach.reached) }
-  }, [relations, graph, roots, question])
-  const parts = useMemo(() => {
-    if (!last) return partsOf(graph, reached)
-    const has = (index: number) => last.touchOf(entries.urnOf(index)) !== undefined
-    return partsOf(graph, reached, { title: last.title, has })
-  }, [graph, reached, entries, last])
-  const touched = parts.find(({ key }) => key === 'touched')?.members.length ?? 0
-  const shown = useMemo(() => {
-    const part = parts.find(({ key }) => key === only)
-    if (part) return part.members
-    return only === undefined ? reached : reached.filter(({ index }) => entries.typeOf(index) === only)
-  }, [parts, only, reached, entries])
-  const members = [...roots, ...shown.map(({ index }) => index)]
-  const urns = [...new Set(members.map(entries.urnOf))]
-  const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
-  const names = list(roots.map((root) => entries.names[root] ?? ''))
-  const rootUrns = [...new Set(roots.map(entries.urnOf))]
-  const table = () =>
-    csv(
-      ['Resource', 'Type', 'URN', 'Stake', 'Steps', 'Through', 'Relation', 'Effect', 'Last update'],
-      shown.map((each) => [
-        entries.names[each.index] ?? '',
-        entries.typeOf(each.index),
-        entries.urnOf(each.index),
-        stakeOf(graph, each.index),
-        each.distance,
-        entries.urnOf(each.via),
-        relationsText(each.kinds),
-        effectOn(each, question, graph),
-        last?.touchOf(entries.urnOf(each.index))?.word ?? '',
-      ]),
-    )
-  const types = countsByType(
-    graph,
-    reached.map(({ index }) => index),
-  )
+  const { stack, graph, entries, focus, last, selected, past, onSelect } = props
+  const answer = useAnswer(props)
+  const { question, names, only, shown, reached } = answer
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 border-b border-line p-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <Segments
-            label="What is asked"
-            options={QUESTIONS}
-            value={question}
-            onChange={(ask) => focus.tune({ ask })}
-          />
-          <span className="ml-auto flex flex-wrap items-center gap-2">
-            <ExportMenu
-              stack={stack}
-              view={exports.some(`${names}-${question}`, () => [...roots, ...shown.map(({ index }) => index)])}
-              all={exports.whole}
-              more={[
-                {
-                  title: 'This view as CSV',
-                  save: () => saveCsv(`${stack.project}-${stack.stack}-${question}.csv`, table()),
-                },
-              ]}
-            />
-            {past === undefined && (
-              <SetMenu
-                stack={stack}
-                roots={rootUrns}
-                urns={urns}
-                protectedUrns={withFlag(GRAPH_FLAG.protect)}
-                oldUrns={withFlag(GRAPH_FLAG.delete)}
-              />
-            )}
-          </span>
-        </div>
-        <p className="max-w-7xl text-base text-pretty text-ink" role="status">
-          {reachSummary({ question, names, count: reached.length, waiting, parts })}{' '}
-          {last && reached.length > 0 && <TouchedBy last={last} count={touched} />}
-          {last === null && 'No update has run yet.'}
-        </p>
-        {reached.length > 0 && (
-          <div className="flex flex-wrap items-center gap-1.5">
-            <div role="group" aria-label="Show only" className="flex flex-wrap items-center gap-1.5">
-              <Chip isOn={only === undefined} onClick={() => focus.tune({ only: undefined })}>
-                All <Count of={reached} />
-              </Chip>
-              {parts.map(({ key, label, members }) => (
-                <Chip
-                  key={key}
-                  isOn={only === key}
-                  onClick={() => focus.tune({ only: only === key ? undefined : key })}
-                >
-                  {label} <Count of={members} />
-                </Chip>
-              ))}
-            </div>
-            <div className="w-56 max-w-full">
-              <SelectField
-                label="Type"
-                hideLabel
-                value={types.some(({ type }) => type === only) ? (only ?? '') : ''}
-                options={[
-                  { value: '', label: counted(types.length, 'type') },
-                  ...types.map(({ type, count }) => ({ value: type, label: `${shortType(type)} (${number(count)})` })),
-                ]}
-                onChange={(type) => focus.tune({ only: type === '' ? undefined : type })}
-              />
-            </div>
-          </div>
-        )}
+        <ReachHead {...props} answer={answer} />
+        <ReachWords {...{ last, answer }} />
+        {reached.length > 0 && <ReachFilter {...{ graph, focus, answer }} />}
         {question !== 'needs' && past === undefined && (
-          <Disclosure summary="Ask the engine: a preview that changes nothing">
-            <div className="flex flex-col gap-2">
-              <CodeLine
-                code={question === 'delete' ? destroyPreview(stack, rootUrns) : replacePreview(stack, rootUrns)}
-              />
-              <p className="max-w-prose text-sm text-muted">
-                {question === 'delete'
-                  ? 'Without --target-dependents the engine refuses as long as anything depends on it.'
-                  : 'Whether the old one is deleted before the new one is created (deleteBeforeReplace), the program and the provider decide, not the state. If so, what must be replaced as well is deleted first.'}
-              </p>
-            </div>
-          </Disclosure>
+          <EnginePreview {...{ stack, question }} urns={answer.rootUrns} />
         )}
       </div>
       {shown.length > 0 && (
@@ -180,6 +65,132 @@ export function ReachView(props: Props) {
     </div>
   )
 }
+
+type Answer = ReturnType<typeof useAnswer>
+
+/** The reached resources, in parts that can be shown alone, and those that are shown. */
+function useAnswer({ graph, relations, entries, focus: { roots, address }, last }: Props) {
+  const question = address?.ask ?? 'delete'
+  const only = address?.only
+  const { reached, waiting } = useMemo(() => {
+    const reach = reachOf(relations, graph, roots, question)
+    return { ...reach, reached: byStake(graph, reach.reached) }
+  }, [relations, graph, roots, question])
+  const parts = useMemo(() => {
+    if (!last) return partsOf(graph, reached)
+    const has = (index: number) => last.touchOf(entries.urnOf(index)) !== undefined
+    return partsOf(graph, reached, { title: last.title, has })
+  }, [graph, reached, entries, last])
+  const shown = useMemo(() => {
+    const part = parts.find(({ key }) => key === only)
+    if (part) return part.members
+    return only === undefined ? reached : reached.filter(({ index }) => entries.typeOf(index) === only)
+  }, [parts, only, reached, entries])
+  return {
+    question,
+    only,
+    reached,
+    waiting,
+    parts,
+    shown,
+    names: list(roots.map((root) => entries.names[root] ?? '')),
+    rootUrns: [...new Set(roots.map(entries.urnOf))],
+    /** What is asked about, and what is shown of the answer. */
+    members: [...roots, ...shown.map(({ index }) => index)],
+  }
+}
+
+/** The question, and what can be done with the answer. */
+function ReachHead({ stack, graph, entries, focus, last, exports, past, answer }: Props & { answer: Answer }) {
+  const { question, names, members, shown, rootUrns } = answer
+  const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
+  const saveTable = async () => {
+    const { saveReach } = await import('./reachTable.ts')
+    saveReach(`${stack.project}-${stack.stack}-${question}.csv`, { rows: shown, question, graph, entries, last })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Segments label="What is asked" options={QUESTIONS} value={question} onChange={(ask) => focus.tune({ ask })} />
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        <ExportMenu
+          stack={stack}
+          view={exports.some(`${names}-${question}`, () => members)}
+          all={exports.whole}
+          more={[{ title: 'This view as CSV', save: saveTable }]}
+        />
+        {past === undefined && (
+          <SetMenu
+            stack={stack}
+            roots={rootUrns}
+            urns={[...new Set(members.map(entries.urnOf))]}
+            protectedUrns={withFlag(GRAPH_FLAG.protect)}
+            oldUrns={withFlag(GRAPH_FLAG.delete)}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** The answer in sentences. */
+function ReachWords({ last, answer }: Pick<Props, 'last'> & { answer: Answer }) {
+  const { question, names, reached, waiting, parts } = answer
+  const touched = parts.find(({ key }) => key === 'touched')?.members.length ?? 0
+  return (
+    <p className="max-w-7xl text-base text-pretty text-ink" role="status">
+      {reachSummary({ question, names, count: reached.length, waiting, parts })}{' '}
+      {last && reached.length > 0 && <TouchedBy last={last} count={touched} />}
+      {last === null && 'No update has run yet.'}
+    </p>
+  )
+}
+
+/** Shows only one part of the answer, or one type. */
+function ReachFilter({ graph, focus, answer }: Pick<Props, 'graph' | 'focus'> & { answer: Answer }) {
+  const { only, reached, parts } = answer
+  const types = countsByType(
+    graph,
+    reached.map(({ index }) => index),
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <div role="group" aria-label="Show only" className="flex flex-wrap items-center gap-1.5">
+        <Chip isOn={only === undefined} onClick={() => focus.tune({ only: undefined })}>
+          All <Count of={reached} />
+        </Chip>
+        {parts.map(({ key, label, members }) => (
+          <Chip key={key} isOn={only === key} onClick={() => focus.tune({ only: only === key ? undefined : key })}>
+            {label} <Count of={members} />
+          </Chip>
+        ))}
+      </div>
+      <div className="w-56 max-w-full">
+        <SelectField
+          label="Type"
+          hideLabel
+          value={types.some(({ type }) => type === only) ? (only ?? '') : ''}
+          options={[
+            { value: '', label: counted(types.length, 'type') },
+            ...types.map(({ type, count }) => ({ value: type, label: `${shortType(type)} (${number(count)})` })),
+          ]}
+          onChange={(type) => focus.tune({ only: type === '' ? undefined : type })}
+        />
+      </div>
+    </div>
+  )
+}
+
+type PreviewProps = Pick<Props, 'stack'> & { question: 'delete' | 'replace'; urns: readonly string[] }
+
+/** The command that asks the engine, which knows more than the state. */
+const EnginePreview = ({ stack, question, urns }: PreviewProps) => (
+  <Disclosure summary="Ask the engine: a preview that changes nothing">
+    <div className="flex flex-col gap-2">
+      <CodeLine code={question === 'delete' ? destroyPreview(stack, urns) : replacePreview(stack, urns)} />
+      <p className="max-w-prose text-sm text-muted">{previewHints[question]}</p>
+    </div>
+  </Disclosure>
+)
 
 /** How many of the resources the last update touched, with a link to it. */
 function TouchedBy({ last, count }: { last: LastUpdate; count: number }) {

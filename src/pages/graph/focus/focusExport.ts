@@ -24,12 +24,11 @@ const setExport = ({ graph, relations, entries, name }: Given, members: readonly
 export function neighbourhoodExport(given: Given, neighbourhood: Neighbourhood, kinds: number): Exportable {
   const { relations, entries } = given
   const { focus, needs, neededBy } = neighbourhood
-  const nameOf = (index: number) => entries.names[index] ?? ''
   return {
     ...setExport(given, [focus, ...needs.flat(), ...neededBy.flat()]),
     picture: () =>
       pictureOfFocus(focusPicture({ neighbourhood, relations, kinds, typeOf: entries.typeOf, size: SIZE }), (box) => [
-        bundleName(box, { nameOf, typeOf: entries.typeOf }),
+        bundleName(box, entries),
         box.type === undefined ? '' : shortType(box.type),
       ]),
   }

@@ -1,6 +1,7 @@
 import { countedKind } from '#domain/graphLayout/groups/kinds.ts'
 import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
 import { type Relation, relationsIn } from '#domain/graphQueries/relationKinds.ts'
+import type { Entries } from '#src/features/resources/entries.ts'
 import { counted, number } from '#words/counts.ts'
 
 /** Relations in the words of programs and states. */
@@ -30,12 +31,9 @@ export const relationsText = (bits: number): string =>
     .join(', ')
 
 /** The label of a card: the resource's name, or `12 subnets`, or `37 of 9 types`. */
-export function bundleName(
-  bundle: Bundle,
-  { nameOf, typeOf }: { nameOf: (index: number) => string; typeOf: (index: number) => string },
-): string {
+export function bundleName(bundle: Bundle, { names, typeOf }: Pick<Entries, 'names' | 'typeOf'>): string {
   const [first = -1] = bundle.members
-  if (!isGroup(bundle)) return nameOf(first)
+  if (!isGroup(bundle)) return names[first] ?? ''
   if (bundle.type !== undefined) return countedKind(bundle.members.length, bundle.type)
   return `${number(bundle.members.length)} more of ${counted(new Set(bundle.members.map(typeOf)).size, 'type')}`
 }

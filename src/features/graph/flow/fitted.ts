@@ -1,4 +1,4 @@
-import { ALONE, fitName, type Measure, measureBy } from '#src/features/graph/paint/texts.ts'
+import { ALONE, fitName, type Measure, measureBy } from '../paint/texts.ts'
 
 /** Width of a letter if text cannot be measured. */
 const LETTER = 0.6

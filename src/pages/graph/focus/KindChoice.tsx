@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { kindCounts } from '#domain/graphQueries/neighbourhood.ts'
+import { ALL_RELATIONS, RELATION, RELATIONS } from '#domain/graphQueries/relationKinds.ts'
+import type { Relations } from '#domain/graphQueries/relations.ts'
+import { cx } from '#src/lib/cx.ts'
+import { number } from '#words/counts.ts'
+import { STROKES } from './FocusPicture.tsx'
+import type { Focus } from './useFocus.ts'
+import { relationMeanings, relationWords } from './words.ts'
+
+/** The kinds of relation, drawn as in the picture; each can be hidden. */
+export function KindChoice({ focus, relations, root }: { focus: Focus; relations: Relations; root: number }) {
+  const { address } = focus
+  const kinds = address?.kinds ?? ALL_RELATIONS
+  // Relations that no resource of the stack has are no choice.
+  const used = useMemo(() => relations.needs.kinds.reduce((bits, each) => bits | each, 0), [relations])
+  const counts = useMemo(() => kindCounts(relations, root), [relations, root])
+  return (
+    <div role="group" aria-label="Kinds of relation" className="flex flex-wrap items-center gap-1">
+      {RELATIONS.filter((relation) => (used & RELATION[relation]) !== 0).map((relation) => {
+        const bit = RELATION[relation]
+        const isOn = (kinds & bit) !== 0
+        const isLast = kinds === bit
+        return (
+          <button
+            key={relation}
+            type="button"
+            aria-pressed={isOn}
+            title={relationMeanings[relation]}
+            onClick={() => focus.tune({ kinds: isLast ? ALL_RELATIONS : kinds ^ bit })}
+            className={cx(
+              'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-sm max-sm:min-h-9',
+              isOn
+                ? 'border-line-strong bg-surface text-ink hover:bg-hover'
+                : 'border-transparent text-muted line-through hover:bg-hover',
+            )}
+          >
+            <svg width="22" height="8" aria-hidden strokeWidth="2" style={{ stroke: STROKES[relation].color }}>
+              <path d="M0 4H22" strokeDasharray={STROKES[relation].dash} />
+            </svg>
+            {relationWords[relation]}
+            {(counts.get(bit) ?? 0) > 0 && <span className="text-xs text-muted">{number(counts.get(bit) ?? 0)}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
