@@ -3,6 +3,7 @@ import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
+import { confirmationOfEnd } from '../../lease/lease.ts'
 import { isProduction } from '../../plan/production.ts'
 
 /** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
@@ -22,7 +23,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
     ],
     cautions,
     couldBeLost: couldBeLost(lease.inFlight),
-    level: 3,
+    level: confirmationOfEnd(lease.verdict),
     blocked: null,
     items: lease.inFlight.map(inFlightLine),
   }

@@ -4,7 +4,7 @@ import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
-import { isProbablyGone } from '../../lease/lease.ts'
+import { confirmationOfEnd, isProbablyGone } from '../../lease/lease.ts'
 import { personName } from '#words/personName.ts'
 import {
   type Asker,
@@ -25,7 +25,7 @@ function holderSuspect(lease: Lease, asker: Asker): Finding {
     explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the update when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
-    level: 2,
+    level: confirmationOfEnd(lease.verdict),
     blocked: null,
     items: lease.inFlight.map(inFlightLine),
   }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
 import { Problem } from '#contract/problem.ts'
-import { Diagnosis, RecoveryRecord } from '#contract/recoveries.ts'
+import { Diagnosis, Plan, RecoveryRecord } from '#contract/recoveries.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const REF = 'organization/shop/prod'
 const STACK = `/stacks/${REF}`
+const URN = 'urn:pulumi:prod::shop::a:b:C::new'
 const reason = 'The laptop is broken.'
 const statement = 'Called Ada.'
 const STATEMENT_MISSING = {
@@ -24,18 +26,17 @@ async function held() {
   const update = await cli.start(REF)
   const diagnosis = async () => Diagnosis.parse(await (await call('GET', `${STACK}/recover`)).json())
   const read = await diagnosis()
-  type More = { statement?: string; confirm?: string; basis?: unknown }
-  const release = ({ statement, ...more }: More = {}, authorization = `token ${harness.token}`) =>
-    call('POST', `${STACK}/lease/release`, {
-      headers: { authorization },
-      body: { updateId: update.id, reason, confirm: REF, ...more, ...(statement && { statement }) },
-    })
+  type More = { statement?: string; confirm?: string; basis?: Diagnosis['basis']; updateId?: string }
+  const asked = ({ basis = read.basis, updateId = update.id, ...more }: More = {}) =>
+    releaseRequest({ basis, updateId }, { reason, confirm: REF, ...more })
+  const release = (more?: More, authorization = `token ${harness.token}`) =>
+    call('POST', `${STACK}/recoveries`, { headers: { authorization }, body: asked(more) })
   return {
     ...harness,
     update,
     diagnosis,
     read,
-    release,
+    plan: (more?: More) => call('POST', `${STACK}/recoveries/plan`, { body: asked(more) }),
     refusal: async (...asked: Parameters<typeof release>) => Problem.parse(await (await release(...asked)).json()),
     record: async (...asked: Parameters<typeof release>) => {
       const response = await release(...asked)
@@ -176,11 +177,68 @@ describe('is refused, and changes nothing', () => {
     const it = await held()
     await it.cli.createStack('organization/shop/dev')
     const other = await it.cli.start('organization/shop/dev')
-    for (const id of [other.id, 'none']) {
-      it.update.id = id
-      expect(await it.refusal({ statement })).toMatchObject({ status: 404, code: 'not_found' })
-    }
+    for (const updateId of [other.id, 'none'])
+      expect(await it.refusal({ statement, updateId })).toMatchObject({ status: 404, code: 'not_found' })
     await other.renew()
+  })
+})
+
+it('is refused on another state than the one that was read', async () => {
+  const it = await held()
+  const { basis } = it.read
+  for (const stale of [null, basis && { ...basis, hash: 'another' }, basis && { ...basis, version: 7 }])
+    expect(await it.refusal({ statement, basis: stale })).toMatchObject({
+      status: 409,
+      code: 'stale_basis',
+      params: { version: '1', hash: basis?.hash },
+    })
+  expect(await it.holder()).toBe(it.update.id)
+})
+
+it('names one update to end, and nothing else', async () => {
+  const it = await held()
+  const end = { problem: it.update.id, option: 'end', statement }
+  const request = releaseRequest({ basis: it.read.basis, updateId: '' }, { reason, confirm: REF })
+  for (const choices of [[], [{ ...end, option: 'adopt' }], [end, end]])
+    for (const path of ['/recoveries', '/recoveries/plan']) {
+      const response = await it.call('POST', `${STACK}${path}`, { body: { ...request, choices } })
+      expect(Problem.parse(await response.json())).toMatchObject({ status: 400, code: 'bad_request' })
+    }
+  expect(await it.holder()).toBe(it.update.id)
+})
+
+describe('the plan', () => {
+  const begun = {
+    version: 1, kind: 0, sequenceID: 1, operationID: 1, removeOld: null, removeNew: null,
+    operation: { type: 'creating', resource: { urn: URN, custom: true, type: 'a:b:C', inputs: {} } },
+  } // prettier-ignore
+  const planned = async (it: Held) => Plan.parse(await (await it.plan()).json())
+
+  it('says what the end leaves unknown and how it is confirmed, and writes nothing', async () => {
+    const it = await held()
+    await it.update.journal(begun)
+    const plan = await planned(it)
+    expect(plan).toMatchObject({
+      level: 3,
+      effect: { operationsInFlight: [{ type: 'creating', urn: URN }], entriesRemoved: [], operationsRemoved: [] },
+      stopAndAsk: ['This stack is marked as production.', 'The holder is a person: ask admin first.'],
+      terminal: [`pulumi cancel --stack ${REF} --yes`],
+    })
+    expect(plan.effect.sentences[0]).toBe('admin’s update ends as cancelled, and its lease is released.')
+    expect(plan.effect.sentences[3]).toMatch(/^1 operation in flight becomes pending\. Check in the cloud/)
+    expect(await it.holder()).toBe(it.update.id)
+    await it.wait(250)
+    expect(await planned(it)).toMatchObject({ level: 2, stopAndAsk: [] })
+  })
+  it('is refused as the release is: once the update has ended, with how, and on another state', async () => {
+    const it = await held()
+    const problem = async (response: Response) => Problem.parse(await response.json())
+    expect(await problem(await it.plan({ basis: null }))).toMatchObject({ code: 'stale_basis' })
+    expect(await problem(await it.plan({ updateId: 'none' }))).toMatchObject({ code: 'not_found' })
+    await it.update.complete('succeeded')
+    expect(await problem(await it.plan())).toMatchObject({ code: 'conflict', params: { status: 'succeeded' } })
+    const other = await it.cli.start(REF)
+    expect(await problem(await it.plan())).toMatchObject({ code: 'conflict', params: { updateId: other.id } })
   })
 })
 

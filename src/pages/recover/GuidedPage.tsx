@@ -4,12 +4,12 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { ChooseOptions } from '#src/features/recovery/change/ChooseOptions.tsx'
+import { ChooseOptions, NOTHING_WRONG } from '#src/features/recovery/change/ChooseOptions.tsx'
 import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
-import { NothingWrong } from '#src/features/recovery/change/NothingWrong.tsx'
+import { NothingToDecide } from '#src/features/recovery/wizard/NothingToDecide.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { named } from '#domain/recoveries/named.ts'
 
@@ -32,7 +32,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   const hasBegun = useHasBegun(problems.length)
   if (hasBegun)
     return <ChooseOptions stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
-  if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
+  if (!guided) return <NothingToDecide stack={stack} recovery={recovery} words={NOTHING_WRONG} />
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
       <h2 id="guide" className="text-xl font-semibold wrap-anywhere">

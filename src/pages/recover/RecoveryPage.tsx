@@ -9,7 +9,7 @@ import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
-import { ReleaseWizard } from '#src/features/recovery/release/ReleaseWizard.tsx'
+import { ReleaseLease } from '#src/features/recovery/release/ReleaseLease.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { CARRYING_OUT } from '#src/features/recovery/wizard/useCarryOut.ts'
 import { stepOf, STEPS } from '#src/features/recovery/wizard/wizardAddress.ts'
@@ -106,8 +106,9 @@ function UnderWay({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }
   const over = isOpen ? <Orphaned stack={stack} interrupted={interrupted} pending={pending} /> : nothing
   if (begun === null) return over
   return (
-    <ReleaseWizard
+    <ReleaseLease
       stack={stack}
+      recovery={recovery}
       begun={begun}
       lease={lease}
       diagnosis={diagnosis}

@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, goOn, isBlocked, press } from '#testing/screens/steps.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
@@ -313,12 +315,9 @@ describe('pending operations', () => {
   it('are asked about once the update has ended, on a page that was opened before', async () => {
     const { client, ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'stuckLease')
     expect(await screen.findByText('Nothing to resolve')).toBeInTheDocument()
-    const { lease } = await ask<{ lease: { updateId: string } }>(`${STACK}/recover`)
-    await ask(`${STACK}/lease/release`, {
-      updateId: lease.updateId,
-      reason: 'The runner died.',
-      confirm: STACK.slice(1),
-    })
+    const { basis, lease } = await ask<Diagnosis>(`${STACK}/recover`)
+    const why = { reason: 'The runner died.', confirm: STACK.slice(1) }
+    await ask(`${STACK}/recoveries`, releaseRequest({ basis, updateId: lease?.updateId ?? '' }, why))
     await client.invalidateQueries() // as the live events do
     expect((await screen.findAllByRole('group', { name: /^What happened to/ })).length).toBeGreaterThan(0)
     expect(screen.queryByText('Nothing to resolve')).not.toBeInTheDocument()

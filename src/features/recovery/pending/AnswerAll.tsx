@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { number } from '#words/counts.ts'
-import type { Event } from '../change/changeRecovery.ts'
+import type { Event } from '../wizard/decisions.ts'
 import { type Choices, type Decidable, optionOf } from '../change/choices.ts'
 
 type Props = {

@@ -16,19 +16,24 @@ type Props = {
   onStep: (step: StepName) => void
   /** There is a step before this one. */
   canGoBack: boolean
+  /** What leads on from what is only read, instead of the usual button. */
+  onward: ReactNode
   /** Why the question is not answered yet. */
   open: string | undefined
   /** Why nothing can be written, whatever the input. */
   blocked: string | undefined
-  /** The version that was read and the current one, if they differ. */
-  moved: { read: number; now: number; by: string } | undefined
+  /** That the user has read something else than is there now, if so. */
+  moved: Moved | undefined
   review: Review
   changed: readonly string[]
   refusal: Refusal | undefined
   children: ReactNode
 }
 
-/** The frame of a wizard that writes a state: its steps, what blocks it, and the buttons. */
+/** What is said then; `blocks`: to whoever confirms nevertheless. */
+export type Moved = { title: string; text: string; blocks: string }
+
+/** The frame of a wizard: its steps, what blocks it, and the buttons. */
 export function WizardFrame({
   label,
   steps,
@@ -36,6 +41,7 @@ export function WizardFrame({
   step,
   onStep,
   canGoBack,
+  onward,
   open,
   blocked,
   moved,
@@ -53,9 +59,11 @@ export function WizardFrame({
       isReading={step === 'known'}
       actions={
         step === 'known' ? (
-          <Button look="primary" onClick={() => onStep('answer')}>
-            See fixes
-          </Button>
+          (onward ?? (
+            <Button look="primary" onClick={() => onStep('answer')}>
+              See fixes
+            </Button>
+          ))
         ) : step === 'answer' ? (
           <>
             {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
@@ -71,14 +79,14 @@ export function WizardFrame({
         <Notice
           tone="attention"
           announce="alert"
-          title={`The state has changed: version ${moved.now} replaced version ${moved.read}`}
+          title={moved.title}
           actions={
             <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
               Review again
             </Button>
           }
         >
-          {moved.by} You are looking at an older state. Reviewing keeps every answer that still applies.
+          {moved.text}
         </Notice>
       )}
       {review.trouble !== undefined && (

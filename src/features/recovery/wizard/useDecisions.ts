@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Dispatch, useReducer } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { RecoveryOptions } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import type { Choices, Decidable, Read } from '../change/choices.ts'
+import { begin, type Event, next, shownOf, type State } from './decisions.ts'
+import { readDraft, useKeptDraft } from './drafts.ts'
+import { type Review, useReview } from './useReview.ts'
+
+/** A recovery in progress in this tab: the process, and what is to be decided with what was chosen. */
+export type Decisions = {
+  now: Read
+  state: State
+  dispatch: Dispatch<Event>
+  problems: readonly Decidable[]
+  choices: Choices
+  review: Review
+}
+
+type Source = {
+  stack: StackRef
+  recovery: RecoveryId
+  /** What is there now. */
+  now: Read
+  /** Reads it again; undefined if nothing is left to decide about. */
+  refresh: (client: QueryClient) => Promise<Read | undefined>
+  /** The choices at the start, from those kept in this tab; by default those. */
+  start?: (read: Read, kept: Choices) => Choices
+  /** After the user has decided, or refreshed. */
+  onDecided?: (read: Read, choices: Choices) => void
+}
+
+export function useDecisions({ stack, recovery, now, refresh, start, onDecided }: Source): Decisions {
+  const [state, send] = useReducer(next, now, (read) => {
+    const { choices = {}, reason = '' } = readDraft(stack, recovery, read) ?? {}
+    return begin(read, { choices: start?.(read, choices) ?? choices, reason })
+  })
+  useKeptDraft(stack, recovery, state)
+  const dispatch = (event: Event): void => {
+    send(event)
+    const after = next(state, event)
+    if (onDecided && ['chosen', 'entered', 'reviewed'].includes(event.type) && after.phase !== 'done')
+      onDecided(after.draft.read, after.draft.choices)
+  }
+  const review = useReview(refresh, (read) => read && dispatch({ type: 'reviewed', read }))
+  const { problems } = shownOf(state, now)
+  return { now, state, dispatch, problems, choices: state.phase === 'done' ? {} : state.draft.choices, review }
+}
+
+/** Refreshes the stack, and the options of a recovery; `version`: the one to restore. */
+export const refreshOptions =
+  (stack: StackRef, recovery: RecoveryId, version?: number) =>
+  async (client: QueryClient): Promise<RecoveryOptions> => {
+    await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 })
+    return client.fetchQuery({ ...recoveryQueries.options(stack, recovery, version), staleTime: 0 })
+  }
