@@ -4,7 +4,6 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
 import { plural } from '#words/counts.ts'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { CHANGE_STEPS, GUIDED_STEPS } from '../wizard/steps.ts'
 import { refreshOptions, useDecisions } from '../wizard/useDecisions.ts'
 import { changeVerb } from '../words.ts'
 import { choicesOf, withChoices } from './choiceAddress.ts'
@@ -46,13 +45,12 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
       diagnosis={diagnosis}
       decisions={decisions}
       nothing={NOTHING_WRONG}
-      {...(guide === undefined
-        ? { steps: CHANGE_STEPS }
-        : {
-            steps: GUIDED_STEPS,
-            guide,
-            known: <WrongStep stack={stack} options={{ ...now, problems: [...problems] }} guide={guide} />,
-          })}
+      guide={guide}
+      known={
+        guide === undefined ? undefined : (
+          <WrongStep stack={stack} options={{ ...now, problems: [...problems] }} guide={guide} />
+        )
+      }
       question={plural(problems.length, 'Choose a fix', 'Choose a fix for each problem')}
       answer={
         <ChooseStep

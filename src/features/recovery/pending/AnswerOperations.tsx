@@ -11,7 +11,6 @@ import { decided, type Decidable, type Read } from '../change/choices.ts'
 import { DecideStep } from '../wizard/DecideStep.tsx'
 import { NothingToDecide } from '../wizard/NothingToDecide.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { ANSWER_STEPS } from '../wizard/steps.ts'
 import { type Decisions, useDecisions } from '../wizard/useDecisions.ts'
 import { useHasBegun } from '../wizard/useHasBegun.ts'
 import { AnswerAll } from './AnswerAll.tsx'
@@ -51,7 +50,6 @@ function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }
       diagnosis={diagnosis}
       decisions={decisions}
       nothing={NOTHING}
-      steps={ANSWER_STEPS}
       question={plural(problems.length, 'What happened to the resource?', 'What happened to each resource?')}
       answer={<AnswerStep stack={stack} decisions={decisions} needsAll={needsAll} />}
       asking={{ needsAll, none: 'Resolve at least one operation.' }}

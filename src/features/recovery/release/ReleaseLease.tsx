@@ -14,16 +14,14 @@ import { LongText } from '#src/ui/LongText.tsx'
 import { inputKey, onlyOption, type Read } from '../change/choices.ts'
 import type { OwnStatement } from '../confirm/ConfirmStep.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { RELEASE_STEPS } from '../wizard/steps.ts'
 import { type Decisions, useDecisions } from '../wizard/useDecisions.ts'
 
 type Props = {
   stack: StackRef
   recovery: RecoveryId
-  /** The lease at the start of the wizard. */
-  begun: Lease
-  /** The lease that is held now; null when none is. */
-  lease: Lease | null
+  /** The lease that is held, or was when this was last so. */
+  lease: Lease
+  isHeld: boolean
   diagnosis: Diagnosis
   /** The evidence, and the alternatives. */
   known: ReactNode
@@ -32,31 +30,29 @@ type Props = {
 }
 
 /** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while suspect): a plan without a state. */
-export function ReleaseLease({ stack, recovery, begun, lease, diagnosis, known, over }: Props) {
-  const now = readOf(diagnosis, lease ?? begun)
+export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known, over }: Props) {
   const decisions = useDecisions({
     stack,
     recovery,
-    now,
+    now: readOf(diagnosis, lease),
     refresh: async (client) => {
       const fresh = await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 })
       return fresh.lease && fresh.lease.verdict !== 'orphaned' ? readOf(fresh, fresh.lease) : undefined
     },
     start: (read, kept) => ({ ...onlyOption(read), ...kept }),
   })
-  const statement = useHolderStatement(lease ?? begun, decisions)
-  const runner = useRunnerName((lease ?? begun).holder.login, (lease ?? begun).client.ci)
+  const statement = useHolderStatement(lease, decisions)
+  const runner = useRunnerName(lease.holder.login, lease.client.ci)
   usePlanAsOf(stack, lease)
-  const isGone = isProbablyGone((lease ?? begun).verdict)
+  const isGone = isProbablyGone(lease.verdict)
 
-  if (hasEnded(decisions, lease)) return over
+  if (hasEnded(decisions, isHeld ? lease : null)) return over
   return (
     <RecoveryWizard
       stack={stack}
       recovery={recovery}
       diagnosis={diagnosis}
       decisions={decisions}
-      steps={RELEASE_STEPS}
       title={diagnosis.findings.find(isOfHolder)?.title ?? 'An update is running'}
       known={known}
       onward={(goOn) => (
@@ -123,10 +119,10 @@ function useHolderStatement({ holder }: Lease, { state, dispatch }: Decisions): 
 const FIELD = 'holder'
 
 /** Progress of the update marks its lease stale, not its plan, which depends on the verdict and on what is in flight. */
-function usePlanAsOf(stack: StackRef, lease: Lease | null): void {
+function usePlanAsOf(stack: StackRef, { updateId, verdict, inFlight }: Lease): void {
   const client = useQueryClient()
   const { org, project, stack: name } = stack
-  const asOf = JSON.stringify(lease && [lease.updateId, lease.verdict, lease.inFlight])
+  const asOf = JSON.stringify([updateId, verdict, inFlight])
   useEffect(() => {
     void client.invalidateQueries({ queryKey: recoveryQueries.plans({ org, project, stack: name }) })
   }, [client, org, project, name, asOf])

@@ -10,7 +10,6 @@ import { onlyOption, optionOf } from '../change/choices.ts'
 import { OptionSummary } from '../change/OptionSummary.tsx'
 import { EvidenceList } from '../effect/EvidenceList.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { RESTORE_STEPS } from '../wizard/steps.ts'
 import { type Decisions, refreshOptions, useDecisions } from '../wizard/useDecisions.ts'
 
 type Props = {
@@ -39,7 +38,6 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       recovery={recovery}
       diagnosis={diagnosis}
       decisions={decisions}
-      steps={RESTORE_STEPS}
       question={`Restore version ${version}`}
       answer={<RestoreStep version={version} decisions={decisions} guide={now.guide} diff={diff} />}
       open={decisions.problems.length === 0 ? `The state of version ${version} is not kept any more.` : undefined}

@@ -3,14 +3,14 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { isOfHolder } from '#domain/recoveries/pageOf.ts'
+import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type Asking, whyNotNext } from '../change/choices.ts'
 import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
+import { stepsOf } from '../pages.ts'
 import { hasMoved } from './decisions.ts'
 import { NothingToDecide } from './NothingToDecide.tsx'
-import type { WizardStep } from './steps.ts'
 import { useCannotWrite } from './useBlocked.ts'
 import { useCarryOut } from './useCarryOut.ts'
 import type { Decisions } from './useDecisions.ts'
@@ -23,13 +23,12 @@ type Props = Confirmation & {
   recovery: RecoveryId
   diagnosis: Diagnosis
   decisions: Decisions
-  steps: readonly WizardStep[]
   /** Shown instead if nothing is left to decide, with the guide below it if there is one. */
   nothing?: ComponentProps<typeof NothingToDecide>['words']
   guide?: ReactNode
   /** The title of the step that is only read. */
   title?: string
-  /** What to read before deciding, if `steps` has a step for it. */
+  /** What to read before deciding, if anything: a step of its own. */
   known?: ReactNode
   /** What leads from there to the confirmation, if nothing is asked between them. */
   onward?: (goOn: () => void) => ReactNode
@@ -49,8 +48,9 @@ type Props = Confirmation & {
  * Recoveries differ only in how something is decided; the rest follows from the plan.
  */
 export function RecoveryWizard(props: Props) {
-  const { stack, recovery, decisions, steps, title = catalogue[recovery].title, asking } = props
+  const { stack, recovery, decisions, title = catalogue[recovery].title, asking } = props
   const { state, dispatch, review, problems, choices } = decisions
+  const steps = stepsOf(pageOf(recovery), props.known !== undefined)
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const moved = useMoved(props)
   // A recovery of the held lease is for while someone holds it.

@@ -3,9 +3,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
 import type { Refusal } from '../confirm/refusal.ts'
+import type { WizardStep } from '../pages.ts'
 import { Step } from './Step.tsx'
 import type { Review } from './useReview.ts'
-import type { WizardStep } from './steps.ts'
 import type { Step as StepName } from './wizardAddress.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import type { WizardStep } from './steps.ts'
+import type { WizardStep } from '../pages.ts'
 import { reachable, type Step, stepOf, STEPS, withStep } from './wizardAddress.ts'
 
 /** The step of a wizard on screen, as in the address unless answers are missing for it, and the way to others. */
