@@ -153,7 +153,6 @@ export const SHOTS: readonly Shot[] = [
   { name: 'release a lease, confirm', world: 'stuckLease', path: `${SHOP}/recover/release-lease?step=confirm` },
   { name: 'release a lease, alive', world: 'refused', path: `${SHOP}/recover/cancel-update` },
   { name: 'release a lease, confirm alive', world: 'refused', path: `${SHOP}/recover/cancel-update?step=confirm` },
-  { name: 'release a lease, a reader', world: 'forbidden', path: `${SHOP}/recover/cancel-update?step=confirm` },
   { name: 'a state of a newer CLI', world: 'newerState', path: SHOP },
   { name: 'names that do not fit, recover', world: 'renamed', path: `${SHOP}/recover` },
   { name: 'update, timeline after an interruption', world: 'pendingCreates', path: `${SHOP}/updates/2?tab=timeline` },

@@ -49,9 +49,10 @@ const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingC
   pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
 
 /** After a release: the operations that were in flight. */
-function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string } | undefined {
+function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string; operations: number } | undefined {
   if (lease !== null || pending.length === 0) return undefined
-  return { label: `Resolve ${counted(pending.length, 'operation')}`, to: paths.recovery(stack, allOf(pending)) }
+  const operations = pending.length
+  return { label: `Resolve ${counted(operations, 'operation')}`, to: paths.recovery(stack, allOf(pending)), operations }
 }
 
 const isFreshState = (state: unknown): boolean =>

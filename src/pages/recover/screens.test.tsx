@@ -411,6 +411,8 @@ describe('a held lease', () => {
     await fill(/to confirm/, 'organization/shop/prod')
     await press(/^End GitHub Actions \d+’s update$/)
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
+    expect(await screen.findByText('Lease released · 3 operations need an answer')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Resolve 3 operations' })).toBeInTheDocument()
     await router.navigate(`${STACK}/updates/2`)
     expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeInTheDocument()
   })

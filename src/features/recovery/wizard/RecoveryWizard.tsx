@@ -6,6 +6,7 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { type Asking, whyNotNext } from '../change/choices.ts'
 import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
 import { stepsOf } from '../pages.ts'
@@ -49,43 +50,44 @@ type Props = Confirmation & {
  */
 export function RecoveryWizard(props: Props) {
   const { stack, recovery, decisions, title = catalogue[recovery].title, asking } = props
-  const { state, dispatch, review, problems, choices } = decisions
+  const { state, dispatch, problems, choices } = decisions
   const steps = stepsOf(pageOf(recovery), props.known !== undefined)
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const moved = useMoved(props)
   // A recovery of the held lease is for while someone holds it.
   const blocked = useCannotWrite(stack, isOfHolder({ recovery }) ? { lease: null } : props.diagnosis) ?? props.blocked
   const open = props.open ?? (asking && whyNotNext(problems, choices, asking))
-  const isOver = state.phase === 'done'
-  const { step, before, goTo } = useStep(steps, { isAnswered: open === undefined, isOver })
-  const changed = state.phase === 'open' ? state.changed : []
-  if (props.nothing && problems.length === 0 && (state.phase === 'open' || state.phase === 'refused'))
+  const at = useStep(steps, { isAnswered: open === undefined, isOver: state.phase === 'done' })
+  if (props.nothing && problems.length === 0 && (state.phase === 'open' || state.phase === 'refused')) {
+    const changed = state.phase === 'open' ? state.changed : []
     return (
       <>
         <NothingToDecide stack={stack} recovery={recovery} words={props.nothing} changed={changed} />
         {props.guide}
       </>
     )
-  const titles = { known: title, answer: props.question ?? title, confirm: `Confirm, for ${fullName(stack)}` }
+  }
+  const seeFixes = (
+    <Button look="primary" onClick={() => at.goTo('answer')}>
+      See fixes
+    </Button>
+  )
+  const { step, goTo, before } = at
   return (
     <WizardFrame
       label={title}
       steps={steps}
-      title={titles[step]}
-      step={step}
-      onStep={goTo}
-      canGoBack={before !== step}
-      onward={props.onward?.(() => goTo('confirm'))}
+      at={at}
+      title={{ known: title, answer: props.question ?? title, confirm: `Confirm, for ${fullName(stack)}` }[step]}
+      decisions={decisions}
+      onward={props.onward?.(() => goTo('confirm')) ?? seeFixes}
       open={open}
       blocked={blocked}
       moved={moved}
-      review={review}
-      changed={changed}
-      refusal={state.phase === 'refused' ? state.refusal : undefined}
     >
       {step === 'known' && props.known}
       {step === 'answer' && props.answer}
-      {step === 'confirm' && !isOver && (
+      {step === 'confirm' && state.phase !== 'done' && (
         <ConfirmStep
           stack={stack}
           recovery={recovery}

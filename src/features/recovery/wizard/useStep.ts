@@ -3,11 +3,14 @@ import { useSearchParams } from 'react-router'
 import type { WizardStep } from '../pages.ts'
 import { reachable, type Step, stepOf, STEPS, withStep } from './wizardAddress.ts'
 
+/** The step on screen, the one before it (itself if it is the first), and the way to any. */
+export type Steps = { step: Step; before: Step; goTo: (step: Step) => void }
+
 /** The step of a wizard on screen, as in the address unless answers are missing for it, and the way to others. */
 export function useStep(
   steps: readonly WizardStep[],
   { isAnswered, isOver }: { isAnswered: boolean; isOver: boolean },
-): { step: Step; before: Step; goTo: (step: Step) => void } {
+): Steps {
   const [search, setSearch] = useSearchParams()
   const own = STEPS.filter((step) => steps.some(({ key }) => key === step))
   const wished = stepOf(search, own)
