@@ -96,8 +96,6 @@ export const Finding = z.object({
   title: z.string(),
   explanation: z.string(),
   evidence: z.array(Evidence),
-  /** What to check, or whom to ask, before doing anything; also part of the evidence. */
-  cautions: z.array(z.string()).optional(),
   couldBeLost: z.string(),
   level: ConfirmationLevel,
   blocked: z.string().nullable(),

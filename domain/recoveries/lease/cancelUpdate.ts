@@ -21,7 +21,6 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
       ...leaseEvidence(lease),
       ...cautions.map((what): Evidence => ({ what: `Check first: ${what}`, source: 'server', at: null })),
     ],
-    cautions,
     couldBeLost: couldBeLost(lease.inFlight),
     level: confirmationOfEnd(lease.verdict),
     blocked: null,

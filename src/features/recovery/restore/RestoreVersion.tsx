@@ -8,7 +8,7 @@ import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { onlyOption, optionOf } from '../change/choices.ts'
 import { OptionSummary } from '../change/OptionSummary.tsx'
-import { EvidenceList } from '../effect/EvidenceList.tsx'
+import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
 import { type Decisions, refreshOptions, useDecisions } from '../wizard/useDecisions.ts'
 
@@ -80,11 +80,7 @@ function RestoreStep({ version, decisions: { problems, choices, dispatch }, guid
               value={optionOf(problem, choices)?.id}
               onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
             />
-            {problem.evidence.length > 0 && (
-              <Disclosure summary={`Evidence (${problem.evidence.length})`}>
-                <EvidenceList evidence={problem.evidence} />
-              </Disclosure>
-            )}
+            <EvidenceDetails evidence={problem.evidence} />
             {guide && (
               <Disclosure summary="CLI commands">
                 <TerminalLines lines={guide.steps.flatMap(({ text, commands }) => [`# ${text}`, ...commands])} />
