@@ -9,6 +9,7 @@ import { fill, goOn, isBlocked, press } from '#testing/screens/steps.ts'
 import type { Cli } from '#mocks/cli.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, runScenario } from '#mocks/story.ts'
+import { keys } from '#src/api/http/keys.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
@@ -441,6 +442,16 @@ describe('a held lease', () => {
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
     await userEvent.click(screen.getByText('Record', { exact: true }))
     expect(screen.getByText('Called: it is off')).toBeInTheDocument()
+  })
+  it('asks for it at once when progress of the update is reported', async () => {
+    const { run, world } = suspect()
+    const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    await (await run()).renew()
+    const stack = ref('organization/shop/prod')
+    await client.invalidateQueries({ queryKey: keys.stackDetail(stack) }) // as the live event of progress does
+    expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toBeInTheDocument()
+    expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
   })
   it('is not released for what was entered about a former update', async () => {
     const { run, world } = suspect()
