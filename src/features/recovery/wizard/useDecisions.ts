@@ -1,13 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useReducer } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import type { Choices, Decidable, Read } from '../change/choices.ts'
 import { begin, type Event, next, shownOf, type State } from './decisions.ts'
 import { readDraft, useKeptDraft } from './drafts.ts'
-import { type Review, useReview } from './useReview.ts'
 
 /** A recovery in progress in this tab: the process, and what is to be decided with what was chosen. */
 export type Decisions = {
@@ -16,7 +16,8 @@ export type Decisions = {
   dispatch: Dispatch<Event>
   problems: readonly Decidable[]
   choices: Choices
-  review: Review
+  /** Refreshes at the user's request. */
+  review: { ask: () => void; isPending: boolean; trouble: string | undefined }
 }
 
 type Source = {
@@ -44,7 +45,12 @@ export function useDecisions({ stack, recovery, now, refresh, start, onDecided }
     if (onDecided && ['chosen', 'entered', 'reviewed'].includes(event.type) && after.phase !== 'done')
       onDecided(after.draft.read, after.draft.choices)
   }
-  const review = useReview(refresh, (read) => read && dispatch({ type: 'reviewed', read }))
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => refresh(client),
+    onSuccess: (read) => read && dispatch({ type: 'reviewed', read }),
+  })
+  const review = { ask: () => mutate(), isPending, trouble: error ? troubleOf(error).detail : undefined }
   const { problems } = shownOf(state, now)
   return { now, state, dispatch, problems, choices: state.phase === 'done' ? {} : state.draft.choices, review }
 }
