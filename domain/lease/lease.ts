@@ -1,5 +1,4 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
-import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { isUnresolvedExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
@@ -31,10 +30,6 @@ export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }
  */
 export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
   verdict === 'suspect' || verdict === 'disconnected'
-
-/** How the end of an update on its holder's behalf is confirmed: while it may be alive, also by how they were reached. */
-export const confirmationOfEnd = (verdict: LeaseVerdict | undefined): ConfirmationLevel =>
-  isProbablyGone(verdict) ? 2 : 3
 
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =

@@ -2,9 +2,9 @@ import type { Lease } from '#contract/leases.ts'
 import type { Plan, Problem } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
-import { confirmationOfEnd, isProbablyGone } from '../../lease/lease.ts'
+import { isProbablyGone } from '../../lease/lease.ts'
 import { option } from '../options.ts'
-import { type Asker, cancelCautions, couldBeLost, holderName } from './cancelUpdate.ts'
+import { type Asker, cancelCautions, confirmationOfEnd, couldBeLost, holderName } from './cancelUpdate.ts'
 
 /** The only option for the lease of a running update. */
 export const END = 'end'

@@ -4,11 +4,12 @@ import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { cancel } from '../../commands.ts'
-import { confirmationOfEnd, isProbablyGone } from '../../lease/lease.ts'
+import { isProbablyGone } from '../../lease/lease.ts'
 import { personName } from '#words/personName.ts'
 import {
   type Asker,
   causeOf,
+  confirmationOfEnd,
   couldBeLost,
   holderAlive,
   holderName,

@@ -25,13 +25,20 @@ import { useDiagnosis } from './useDiagnosis.ts'
 
 type Props = { stack: StackRef; recovery: RecoveryId }
 
+const NothingPage = ({ stack }: Props) => <NothingToCancel stack={stack} diagnosis={useDiagnosis(stack).diagnosis} />
+const OperationsPage = (props: Props) => <AnswerOperations {...props} diagnosis={useDiagnosis(props.stack).diagnosis} />
+function VersionPage({ stack }: Props) {
+  const [search] = useSearchParams()
+  return <RestorePage stack={stack} version={versionOf(search) ?? 0} />
+}
+
 const VIEWS: Readonly<Record<Page, ComponentType<Props>>> = {
   guided: GuidedPage,
   untracked: GuidedPage,
   lease: LeasePage,
-  nothing: ({ stack }) => <NothingToCancel stack={stack} diagnosis={useDiagnosis(stack).diagnosis} />,
-  operations: (props) => <AnswerOperations {...props} diagnosis={useDiagnosis(props.stack).diagnosis} />,
-  version: ({ stack }) => <RestorePage stack={stack} version={versionOf(useSearchParams()[0]) ?? 0} />,
+  nothing: NothingPage,
+  operations: OperationsPage,
+  version: VersionPage,
 }
 
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data

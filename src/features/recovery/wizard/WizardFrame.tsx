@@ -8,7 +8,7 @@ import { Footer } from './Footer.tsx'
 import type { Decisions } from './useDecisions.ts'
 import type { Steps } from './useStep.ts'
 
-/** What is said if the user has read something else than is there now; `blocks`: to whoever confirms nevertheless. */
+/** What is said if the user has read something else than is there now; `blocks`: why it cannot be confirmed. */
 export type Moved = { title: string; text: string; blocks: string }
 
 type Props = {
