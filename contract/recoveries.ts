@@ -96,8 +96,6 @@ export const Finding = z.object({
   title: z.string(),
   explanation: z.string(),
   evidence: z.array(Evidence),
-  /** What to check, or whom to ask, before doing anything; also part of the evidence. */
-  cautions: z.array(z.string()).optional(),
   couldBeLost: z.string(),
   level: ConfirmationLevel,
   blocked: z.string().nullable(),
@@ -233,7 +231,10 @@ export const OptionChoice = z.object({
 })
 export type OptionChoice = z.infer<typeof OptionChoice>
 
-/** Asks what a recovery would do with the selected options. Nothing is written. */
+/**
+ * Asks what a recovery would do with the selected options. Nothing is written. A recovery of a held lease has one problem,
+ * whose ID is that of the update, with the option `end`.
+ */
 export const PlanRequest = z.object({
   recovery: RecoveryId,
   basis: Basis,
@@ -243,6 +244,8 @@ export const PlanRequest = z.object({
 export const Effect = z.object({
   operationsRemoved: z.array(z.object({ type: z.string(), urn: z.string() })),
   operationsKept: z.array(z.object({ type: z.string(), urn: z.string() })),
+  /** In flight, so that the end of their update leaves them with an unknown outcome. */
+  operationsInFlight: z.array(z.object({ type: z.string(), urn: z.string() })).optional(),
   entriesRemoved: z.array(z.string()),
   entriesAdded: z.array(z.string()),
   entriesChanged: z.array(z.string()),
@@ -332,15 +335,6 @@ export const RecoveryRecord = z.object({
   undoBlocked: z.string().nullable(),
 })
 export type RecoveryRecord = z.infer<typeof RecoveryRecord>
-
-/** Ends the running update on its holder's behalf (GR-01 forced, GR-02 while suspect). */
-export const ReleaseRequest = z.object({
-  updateId: z.string(),
-  reason: z.string().trim().min(1).max(2000),
-  confirm: z.string(),
-  /** GR-01 only: how the holder was reached, or why they cannot be. */
-  statement: z.string().trim().max(2000).optional(),
-})
 
 /** Acknowledges that an orphaned update needs no more work. Refused while operations are pending. */
 export const ResolveRequest = z.object({ updateId: z.string(), reason: z.string().trim().min(1).max(2000) })

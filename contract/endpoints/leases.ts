@@ -1,9 +1,9 @@
 import { LeaseBoard, Leases } from '../leases.ts'
-import { RecoveryRecord, ReleaseRequest, ResolveRequest } from '../recoveries.ts'
+import { RecoveryRecord, ResolveRequest } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
-/** Leases, and ending them. */
+/** Leases, and updates whose lease ran out. */
 export const leaseEndpoints = {
   leaseList: endpoint({
     method: 'GET',
@@ -18,14 +18,6 @@ export const leaseEndpoints = {
     access: 'reader',
     summary: 'Leases that ended in the last day, who waits in line, and who was refused in the last week.',
     reply: LeaseBoard,
-  }),
-  leaseRelease: endpoint({
-    method: 'POST',
-    path: `${stack}/lease/release`,
-    access: 'operator',
-    summary: 'End the running update on its holder’s behalf.',
-    body: ReleaseRequest,
-    reply: RecoveryRecord,
   }),
   orphanedUpdateResolve: endpoint({
     method: 'POST',

@@ -41,7 +41,7 @@ export const recoveryEndpoints = {
     method: 'POST',
     path: `${stack}/recoveries`,
     access: 'operator',
-    summary: 'Carry out a recovery.',
+    summary: 'Carry out a recovery: write a state, or end the running update on its holder’s behalf.',
     body: RunRequest,
     reply: RecoveryRecord,
   }),

@@ -66,14 +66,17 @@ async function killedRun(
   const existing = await files.existing(names)
 
   // The console's way: release the lease, then answer each operation by what exists.
-  const lease = (await api.diagnosis()).lease
-  if (lease && lease.verdict !== 'orphaned')
-    await api.release({
-      updateId: lease.updateId,
+  const { lease, basis: read } = await api.diagnosis()
+  if (lease && lease.verdict !== 'orphaned') {
+    const statement = 'It runs on this machine, and was killed.'
+    await api.carryOut({
+      recovery: 'cancel-update',
+      basis: read,
+      choices: [{ problem: lease.updateId, option: 'end', statement }],
       reason: 'The runner was killed.',
       confirm: ref,
-      statement: 'It runs on this machine, and was killed.',
     })
+  }
   const orders =
     random() < 0.5 ? (['adopt-create', 'clear-create'] as const) : (['clear-create', 'adopt-create'] as const)
   let last: Carried | undefined
@@ -200,6 +203,5 @@ function consoleOf(eyes: Cli, at: string) {
     detail: () => eyes.call<{ health: string }>('GET', at),
     record: (id: string) => eyes.call<Carried>('GET', `${at}/recoveries/${id}`),
     carryOut: (body: object) => eyes.call<Carried>('POST', `${at}/recoveries`, { body }),
-    release: (body: object) => eyes.call('POST', `${at}/lease/release`, { body }),
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 import { isLong } from '#testing/servers/faults.ts'
 import { seeded } from '#testing/states/randomState.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
@@ -110,8 +111,12 @@ it(`kill -9 of the server during ${KILLS} releases of a lease: the update is sti
   })
   const { call } = consoleOf({ fetch: (request) => fetch(request), token: server.token, url: server.url }, stack)
   const confirm = `${stack.org}/${stack.project}/${stack.stack}`
-  const release = (updateId: string, statement: string) =>
-    call('POST', '/lease/release', { updateId, reason: 'Its machine is gone.', confirm, statement })
+  type Read = { basis: { version: number; hash: string } | null }
+  const release = async (updateId: string, statement: string) => {
+    const { basis } = (await (await call('GET', '/recover')).json()) as Read
+    const why = { reason: 'Its machine is gone.', confirm, statement }
+    return call('POST', '/recoveries', releaseRequest({ basis, updateId }, why))
+  }
 
   let usual = 0
   let released = 0

@@ -188,7 +188,6 @@ const TABLE: Record<string, Needed> = {
   [`GET ${V}/lease/log`]: 'read',
   [`GET ${V}/recover`]: 'read',
   [`GET ${V}/recover/:recovery`]: 'read',
-  [`POST ${V}/lease/release`]: 'operate',
   [`POST ${V}/orphaned-update/resolve`]: 'operate',
   [`POST ${V}/untracked/answer`]: 'operate',
   [`POST ${V}/alarms/:alarm/acknowledge`]: 'operate',

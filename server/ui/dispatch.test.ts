@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Problem } from '#contract/problem.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const refusal = async (response: Response) => {
   const problem = Problem.parse(await response.json())
@@ -42,8 +43,8 @@ it('a refusal names the missing role', async () => {
   const harness = await createHarness()
   await harness.cli.createStack('organization/shop/prod')
   const headers = { authorization: `token ${await harness.addUser('rita', 'reader')}` }
-  const path = '/stacks/organization/shop/prod/lease/release'
-  const body = { updateId: 'x', reason: 'because', confirm: 'organization/shop/prod' }
+  const path = '/stacks/organization/shop/prod/recoveries'
+  const body = releaseRequest({ basis: null, updateId: 'x' }, { reason: 'because', confirm: 'organization/shop/prod' })
   const problem = await refusal(await harness.call('POST', path, { headers, body }))
   expect(problem).toMatchObject({ status: 403, code: 'forbidden', params: { needs: 'operator', has: 'reader' } })
   expect((await harness.call('GET', '/stacks/organization/shop/prod', { headers })).status).toBe(200)

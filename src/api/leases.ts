@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { leaseEndpoints } from '#contract/endpoints/leases.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { RecoveryRecord, ReleaseRequest, ResolveRequest } from '#contract/recoveries.ts'
+import type { RecoveryRecord, ResolveRequest } from '#contract/recoveries.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 import { nextLookMs } from './live/leaseWatch.ts'
@@ -21,10 +21,6 @@ export const leaseQueries = {
       queryFn: ({ signal }) => call(leaseEndpoints.leaseBoard, {}, signal),
     }),
 }
-
-/** Cancels the running update on its holder's behalf. 409 `conflict` when another update holds the lease by now. */
-export const releaseLease = (ref: StackRef, request: z.input<typeof ReleaseRequest>): Promise<RecoveryRecord> =>
-  call(leaseEndpoints.leaseRelease, { params: stackParams(ref), body: request })
 
 /** Acknowledges that an orphaned update needs no more work. Refused while operations are pending. */
 export const resolveOrphanedUpdate = (

@@ -39,12 +39,13 @@ export const recoveryQueries = {
           signal,
         ),
     }),
+  plans: (ref: StackRef) => [...recoveryQueries.all(ref), 'plan'],
   /**
    * What a recovery would change. It writes nothing, so it is a query; 409 `stale_basis` when the state has changed.
    */
   plan: (ref: StackRef, request: z.input<typeof PlanRequest>) =>
     queryOptions({
-      queryKey: [...recoveryQueries.all(ref), 'plan', request],
+      queryKey: [...recoveryQueries.plans(ref), request],
       queryFn: ({ signal }) =>
         call(recoveryEndpoints.recoveryPlan, { params: stackParams(ref), body: request }, signal),
       retry: false,

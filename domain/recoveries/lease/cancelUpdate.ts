@@ -1,8 +1,9 @@
 import type { Recovery } from '../recovery.ts'
-import type { Lease, OperationInFlight } from '#contract/leases.ts'
-import type { Evidence, Finding } from '#contract/recoveries.ts'
+import type { Lease, LeaseVerdict, OperationInFlight } from '#contract/leases.ts'
+import type { ConfirmationLevel, Evidence, Finding } from '#contract/recoveries.ts'
 import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
+import { isProbablyGone } from '../../lease/lease.ts'
 import { isProduction } from '../../plan/production.ts'
 
 /** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
@@ -20,13 +21,16 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
       ...leaseEvidence(lease),
       ...cautions.map((what): Evidence => ({ what: `Check first: ${what}`, source: 'server', at: null })),
     ],
-    cautions,
     couldBeLost: couldBeLost(lease.inFlight),
-    level: 3,
+    level: confirmationOfEnd(lease.verdict),
     blocked: null,
     items: lease.inFlight.map(inFlightLine),
   }
 }
+
+/** How the end of an update on its holder's behalf is confirmed: while it may be alive, also by how they were reached. */
+export const confirmationOfEnd = (verdict: LeaseVerdict | undefined): ConfirmationLevel =>
+  isProbablyGone(verdict) ? 2 : 3
 
 /** Display name of a lease's holder. */
 export const holderName = ({ holder, client }: Lease, asker: Asker): string =>

@@ -9,6 +9,7 @@ import { personName } from '#words/personName.ts'
 import {
   type Asker,
   causeOf,
+  confirmationOfEnd,
   couldBeLost,
   holderAlive,
   holderName,
@@ -25,7 +26,7 @@ function holderSuspect(lease: Lease, asker: Asker): Finding {
     explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the update when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
-    level: 2,
+    level: confirmationOfEnd(lease.verdict),
     blocked: null,
     items: lease.inFlight.map(inFlightLine),
   }

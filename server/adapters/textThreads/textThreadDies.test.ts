@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 import { jobsOutside } from '#server/texts/waiting/outside.ts'
 import { createTextWorker, type TextWorker } from './textWorker.ts'
 
@@ -61,8 +62,8 @@ describe('when the worker thread for large states dies', () => {
     await texts.close()
     deps.jobs = jobsOutside(deps.store, texts.jobs).jobs
     const release = () =>
-      call('POST', `/stacks/${ref}/lease/release`, {
-        body: { updateId, reason: 'it hangs', statement: 'Called Ada.', confirm: ref },
+      call('POST', `/stacks/${ref}/recoveries`, {
+        body: releaseRequest({ basis: null, updateId }, { reason: 'it hangs', statement: 'Called Ada.', confirm: ref }),
       })
     const answer = await release()
     expect(Problem.parse(await answer.json())).toMatchObject({

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RunRequest } from '#contract/recoveries.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { missingStatements } from '#domain/recoveries/planChange.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import { coveredBy, recordedFor } from '#domain/recoveries/sharedStatements.ts'
@@ -12,16 +13,22 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Who } from '../access/actor.ts'
 import { writeRecovery } from '../stacks/writes.ts'
 import { checkConfirmed } from './confirmation.ts'
+import { releaseLease } from './end.ts'
 import type { Note } from './note.ts'
 import { planRecovery } from './planRecovery.ts'
+import { recordId } from './recordId.ts'
 
-/** Carries out a recovery: plans it again on the current state, checks the confirmation, and writes a new version. */
+/**
+ * Carries out a recovery: plans it again on the current state, checks the confirmation, and writes a new version. One of
+ * a held lease ends its update instead. Returns the id of the record.
+ */
 export async function carryOut(
   deps: Deps,
   stack: StackRow,
   request: z.infer<typeof RunRequest>,
   who: Who,
-): Promise<UpdateRow> {
+): Promise<string> {
+  if (isOfHolder(request)) return releaseLease(deps, stack, request, who)
   const planned = await deps.store.read((reader) => planRecovery(deps, reader, stack, request, { isWritten: true }))
   checkConfirmed(stack, planned.level, request.confirm)
   const shared = coveredBy(planned.chosen, request.shared)
@@ -50,7 +57,7 @@ export async function carryOut(
   if (planned.state === undefined) throw new Error('a plan that can be carried out leaves a state')
   const message = `${catalogue[request.recovery].title}: ${request.reason}`
   const now = await deps.store.now()
-  return writeRecovery(deps, {
+  const written = await writeRecovery(deps, {
     stackId: stack.id,
     basis: request.basis,
     document: planned.state,
@@ -67,6 +74,7 @@ export async function carryOut(
         })
     },
   })
+  return recordId('write', written.id)
 }
 
 /**

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
 import { Users } from '#contract/users.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const PROD = 'organization/shop/prod'
 const AT = `/stacks/${PROD}`
@@ -19,7 +20,7 @@ it('sentences in the console have display names instead of logins', async () => 
   expect((await get('/stacks')) as object).toMatchObject({
     stacks: [{ healthReason: 'Anna Admin is running an update.' }],
   })
-  const { findings } = Diagnosis.parse(await get(`${AT}/recover`))
+  const { findings, basis } = Diagnosis.parse(await get(`${AT}/recover`))
   expect(findings[0]).toMatchObject({
     title: 'Anna Admin is running an update on this stack',
     explanation: expect.stringMatching(/^Your own update/) as string,
@@ -28,8 +29,8 @@ it('sentences in the console have display names instead of logins', async () => 
   expect(Problem.parse(await lock.json()).detail).toMatch(/^Anna Admin is running update/)
 
   await running.complete('succeeded')
-  const ended = await call('POST', `${AT}/lease/release`, {
-    body: { updateId: running.id, reason: 'Gone', confirm: PROD },
+  const ended = await call('POST', `${AT}/recoveries`, {
+    body: releaseRequest({ basis, updateId: running.id }, { reason: 'Gone', confirm: PROD }),
   })
   expect(Problem.parse(await ended.json()).detail).toContain('of Anna Admin succeeded')
 

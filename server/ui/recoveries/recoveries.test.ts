@@ -8,6 +8,7 @@ import { StackDetail } from '#contract/stacks.ts'
 import { createServiceApp } from '../../cli/routes.ts'
 import { StoreUnavailableError } from '../../store/port.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const REF = 'organization/shop/prod'
 const STACK = `/stacks/${REF}`
@@ -78,9 +79,12 @@ async function killed() {
     begin(3, 2, 'creating', bucket('invoices')),
     begin(4, 3, 'updating', bucket('old', { id: 'old-id' })),
   )
+  const { basis } = await it.diagnosis()
   return {
     ...it,
     update,
+    release: (confirmation: Parameters<typeof releaseRequest>[1]) =>
+      it.post('/recoveries', releaseRequest({ basis, updateId: update.id }, confirmation)),
     die: async () => {
       await it.wait(301)
     },
@@ -504,8 +508,8 @@ describe('the checks of a record', () => {
 
   it('of a release list what was in flight, and fail when the state lacks it', async () => {
     const it = await killed()
-    const body = { updateId: it.update.id, reason: 'Gone.', confirm: REF, statement: 'Called Ada.' }
-    const record = await it.parsed(RecoveryRecord, await it.post('/lease/release', body))
+    const body = { reason: 'Gone.', confirm: REF, statement: 'Called Ada.' }
+    const record = await it.parsed(RecoveryRecord, await it.release(body))
     expect(failed(record)).toEqual([])
     expect(record.steps.at(-1)?.what).toBe('Each operation that was in flight is pending in it: 2.')
     await it.deps.store.write(async (writer) => {
@@ -595,17 +599,14 @@ describe('releasing a lease', () => {
 
   it('requires the name of the stack and how the holder was reached while the holder may be alive', async () => {
     const it = await killed()
-    const body = { updateId: it.update.id, reason, confirm: REF }
-    expect(await it.problem(it.post('/lease/release', { ...body, confirm: 'prod' }))).toMatchObject({
+    const body = { reason, confirm: REF }
+    expect(await it.problem(it.release({ ...body, confirm: 'prod' }))).toMatchObject({
       code: 'not_confirmed',
       params: { expected: REF },
     })
-    expect((await it.problem(it.post('/lease/release', body))).detail).toContain('how you contacted the holder')
+    expect((await it.problem(it.release(body))).detail).toContain('how you contacted the holder')
     expect((await it.diagnosis()).lease?.verdict).toBe('alive')
-    const record = await it.parsed(
-      RecoveryRecord,
-      await it.post('/lease/release', { ...body, statement: 'Called Ada.' }),
-    )
+    const record = await it.parsed(RecoveryRecord, await it.release({ ...body, statement: 'Called Ada.' }))
     expect(record).toMatchObject({
       id: `release:${it.update.id}`,
       kind: 'release',
@@ -631,8 +632,8 @@ describe('releasing a lease', () => {
         write: (work) =>
           left-- > 0 ? store.write(work) : Promise.reject(new StoreUnavailableError('The store is down.')),
       }
-      const body = { updateId: it.update.id, reason, confirm: REF, statement: 'Called Ada.' }
-      isDone = (await it.post('/lease/release', body)).ok
+      const body = { reason, confirm: REF, statement: 'Called Ada.' }
+      isDone = (await it.release(body)).ok
       it.deps.store = store
       const update = await store.read((reader) => reader.update(it.update.id))
       const recorded = update?.recovery as { statements: Json[] } | null | undefined
@@ -648,15 +649,15 @@ describe('releasing a lease', () => {
     const disconnected = { at, lastCallAt: at - 3000 }
     await it.deps.store.write((writer) => writer.patchUpdate(it.update.id, { disconnected }))
     expect((await it.diagnosis()).lease?.verdict).toBe('disconnected')
-    const body = { updateId: it.update.id, reason, confirm: REF }
-    expect((await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).recovery).toBe('release-lease')
+    const body = { reason, confirm: REF }
+    expect((await it.parsed(RecoveryRecord, await it.release(body))).recovery).toBe('release-lease')
   })
 
   it('requires only the name of the stack for a suspect holder', async () => {
     const it = await killed()
     await it.wait(250)
-    const body = { updateId: it.update.id, reason, confirm: REF }
-    expect(await it.parsed(RecoveryRecord, await it.post('/lease/release', body))).toMatchObject({
+    const body = { reason, confirm: REF }
+    expect(await it.parsed(RecoveryRecord, await it.release(body))).toMatchObject({
       recovery: 'release-lease',
     })
   })
@@ -664,7 +665,7 @@ describe('releasing a lease', () => {
   it('is refused when nothing runs, with when and how the update ended', async () => {
     const it = await killed()
     await it.die()
-    const answer = await it.problem(it.post('/lease/release', { updateId: it.update.id, reason, confirm: REF }))
+    const answer = await it.problem(it.release({ reason, confirm: REF }))
     expect(answer).toMatchObject({ status: 409, code: 'conflict', params: { status: 'expired' } })
     expect(answer.detail).toMatch(/nothing to cancel.*ended by the server.*2 operations are still pending/)
   })

@@ -3,14 +3,16 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { refuseHeld } from '../../core/stacks/held.ts'
 import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { carryOut } from '../../core/recoveries/carryOut.ts'
 import { planRecovery, toPlan } from '../../core/recoveries/planRecovery.ts'
 import { undo } from '../../core/recoveries/undo.ts'
-import { releaseLease, resolveOrphanedUpdate } from '../../core/recoveries/end.ts'
+import { resolveOrphanedUpdate } from '../../core/recoveries/end.ts'
 import { diagnosisOf, recoveryOptions } from './diagnosis.ts'
+import { planOfEnd } from './planOfEnd.ts'
 import { recordOf, recordsOf } from './record.ts'
 
 /** Handles the console's requests about a stack in trouble, and the recoveries that it offers. */
@@ -34,18 +36,15 @@ export function recoveryHandlers(deps: Deps) {
         if (!id.success) throw new DomainError({ kind: 'noSuchRecovery' })
         return recoveryOptions(deps, reader, await findStack(reader, params), id.data, query.version, user.login)
       }),
-    recoveryPlan: ({ params, body }) =>
+    recoveryPlan: ({ params, body }, { user }) =>
       deps.store.read(async (reader) => {
         const stack = await findStack(reader, params)
+        if (isOfHolder(body)) return planOfEnd(deps, reader, stack, body, user.login)
         refuseHeld(stack)
         return toPlan(body, await planRecovery(deps, reader, stack, body, { isWritten: false }))
       }),
-    recoveryRun: async ({ params, body }, call) => {
-      const update = await carryOut(deps, await find(params), body, whoOf(call))
-      return view(params, update.id)
-    },
-    leaseRelease: async ({ params, body }, call) =>
-      view(params, await releaseLease(deps, await find(params), body, whoOf(call))),
+    recoveryRun: async ({ params, body }, call) =>
+      view(params, await carryOut(deps, await find(params), body, whoOf(call))),
     orphanedUpdateResolve: async ({ params, body }, call) =>
       view(params, await resolveOrphanedUpdate(deps, await find(params), body, whoOf(call))),
     recoveryList: ({ params }) =>

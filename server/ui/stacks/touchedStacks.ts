@@ -84,7 +84,6 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   stackTransfer: { needs: 'operate', find: ({ body }) => ({ org: body.org }) },
   stackRemove: 'address',
   stackOutputs: 'address',
-  leaseRelease: 'address',
   orphanedUpdateResolve: 'address',
   updateList: 'address',
   updateView: 'address',

@@ -5,6 +5,7 @@ import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
 import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 
 /**
  * Calls every endpoint of the contract for a stack with a large state, while watching what this thread parses and
@@ -182,7 +183,6 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
   // Its operation is still pending.
   orphanedUpdateResolve: ({ run }) => [{ body: { updateId: run.id, reason: 'Looked.' }, status: 409 }],
-  leaseRelease: async ({ cli }) => [{ body: { updateId: (await cli.start(REF)).id, ...WHY } }],
   importPlan: () => [{ body: { text: IMPORTED } }],
   importRun: async ({ basis }) => [{ body: { text: IMPORTED, basis: await basis(), ...WHY } }],
 }
@@ -260,6 +260,15 @@ it('a large state is not read while an update runs, and its current content is s
   for (const name of order.filter((each) => api[each].method === 'GET' && each !== 'recoveryView'))
     for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
   await run.complete('failed')
+})
+
+it('a large state is not read on the main thread when a lease is released', async () => {
+  const basis = await large.basis()
+  const run = await large.cli.start(REF)
+  await run.journal(began('new-bucket'))
+  const body = releaseRequest({ basis, updateId: run.id }, WHY)
+  await expectBounded(api.recoveryPlan, { body })
+  await expectBounded(api.recoveryRun, { body })
 })
 
 it('a large state is not read on the main thread when a stack is renamed or restored under another name', async () => {

@@ -8,11 +8,10 @@ import { plainText } from '#words/plainText.ts'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { EvidenceList } from './effect/EvidenceList.tsx'
+import { EvidenceDetails } from './effect/EvidenceDetails.tsx'
 import { levelWords } from './words.ts'
 
 type Props = {
@@ -108,11 +107,7 @@ export function FindingFacts({
           </>
         )}
       </dl>
-      {evidence.length > 0 && (
-        <Disclosure summary={`Evidence (${evidence.length})`} open={isOpen}>
-          <EvidenceList evidence={evidence} />
-        </Disclosure>
-      )}
+      <EvidenceDetails evidence={evidence} isOpen={isOpen} />
     </>
   )
 }

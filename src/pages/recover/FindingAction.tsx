@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
+import { PAGES } from '#src/features/recovery/pages.ts'
 import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,8 +16,8 @@ type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst:
 export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
-  const page = pageOf(recovery)
-  if (recovery === null || page === 'nothing') return null
+  const { leads } = PAGES[pageOf(recovery)]
+  if (recovery === null || leads === 'nowhere') return null
   if (blocked !== null) {
     return (
       <Button blocked={`First: ${blocked}`} aria-label={`Start: ${title}`}>
@@ -24,10 +25,10 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </Button>
     )
   }
-  if (page === 'untracked') {
+  if (leads === 'Review untracked resources') {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.untracked({ stack: fullName(stack) })}>
-        Review untracked resources
+        {leads}
       </LinkButton>
     )
   }
@@ -42,14 +43,13 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
-  const isHolder = page === 'lease'
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
-  const verb = isHolder ? 'See options' : level === 0 ? 'What to do' : 'Start'
+  const verb = leads ?? (level === 0 ? 'What to do' : 'Start')
   return (
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}
       to={paths.recovery(stack, recovery)}
-      aria-label={isHolder ? undefined : `${verb}${verb === 'Start' && isFirst ? ' recovery' : ''}: ${title}`}
+      aria-label={leads ? undefined : `${verb}${verb === 'Start' && isFirst ? ' recovery' : ''}: ${title}`}
     >
       {verb === 'Start' && isFirst ? 'Start recovery' : verb}
     </LinkButton>

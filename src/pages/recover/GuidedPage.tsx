@@ -4,13 +4,12 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { ChooseOptions } from '#src/features/recovery/change/ChooseOptions.tsx'
-import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
+import { ChooseOptions, NOTHING_WRONG } from '#src/features/recovery/change/ChooseOptions.tsx'
+import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
-import { NothingWrong } from '#src/features/recovery/change/NothingWrong.tsx'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { NothingToDecide } from '#src/features/recovery/wizard/NothingToDecide.tsx'
 import { named } from '#domain/recoveries/named.ts'
 
 /** A guided recovery: a wizard if a browser can do it, a guide for what is done elsewhere, or both. */
@@ -32,7 +31,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   const hasBegun = useHasBegun(problems.length)
   if (hasBegun)
     return <ChooseOptions stack={stack} options={options} diagnosis={diagnosis} guide={guided ?? undefined} />
-  if (!guided) return <NothingWrong stack={stack} recovery={recovery} />
+  if (!guided) return <NothingToDecide stack={stack} recovery={recovery} words={NOTHING_WRONG} />
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
       <h2 id="guide" className="text-xl font-semibold wrap-anywhere">
@@ -44,11 +43,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
             <strong className="font-medium">{finding.title}.</strong>{' '}
             <Linked stack={stack} text={finding.explanation} />
           </p>
-          {finding.evidence.length > 0 && (
-            <Disclosure summary="Evidence" open>
-              <EvidenceList evidence={finding.evidence} />
-            </Disclosure>
-          )}
+          <EvidenceDetails evidence={finding.evidence} isCounted={false} isOpen />
         </div>
       ) : (
         <p className="max-w-prose text-muted">

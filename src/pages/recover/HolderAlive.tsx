@@ -6,10 +6,9 @@ import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { jobName } from '#words/personName.ts'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
-import { EvidenceList } from '#src/features/recovery/effect/EvidenceList.tsx'
+import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 
 type Props = { lease: Lease; diagnosis: Diagnosis }
@@ -54,11 +53,7 @@ export function HolderAlive({ lease, diagnosis }: Props) {
         </ul>
       </Card>
       <LeaseCard lease={lease} actions="none" />
-      {finding && finding.evidence.length > 0 && (
-        <Disclosure summary="Evidence">
-          <EvidenceList evidence={finding.evidence} />
-        </Disclosure>
-      )}
+      {finding && <EvidenceDetails evidence={finding.evidence} isCounted={false} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
-import { stepsOf } from '#src/features/recovery/wizard/steps.ts'
+import { stepsOfRecord } from '#src/features/recovery/pages.ts'
 import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -24,7 +24,7 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { state } = useLocation()
   const isFresh = isFreshState(state)
   // After the wizard it shows the wizard's last step; otherwise it is a record.
-  const steps = isFresh ? stepsOf(record, stepCount(state)) : undefined
+  const steps = isFresh ? stepsOfRecord(record, stepCount(state)) : undefined
   return (
     <section aria-labelledby="record" className="flex flex-col gap-3">
       {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
@@ -49,9 +49,10 @@ const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingC
   pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
 
 /** After a release: the operations that were in flight. */
-function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string } | undefined {
+function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string; operations: number } | undefined {
   if (lease !== null || pending.length === 0) return undefined
-  return { label: `Resolve ${counted(pending.length, 'operation')}`, to: paths.recovery(stack, allOf(pending)) }
+  const operations = pending.length
+  return { label: `Resolve ${counted(operations, 'operation')}`, to: paths.recovery(stack, allOf(pending)), operations }
 }
 
 const isFreshState = (state: unknown): boolean =>

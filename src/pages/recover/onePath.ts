@@ -1,10 +1,10 @@
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { pageOf } from '#domain/recoveries/pageOf.ts'
+import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 
 /** The server closed the update: the pending operations must be answered. */
 export const isOrphaned = ({ recovery }: Finding, { lease }: Pick<Diagnosis, 'lease'>): boolean =>
-  recovery === 'release-lease' && (lease === null || lease.verdict === 'orphaned')
+  isOfHolder({ recovery }) && (lease === null || lease.verdict === 'orphaned')
 
 /** A failed update whose error is known. */
 export type FailedUpdate = UpdateBrief & { failure: NonNullable<UpdateBrief['failure']> }

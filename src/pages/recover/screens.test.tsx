@@ -2,10 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, goOn, isBlocked, press } from '#testing/screens/steps.ts'
+import type { Cli } from '#mocks/cli.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, runScenario } from '#mocks/story.ts'
+import { keys } from '#src/api/http/keys.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
@@ -315,12 +319,9 @@ describe('pending operations', () => {
   it('are asked about once the update has ended, on a page that was opened before', async () => {
     const { client, ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'stuckLease')
     expect(await screen.findByText('Nothing to resolve')).toBeInTheDocument()
-    const { lease } = await ask<{ lease: { updateId: string } }>(`${STACK}/recover`)
-    await ask(`${STACK}/lease/release`, {
-      updateId: lease.updateId,
-      reason: 'The runner died.',
-      confirm: STACK.slice(1),
-    })
+    const { basis, lease } = await ask<Diagnosis>(`${STACK}/recover`)
+    const why = { reason: 'The runner died.', confirm: STACK.slice(1) }
+    await ask(`${STACK}/recoveries`, releaseRequest({ basis, updateId: lease?.updateId ?? '' }, why))
     await client.invalidateQueries() // as the live events do
     expect((await screen.findAllByRole('group', { name: /^What happened to/ })).length).toBeGreaterThan(0)
     expect(screen.queryByText('Nothing to resolve')).not.toBeInTheDocument()
@@ -362,6 +363,32 @@ describe('pending operations', () => {
   })
 })
 
+/** A stack whose update is suspect, in a world that is played when it is opened. */
+function suspect() {
+  const stack = ref('organization/shop/prod')
+  const played = Promise.withResolvers<{ laptop: Cli; run: Awaited<ReturnType<Cli['start']>> }>()
+  const world = () =>
+    runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+      const laptop = await cli('ada-laptop', LAPTOP)
+      await deployed(laptop, stack, { resources: 5 })
+      played.resolve({ laptop, run: await laptop.start(stack, { message: 'Hangs' }) })
+      await wait('250s')
+    })
+  return {
+    world,
+    /** That update, or another one that is started. */
+    run: async (which?: 'start') => {
+      const { laptop, run } = await played.promise
+      return which === 'start' ? laptop.start(stack, { message: 'The next one' }) : run
+    },
+  }
+}
+
+async function confirm(reason: string) {
+  await fill(/^Reason/, reason)
+  await fill(/to confirm/, 'organization/shop/prod')
+}
+
 describe('a held lease', () => {
   it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
@@ -387,8 +414,76 @@ describe('a held lease', () => {
     await fill(/to confirm/, 'organization/shop/prod')
     await press(/^End GitHub Actions \d+’s update$/)
     expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
+    expect(await screen.findByText('Lease released · 3 operations need an answer')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Resolve 3 operations' })).toBeInTheDocument()
     await router.navigate(`${STACK}/updates/2`)
     expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeInTheDocument()
+  })
+  it('says how the update has ended if it ends by itself before it is released', async () => {
+    const { run, world } = suspect()
+    const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    await (await run()).complete()
+    await press('End Ada Lovelace’s update')
+    expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeInTheDocument()
+    expect(screen.getByText(/^Update 2 of Ada Lovelace succeeded/)).toBeInTheDocument()
+    await client.invalidateQueries()
+    expect(screen.queryByText(/Not written/)).not.toBeInTheDocument()
+  })
+  it('asks how its holder was contacted if the client came back before it is released', async () => {
+    const { run, world } = suspect()
+    await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    expect(screen.queryByLabelText(/How did you contact/)).not.toBeInTheDocument()
+    await (await run()).renew()
+    await press('End Ada Lovelace’s update')
+    expect(await screen.findByText('Not written: the confirmation is incomplete')).toBeInTheDocument()
+    await fill(/How did you contact Ada Lovelace/, 'Called: it is off')
+    expect(screen.getByDisplayValue('The laptop is off')).toBeInTheDocument()
+    await press('End Ada Lovelace’s update')
+    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
+    await userEvent.click(screen.getByText('Record', { exact: true }))
+    expect(screen.getByText('Called: it is off')).toBeInTheDocument()
+  })
+  it('asks for it at once when progress of the update is reported', async () => {
+    const { run, world } = suspect()
+    const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    await (await run()).renew()
+    const stack = ref('organization/shop/prod')
+    await client.invalidateQueries({ queryKey: keys.stackDetail(stack) }) // as the live event of progress does
+    expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toBeInTheDocument()
+    expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
+  })
+  it('is not released for what was entered about a former update', async () => {
+    const { run, world } = suspect()
+    const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    await (await run()).complete()
+    await (await run('start')).renew()
+    await client.invalidateQueries() // as the live events do
+    expect(
+      await screen.findByText('That run has ended, and another one holds the lease now', { exact: false }),
+    ).toBeInTheDocument()
+    expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
+    await press('Review again')
+    await waitFor(() => expect(screen.queryByDisplayValue('The laptop is off')).not.toBeInTheDocument())
+    expect(screen.queryByText(/another one holds the lease now/)).not.toBeInTheDocument()
+    expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toHaveValue('')
+  })
+  it('keeps what was entered over a reload of the tab, as long as the same update runs', async () => {
+    const { run, world } = suspect()
+    const { view, open, client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
+    await confirm('The laptop is off')
+    view.unmount()
+    const again = open(`${STACK}/recover/release-lease?step=confirm`)
+    expect(await screen.findByDisplayValue('The laptop is off')).toBeInTheDocument()
+    again.view.unmount()
+    await (await run()).complete()
+    await run('start')
+    client.clear()
+    open(`${STACK}/recover/release-lease?step=confirm`)
+    expect(await screen.findByLabelText(/^Reason/)).toHaveValue('')
   })
   it('shows how the last update ended, instead of an error, when no one holds it', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'healthy')

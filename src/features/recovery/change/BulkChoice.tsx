@@ -4,7 +4,7 @@ import { counted } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import type { Event } from './changeRecovery.ts'
+import type { Event } from '../wizard/decisions.ts'
 import type { Choices } from './choices.ts'
 import { offeredToSeveral } from './groups.ts'
 

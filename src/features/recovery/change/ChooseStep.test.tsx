@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { Event } from './changeRecovery.ts'
+import type { Event } from '../wizard/decisions.ts'
 import type { Choices } from './choices.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { sampleProblem, sampleOption } from '#testing/samples/sampleProblem.ts'
@@ -25,15 +25,13 @@ function rendered(
 ) {
   const events: Event[] = []
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[`/?filter=${filter}`]}>
       <ChooseStep
         stack={{ org: 'organization', project: 'shop', stack: 'prod' }}
         problems={problems}
         left={30}
         choices={choices}
         preselected={new Set()}
-        filter={filter}
-        onFilter={() => undefined}
         dispatch={(event) => events.push(event)}
       />
     </MemoryRouter>,

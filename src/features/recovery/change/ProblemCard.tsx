@@ -1,7 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Problem, Option } from '#contract/recoveries.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -10,9 +10,9 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { type RadioCard, RadioCards } from '#src/ui/RadioCards.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import type { Event } from './changeRecovery.ts'
+import type { Event } from '../wizard/decisions.ts'
 import { LEAVE, type Choice } from './choices.ts'
-import { EvidenceList } from '../effect/EvidenceList.tsx'
+import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
 import { Linked } from '../effect/Linked.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
 import { OptionDetails } from './OptionDetails.tsx'
@@ -75,11 +75,7 @@ export function ProblemCard({ stack, problem, choice, dispatch }: Props) {
               />
             </Disclosure>
           )}
-          {evidence.length > 0 && (
-            <Disclosure summary={`Evidence (${number(evidence.length)})`}>
-              <EvidenceList evidence={evidence} />
-            </Disclosure>
-          )}
+          <EvidenceDetails evidence={evidence} />
         </div>
         {options.length > 0 && (
           <div className="flex min-w-0 flex-col gap-3">

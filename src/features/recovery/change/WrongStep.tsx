@@ -7,7 +7,7 @@ import { number, plural } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { EvidenceList } from '../effect/EvidenceList.tsx'
+import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
 import { Linked } from '../effect/Linked.tsx'
 import { Sentences } from '../effect/Sentences.tsx'
 
@@ -23,11 +23,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
   return (
     <>
       <Wrong stack={stack} options={{ recovery, finding }} />
-      {finding && finding.evidence.length > 0 && (
-        <Disclosure summary={`Evidence (${number(finding.evidence.length)})`} open={!guide}>
-          <EvidenceList evidence={finding.evidence} />
-        </Disclosure>
-      )}
+      {finding && <EvidenceDetails evidence={finding.evidence} isOpen={!guide} />}
       <Card title={plural(problems.length, 'To resolve', `To resolve: ${number(problems.length + left)}`)} level={3}>
         <Sentences sentences={problems.map(({ title }) => title)} />
       </Card>

@@ -13,8 +13,12 @@ import { statementsWanted } from '#domain/plan/statements.ts'
 /** Something to decide: a problem, or a pending operation with all that is known of it. */
 export type Decidable = Problem & { item?: PendingItem }
 
-/** What the user has read: the state of this version, and what is to be decided in it. */
-export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & { problems: readonly Decidable[] }
+/** What the user has read: the state of this version, and what is to be decided. */
+export type Read = Pick<RecoveryOptions, 'basis' | 'onlyOne'> & {
+  problems: readonly Decidable[]
+  /** The update that holds the lease, if it is about that. */
+  updateId?: string
+}
 
 /** Chosen to decide later: nothing about the problem changes. */
 export const LEAVE = '-'
@@ -39,8 +43,16 @@ export const inputOf = (
 /** Options may use the same name for different questions. */
 export const inputKey = (option: Pick<Option, 'id'>, name: string): string => `${option.id} ${name}`
 
-export const decided = (problems: readonly Problem[], choices: Choices): Problem[] =>
+export const decided = <P extends Problem>(problems: readonly P[], choices: Choices): P[] =>
   problems.filter((problem) => optionOf(problem, choices))
+
+/** The choice of the only option of the only problem; none if there are more. */
+export function onlyOption({ problems: [problem, ...more] }: Pick<Read, 'problems'>): Choices {
+  const [option, ...others] = problem?.options ?? []
+  return problem && option && more.length + others.length === 0
+    ? { [problem.id]: { ...NO_CHOICE, option: option.id } }
+    : {}
+}
 
 /** What must be answered before the next step: every problem, or at least one. */
 export type Asking = { needsAll: boolean; none: string }
@@ -171,3 +183,15 @@ export function carriedOver(old: Read, choices: Choices, now: Read): { kept: Cho
   } else if (now.basis.hash !== old.basis.hash) changed.unshift('The state has changed since you read it.')
   return { kept, changed }
 }
+
+/** The same with what the user stated besides the reason, if anything. */
+export const withStatement = (choices: ReturnType<typeof asChoices>, statement: string) =>
+  statement === '' ? choices : choices.map((choice) => ({ ...choice, statement }))
+
+/** Lines to add to the program, by the URN that changes. */
+export const aliasesOf = (problems: readonly Problem[], choices: Choices): ReadonlyMap<string, string> =>
+  new Map(
+    problems.flatMap((problem) =>
+      (optionOf(problem, choices)?.urnsChanged ?? []).map(({ from, alias }) => [from, alias] as const),
+    ),
+  )

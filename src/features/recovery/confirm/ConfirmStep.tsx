@@ -1,89 +1,180 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Dispatch, ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, Plan } from '#contract/recoveries.ts'
+import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import {
+  aliasesOf,
+  asChoices,
+  asRequest,
+  type Decidable,
+  decided,
+  missingNotes,
+  optionOf,
+  withStatement,
+} from '../change/choices.ts'
 import { PlanView } from '../effect/PlanView.tsx'
-import type { Entered, WizardEvent, Process } from '../wizard/process.ts'
-import type { Review } from '../wizard/useReview.ts'
-import { ConfirmForm } from './ConfirmForm.tsx'
+import type { State } from '../wizard/decisions.ts'
+import { Footer } from '../wizard/Footer.tsx'
+import { UnderWay } from '../wizard/UnderWay.tsx'
+import type { Decisions } from '../wizard/useDecisions.ts'
+import type { Moved } from '../wizard/WizardFrame.tsx'
+import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { refusalOfPreview } from './refusal.ts'
+import { needsReview, type Refusal, refusalOfPreview } from './refusal.ts'
 
-/** A decision of the user, repeated for the confirmation. */
-export type DecidedRow = { key: string; what: ReactNode }
+/** A statement with a field of its own; without one, the reason is the statement. */
+export type OwnStatement = {
+  text: string
+  /** The field, if the level of the plan needs it, and what is missing in it. */
+  ask: (level: ConfirmationLevel) => { field: ReactNode; missing: string | undefined } | undefined
+}
+
+/** How a recovery is confirmed, as far as they differ. */
+export type Confirmation = {
+  /** A decision, repeated; without it, none is. */
+  decision?: (problem: Decidable, option: string) => ReactNode
+  /** An example of the written confirmation. */
+  example?: string
+  statement?: OwnStatement
+  /** What the server does, in order, if it does not write a state. */
+  underWay?: readonly string[]
+  look?: 'primary' | 'danger'
+  /** Label of the button: exactly what it does. */
+  verb: (effect: Effect) => string
+}
 
 type Props = {
   stack: StackRef
-  plan: Pick<UseQueryResult<Plan>, 'data' | 'error'>
-  state: Exclude<Process<Entered>, { phase: 'done' }>
-  /** Lines to add to the program, by the URN that changes. */
-  aliases?: ReadonlyMap<string, string>
-  decided: readonly DecidedRow[]
-  /** Number of decisions that need a written confirmation at the level of the plan, with an example. */
-  noteCovers: (level: ConfirmationLevel) => number
-  example?: string
-  /** Label of the button: exactly what it does. */
-  verb: (effect: Plan['effect']) => string
+  recovery: RecoveryId
+  decisions: Decisions & { state: Exclude<State, { phase: 'done' }> }
+  how: Confirmation
+  moved: Moved | undefined
   /** Why nothing can be carried out, whatever the input. */
   blocked: string | undefined
-  dispatch: Dispatch<Extract<WizardEvent, { type: 'reasoned' | 'nameTyped' }>>
   onBack: () => void
-  review: Review
-  onSubmit: (entered: { reason: string; confirm?: string }) => void
+  onSubmit: (request: z.input<typeof RunRequest>) => void
 }
 
 /**
- * The confirmation before a state is written: exactly what changes, as computed by the server, one note, the name of
- * the stack.
+ * The confirmation of every recovery: exactly what changes, as computed by the server, one note, the name of the stack,
+ * and one button.
  */
-export function ConfirmStep({
-  stack,
-  plan: { data, error },
-  state,
-  aliases,
-  decided,
-  noteCovers,
-  example,
-  verb,
-  blocked,
-  dispatch,
-  onBack,
-  review,
-  onSubmit,
-}: Props) {
-  const refusal = error ? refusalOfPreview(error) : undefined
-  if (!data) {
-    return refusal ? (
-      <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
-    ) : (
-      <Skeleton label="Preparing the preview" rows={5} />
-    )
+export function ConfirmStep(props: Props) {
+  const { stack, recovery, moved } = props
+  const { state, review, problems, choices } = props.decisions
+  const { basis } = state.draft.read
+  const plan = useQuery({
+    // The plan is requested without the note, which does not change it.
+    ...recoveryQueries.plan(stack, { recovery, basis, choices: asChoices(problems, choices) }),
+    enabled: !moved && state.phase !== 'running',
+  })
+  // A review that finds the same basis changes no key, so a preview that failed would stay as it is.
+  const again = (): void => {
+    review.ask()
+    if (plan.error) void plan.refetch()
   }
-  const { level, effect, basis } = data
+  const isBusy = review.isPending || (plan.error !== null && plan.isFetching)
+  const notice = (refusal: Refusal) => <RefusalNotice refusal={refusal} onReview={again} busy={isBusy} />
+  const failure = plan.error ? refusalOfPreview(plan.error) : undefined
+  if (plan.data) return <ConfirmForm {...props} plan={plan.data} failure={failure} notice={notice} />
+  return failure ? notice(failure) : <Skeleton label="Preparing the preview" rows={5} />
+}
+
+type FormProps = Props & {
+  plan: Plan
+  /** Why the plan could not be computed again: the form keeps its input and focus. */
+  failure: Refusal | undefined
+  notice: (refusal: Refusal) => ReactNode
+}
+
+function ConfirmForm(props: FormProps) {
+  const { stack, decisions, how, plan, failure, notice, onBack } = props
+  const { state, problems, choices, dispatch } = decisions
   const { reason, typed } = state.draft
+  const isRunning = state.phase === 'running'
+  const refusal = state.phase === 'refused' ? state.refusal : isRunning ? undefined : failure
+  const covers = how.statement ? 0 : missingNotes(problems, choices, plan.level).length
+  const own = how.statement?.ask(plan.level)
+  const why =
+    props.blocked ??
+    props.moved?.blocks ??
+    (failure || (refusal && needsReview(refusal)) ? 'Review again first.' : undefined) ??
+    own?.missing ??
+    whyNotConfirmed(stack, plan.level, { reason, typed }, covers)
   return (
-    <ConfirmForm
-      stack={stack}
-      level={level}
-      covers={noteCovers(level)}
-      {...(example !== undefined && { example })}
-      entered={{ reason, typed }}
-      dispatch={dispatch}
-      blocked={blocked ?? (refusal && 'Review again first.')}
-      // If a plan cannot be computed again, the form keeps its input and focus.
-      process={refusal && state.phase === 'open' ? { phase: 'refused', refusal } : state}
-      review={review}
-      underWay={[
-        'Check that no update is running, and block others.',
-        `Check that the state is still version ${basis.version}.`,
-        `Keep version ${basis.version}, so that it can be restored.`,
-        'Write the new version and verify it.',
-      ]}
-      verb={verb(effect)}
-      onBack={onBack}
-      onSubmit={() => onSubmit({ reason: reason.trim(), ...(level >= 2 && { confirm: typed }) })}
-      effect={<PlanView plan={data} aliases={aliases} decided={decided} />}
-    />
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (why !== undefined || isRunning) return
+        dispatch({ type: 'submitted' })
+        props.onSubmit(requestOf(props))
+      }}
+    >
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <PlanView plan={plan} aliases={aliasesOf(problems, choices)} decided={repeated(props)} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {own?.field}
+          <ConfirmFields
+            stack={stack}
+            level={plan.level}
+            covers={covers}
+            {...(how.example !== undefined && { example: how.example })}
+            reason={reason}
+            typed={typed}
+            onReason={(text) => dispatch({ type: 'reasoned', reason: text })}
+            onType={(text) => dispatch({ type: 'nameTyped', typed: text })}
+          />
+          {refusal && notice(refusal)}
+          {isRunning && <UnderWay steps={how.underWay ?? writing(plan.basis.version)} />}
+        </div>
+      </div>
+      <Footer>
+        {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" look={how.look ?? 'primary'} busy={isRunning} blocked={isRunning ? undefined : why}>
+          {how.verb(plan.effect)}
+        </Button>
+      </Footer>
+    </form>
   )
 }
+
+/** The user's decisions, repeated. */
+const repeated = ({ decisions: { problems, choices }, how: { decision } }: FormProps) =>
+  decision
+    ? decided(problems, choices).map((problem) => ({
+        key: problem.id,
+        what: decision(problem, optionOf(problem, choices)?.title ?? ''),
+      }))
+    : []
+
+function requestOf({
+  recovery,
+  decisions,
+  how: { statement },
+  plan: { level },
+}: FormProps): z.input<typeof RunRequest> {
+  const { state, problems, choices } = decisions
+  const { read, reason, typed } = state.draft
+  const note = reason.trim()
+  const decisionsMade = statement
+    ? { choices: withStatement(asChoices(problems, choices), statement.text.trim()) }
+    : asRequest(problems, choices, level, note)
+  return { recovery, basis: read.basis, ...decisionsMade, reason: note, ...(level >= 2 && { confirm: typed }) }
+}
+
+/** What the server does to write a state. */
+const writing = (version: number): string[] => [
+  'Check that no update is running, and block others.',
+  `Check that the state is still version ${version}.`,
+  `Keep version ${version}, so that it can be restored.`,
+  'Write the new version and verify it.',
+]

@@ -6,6 +6,7 @@ import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { ChangesView } from './ChangesView.tsx'
+import { OperationList } from './OperationList.tsx'
 import { Sentences } from './Sentences.tsx'
 
 type Props = {
@@ -26,6 +27,8 @@ const FEW = 8
 /** Exactly what would be written, before anything is. */
 export function PlanView({ plan, aliases, decided = [] }: Props) {
   const { effect, integrityBefore, integrityAfter, stopAndAsk, terminal, basis } = plan
+  // Only the end of an update has them, and it writes no state of its own.
+  const { operationsInFlight: inFlight } = effect
   // Every removed operation was answered just now, and is in the list of answers.
   const clears =
     effect.operationsRemoved.length > 0 && effect.operationsRemoved.length <= decided.length && isAll(effect)
@@ -36,9 +39,23 @@ export function PlanView({ plan, aliases, decided = [] }: Props) {
         <div className="flex min-w-0 flex-col gap-3">
           <Decided rows={decided} />
           <ChangesView effect={effect} {...(aliases && { aliases })} withoutCleared={clears} />
+          {inFlight !== undefined && inFlight.length > 0 && (
+            <section>
+              <h4 className="mb-1 font-semibold">Operations left with an unknown outcome</h4>
+              <OperationList
+                label="Operations left with an unknown outcome"
+                operations={inFlight.map(({ type, urn }) => ({ op: type, urn }))}
+                none="Nothing."
+              />
+            </section>
+          )}
           <div className="flex flex-wrap items-start gap-x-8 gap-y-1">
-            <Verdict title={`Before (version ${basis.version})`} findings={integrityBefore} />
-            <Verdict title="After" findings={integrityAfter} />
+            {inFlight === undefined && (
+              <>
+                <Verdict title={`Before (version ${basis.version})`} findings={integrityBefore} />
+                <Verdict title="After" findings={integrityAfter} />
+              </>
+            )}
             <div className="min-w-0 has-[details[open]]:basis-full">
               <Disclosure summary="CLI commands">
                 {terminal.length === 0 ? (

@@ -1,8 +1,9 @@
 import type { Dispatch } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { number } from '#words/counts.ts'
-import type { Event } from '../change/changeRecovery.ts'
+import type { Event } from '../wizard/decisions.ts'
 import { type Choices, type Decidable, optionOf } from '../change/choices.ts'
+import { offeredToSeveral } from '../change/groups.ts'
 
 type Props = {
   /** The operations that pass the filter. */
@@ -14,14 +15,7 @@ type Props = {
 /** Gives one answer to all listed operations that are still open. Existing answers do not change. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !optionOf(problem, choices))
-  const offered = new Map<string, { option: string; ids: string[] }>()
-  for (const { id, options } of open)
-    for (const option of options) {
-      const known = offered.get(option.title)
-      if (known) known.ids.push(id)
-      else offered.set(option.title, { option: option.id, ids: [id] })
-    }
-  const shared = [...offered].filter(([, { ids }]) => ids.length > 1)
+  const shared = offeredToSeveral(open, choices, ({ option }) => option.title)
   if (shared.length === 0) return null
   return (
     <div role="group" aria-label="Answer in bulk" className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -32,14 +26,14 @@ export function AnswerAll({ problems, choices, dispatch }: Props) {
         :
       </span>
       <div className="flex flex-wrap gap-1">
-        {shared.map(([title, { option, ids }]) => (
+        {shared.map(({ key, option, problems: same }) => (
           <Button
-            key={title}
+            key={key}
             size="sm"
-            onClick={() => dispatch({ type: 'chosen', choices: ids.map((id) => ({ id, option })) })}
+            onClick={() => dispatch({ type: 'chosen', choices: same.map(({ id }) => ({ id, option: option.id })) })}
           >
-            {title}
-            {ids.length < open.length && <span className="text-muted">({number(ids.length)})</span>}
+            {option.title}
+            {same.length < open.length && <span className="text-muted">({number(same.length)})</span>}
           </Button>
         ))}
       </div>

@@ -1,115 +1,132 @@
-import { useReducer } from 'react'
-import { useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { exportTo } from '#domain/commands.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { counted, plural } from '#words/counts.ts'
-import { begin, next } from '../change/changeRecovery.ts'
-import {
-  asChoices,
-  asRequest,
-  type Asking,
-  type Choices,
-  decided,
-  type Decidable,
-  type Read,
-  missingNotes,
-  optionOf,
-  whyNotNext,
-} from '../change/choices.ts'
-import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
-import { shownOf } from '../wizard/process.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { counted, number, plural } from '#words/counts.ts'
+import { decided, type Decidable, type Read } from '../change/choices.ts'
+import { DecideStep } from '../wizard/DecideStep.tsx'
+import { NothingToDecide } from '../wizard/NothingToDecide.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { ANSWER_STEPS } from '../wizard/steps.ts'
+import { type Decisions, useDecisions } from '../wizard/useDecisions.ts'
 import { useHasBegun } from '../wizard/useHasBegun.ts'
-import { useReview } from '../wizard/useReview.ts'
-import { withFilter } from '../wizard/wizardAddress.ts'
-import { AnswerStep } from './AnswerStep.tsx'
-import { NothingPending } from './NothingPending.tsx'
-import { Operation } from './OperationRow.tsx'
+import { AnswerAll } from './AnswerAll.tsx'
+import { FoundIds } from './FoundIds.tsx'
+import { Operation, OperationRow } from './OperationRow.tsx'
 
 type Props = { stack: StackRef; recovery: RecoveryId; diagnosis: Diagnosis }
+
+const NOTHING = { title: 'Nothing to resolve', of: 'none is pending in this stack' }
 
 /** A recovery that depends on the outcome of pending operations. There are none while their update is running. */
 export function AnswerOperations(props: Props) {
   const { stack, recovery, diagnosis } = props
   const now = readOf(diagnosis, recovery)
   const hasBegun = useHasBegun(now.problems.length)
-  return hasBegun ? <AnswerWizard {...props} now={now} /> : <NothingPending stack={stack} recovery={recovery} />
+  return hasBegun ? (
+    <AnswerWizard {...props} now={now} />
+  ) : (
+    <NothingToDecide stack={stack} recovery={recovery} words={NOTHING} />
+  )
 }
 
 function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }) {
-  const [search, setSearch] = useSearchParams()
-  const [state, dispatch] = useReducer(next, now, (read) => begin(read, readDraft(stack, recovery, read.basis.hash)))
-  useKeptDraft(stack, recovery, state)
-  const { problems } = shownOf(state, now)
-  const choices = state.phase === 'done' ? {} : state.draft.choices
-  const review = useReview(
-    (client) => client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }),
-    (fresh) => dispatch({ type: 'reviewed', read: readOf(fresh, recovery) }),
-  )
-
-  if ((state.phase === 'open' || state.phase === 'refused') && problems.length === 0)
-    return <NothingPending stack={stack} recovery={recovery} changed={state.phase === 'open' ? state.changed : []} />
-
-  const needsAll = recovery === 'resolve-operations'
-  const asking: Asking = { needsAll, none: 'Resolve at least one operation.' }
+  const decisions = useDecisions({
+    stack,
+    recovery,
+    now,
+    refresh: async (client) =>
+      readOf(await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }), recovery),
+  })
+  const { problems } = decisions
+  const needsAll = isOfAll(recovery)
   return (
     <RecoveryWizard
       stack={stack}
       recovery={recovery}
       diagnosis={diagnosis}
-      now={now.basis}
-      state={state}
-      dispatch={dispatch}
-      review={review}
-      steps={ANSWER_STEPS}
+      decisions={decisions}
+      nothing={NOTHING}
       question={plural(problems.length, 'What happened to the resource?', 'What happened to each resource?')}
-      answer={
-        <AnswerStep
-          stack={stack}
-          problems={problems}
-          choices={choices}
-          needsAll={needsAll}
-          filter={search.get('filter') ?? ''}
-          onFilter={(text) => setSearch((old) => withFilter(old, text), { replace: true })}
-          dispatch={dispatch}
-        />
-      }
-      open={whyNotNext(problems, choices, asking)}
-      decided={decided(problems, choices).map((problem) => ({
-        key: problem.id,
-        what: <Answered problem={problem} choices={choices} />,
-      }))}
-      noteCovers={(level) => missingNotes(problems, choices, level).length}
+      answer={<AnswerStep stack={stack} decisions={decisions} needsAll={needsAll} />}
+      asking={{ needsAll, none: 'Resolve at least one operation.' }}
+      decision={({ item }, answer) => (
+        <>
+          {item && <Operation item={item} />}
+          <p className="font-medium">{answer}</p>
+        </>
+      )}
       example="For example: S3 console, account 1234, eu-central-1: no such bucket."
       verb={verbOf}
-      toPlan={() => ({ choices: asChoices(problems, choices) })}
-      toRun={(level, note) => asRequest(problems, choices, level, note)}
     />
   )
 }
 
-const Answered = ({ problem, choices }: { problem: Decidable; choices: Choices }) => (
-  <>
-    {problem.item && <Operation item={problem.item} />}
-    <p className="font-medium">{optionOf(problem, choices)?.title}</p>
-  </>
+type StepProps = {
+  stack: StackRef
+  decisions: Decisions
+  /** Every operation must be answered; else unanswered ones stay pending. */
+  needsAll: boolean
+}
+
+/** A row for each operation. */
+const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAll }: StepProps) => (
+  <DecideStep
+    problems={problems}
+    words={{ list: 'Operations to answer', item: 'operation', filter: 'name, type or what was done' }}
+    many={8}
+    page={25}
+    isDense
+    intro={
+      <p className="text-muted">
+        The update stopped after calling the cloud and before saving the result. Look for each resource, then say what
+        you found. Nothing is written until you confirm.
+      </p>
+    }
+    tools={(shown, filter) => (
+      <>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <AnswerAll problems={shown} choices={choices} dispatch={dispatch} />
+          <p role="status" className="text-sm text-muted">
+            {progress(decided(problems, choices).length, problems.length, needsAll)}
+          </p>
+        </div>
+        {filter}
+      </>
+    )}
+    row={({ id, item }) => item && <OperationRow stack={stack} item={item} choice={choices[id]} dispatch={dispatch} />}
+  >
+    <Disclosure summary="Advanced">
+      <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
+      <CodeLine code={exportTo(stack, 'state.json')} />
+      <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
+    </Disclosure>
+  </DecideStep>
 )
+
+function progress(done: number, of: number, needsAll: boolean): string {
+  if (done === of) return 'All resolved.'
+  const rest = needsAll ? 'You can leave any of them as “Not sure yet”.' : 'What you don’t answer stays pending.'
+  return `${number(done)} of ${number(of)} resolved. ${rest}`
+}
 
 const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>
   `Clear ${counted(operationsRemoved.length, 'operation')}${
     entriesRemoved.length > 0 ? ` and remove ${counted(entriesRemoved.length, 'resource')}` : ''
   }`
 
-/** The questions of a recovery; the recovery of everything takes all pending operations. */
+/** Whether it takes all pending operations, and needs an answer for each. */
+const isOfAll = (recovery: RecoveryId): boolean => recovery === 'resolve-operations'
+
+/** The questions of a recovery. */
 function readOf({ basis, pending }: Diagnosis, recovery: RecoveryId): Read {
-  const items = recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery)
+  const items = isOfAll(recovery) ? pending : pending.filter((item) => item.recovery === recovery)
   return {
     basis: basis ?? { version: 0, hash: '' },
     onlyOne: false,
-    problems: items.map((item) => ({ ...asProblem(item), title: `${item.name} (${item.type})`, item })),
+    problems: items.map((item): Decidable => ({ ...asProblem(item), title: `${item.name} (${item.type})`, item })),
   }
 }

@@ -8,7 +8,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { counted } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -28,12 +28,13 @@ type Props = {
   /** Nothing else is wrong with the stack. */
   isDone?: boolean
   /** What is to be done next; by default the list of what is wrong. */
-  next?: { label: string; to: string } | undefined
+  next?: { label: string; to: string; operations: number } | undefined
 }
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
-  const { stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } = record
+  const { kind, stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } =
+    record
   const checks = [...steps, ...proof]
   const results = checks.filter(({ isLeft }) => !isLeft).map(({ ok }) => ok)
   return (
@@ -50,6 +51,8 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
             <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
           ) : results.length < checks.length ? (
             <Status tone="attention">Complete. Other problems are left.</Status>
+          ) : kind === 'release' ? (
+            <Released operations={next?.operations ?? 0} />
           ) : (
             <Status tone="ok">Recovery complete and verified.</Status>
           )}
@@ -156,6 +159,16 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
     </>
   )
 }
+
+/** A release is complete, but what the update left may still wait for an answer. */
+const Released = ({ operations }: { operations: number }) =>
+  operations === 0 ? (
+    <Status tone="ok">Lease released.</Status>
+  ) : (
+    <Status tone="attention">
+      {`Lease released · ${counted(operations, 'operation')} ${plural(operations, 'needs', 'need')} an answer`}
+    </Status>
+  )
 
 /** `creating urn:…` by name; anything else as it is. */
 function Stated({ item }: { item: string }) {

@@ -1,19 +1,21 @@
-import { type ReactNode, useReducer } from 'react'
+import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
-import { begin, next } from '../change/changeRecovery.ts'
-import { asChoices, asRequest, decided, missingNotes, optionOf, whyNotNext } from '../change/choices.ts'
-import { readDraft, useKeptDraft } from '../wizard/drafts.ts'
-import { shownOf } from '../wizard/process.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RadioCards } from '#src/ui/RadioCards.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { onlyOption, optionOf } from '../change/choices.ts'
+import { OptionSummary } from '../change/OptionSummary.tsx'
+import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
-import { RESTORE_STEPS } from '../wizard/steps.ts'
-import { useOptionsReview } from '../wizard/useReview.ts'
-import { RestoreStep } from './RestoreStep.tsx'
+import { type Decisions, refreshOptions, useDecisions } from '../wizard/useDecisions.ts'
 
 type Props = {
   stack: StackRef
   version: number
-  /** The current options for restoring this version. */
+  /** The current options for restoring this version: none if its state is not kept. */
   options: RecoveryOptions
   diagnosis: Diagnosis
   /** The differences between the current state and that version. */
@@ -23,55 +25,70 @@ type Props = {
 /** Restores the state of an earlier version: the differences, their number, and the usual confirmation. */
 export function RestoreVersion({ stack, version, options: now, diagnosis, diff }: Props) {
   const { recovery } = now
-  const [state, dispatch] = useReducer(next, now, (read) => {
-    const kept = readDraft(stack, recovery, read.basis.hash)
-    const [problem] = read.problems
-    const [option, other] = problem?.options ?? []
-    // If there is only one option, opening the page chooses it.
-    const only = problem && option && !other ? { [problem.id]: { option: option.id, inputs: {} } } : {}
-    return begin(read, { choices: { ...only, ...kept?.choices }, reason: kept?.reason ?? '' })
+  const decisions = useDecisions({
+    stack,
+    recovery,
+    now,
+    refresh: refreshOptions(stack, recovery, version),
+    start: (read, kept) => ({ ...onlyOption(read), ...kept }),
   })
-  useKeptDraft(stack, recovery, state)
-
-  const { problems } = shownOf(state, now)
-  const choices = state.phase === 'done' ? {} : state.draft.choices
-  const review = useOptionsReview(stack, recovery, version, (read) => dispatch({ type: 'reviewed', read }))
-  const [problem] = problems
   return (
     <RecoveryWizard
       stack={stack}
       recovery={recovery}
       diagnosis={diagnosis}
-      now={now.basis}
-      state={state}
-      dispatch={dispatch}
-      review={review}
-      steps={RESTORE_STEPS}
+      decisions={decisions}
       question={`Restore version ${version}`}
-      answer={
-        <RestoreStep
-          version={version}
-          problem={problem}
-          chosen={problem && optionOf(problem, choices)?.id}
-          guide={now.guide}
-          diff={diff}
-          onChoose={(option) => problem && dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
-        />
-      }
-      open={
-        problem === undefined
-          ? `The state of version ${version} is not kept any more.`
-          : whyNotNext(problems, choices, { needsAll: false, none: 'Choose what happens to newer resources.' })
-      }
-      decided={decided(problems, choices).map((each) => ({
-        key: each.id,
-        what: <strong className="font-medium">{optionOf(each, choices)?.title}</strong>,
-      }))}
-      noteCovers={(level) => missingNotes(problems, choices, level).length}
+      answer={<RestoreStep version={version} decisions={decisions} guide={now.guide} diff={diff} />}
+      open={decisions.problems.length === 0 ? `The state of version ${version} is not kept any more.` : undefined}
+      asking={{ needsAll: false, none: 'Choose what happens to newer resources.' }}
+      decision={(_, option) => <strong className="font-medium">{option}</strong>}
       example="For example: why this version, and that what exists only now may be forgotten."
       verb={() => `Restore version ${version}`}
-      toPlan={() => ({ choices: asChoices(problems, choices) })}
-      toRun={(level, note) => asRequest(problems, choices, level, note)}
     />
+  )
+}
+
+type StepProps = { version: number; decisions: Decisions; guide: RecoveryOptions['guide']; diff: ReactNode }
+
+/** What a restore brings back, and what happens to resources added since. */
+function RestoreStep({ version, decisions: { problems, choices, dispatch }, guide, diff }: StepProps) {
+  const [problem] = problems
+  return (
+    <>
+      <p className="text-muted">
+        Writes the state of version {version} as a new version. Cloud resources don’t change; the current version is
+        kept and can be restored in turn.
+      </p>
+      {problem === undefined ? (
+        <Notice tone="attention" announce="none" title={`The state of version ${version} can’t be restored`}>
+          It is the current one, or retention has removed it.
+        </Notice>
+      ) : (
+        <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Card title={`What changes, from now to version ${version}`} level={3}>
+            {diff}
+          </Card>
+          <div className="flex min-w-0 flex-col gap-4">
+            <RadioCards
+              label="What happens to resources added since?"
+              options={problem.options.map((option) => ({
+                value: option.id,
+                title: option.title,
+                description: <OptionSummary option={option} isSuggested={false} />,
+              }))}
+              value={optionOf(problem, choices)?.id}
+              onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
+            />
+            <EvidenceDetails evidence={problem.evidence} />
+            {guide && (
+              <Disclosure summary="CLI commands">
+                <TerminalLines lines={guide.steps.flatMap(({ text, commands }) => [`# ${text}`, ...commands])} />
+              </Disclosure>
+            )}
+          </div>
+        </div>
+      )}
+    </>
   )
 }

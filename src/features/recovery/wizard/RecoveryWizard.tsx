@@ -1,161 +1,120 @@
-import { useNamesByLogin } from '#src/lib/personName.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type ReactNode, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import type { z } from 'zod'
-import type { Basis, StackRef } from '#contract/common.ts'
-import type { ConfirmationLevel, Diagnosis, Effect, RunRequest } from '#contract/recoveries.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
-import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
-import { ConfirmStep, type DecidedRow } from '../confirm/ConfirmStep.tsx'
-import { needsReview } from '../confirm/refusal.ts'
-import { type Entered, hasMoved, type WizardEvent, type Process, type Reading } from './process.ts'
-import type { WizardStep } from './steps.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { type Asking, whyNotNext } from '../change/choices.ts'
+import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
+import { stepsOf } from '../pages.ts'
+import { hasMoved } from './decisions.ts'
+import { NothingToDecide } from './NothingToDecide.tsx'
 import { useCarryOut } from './useCarryOut.ts'
-import type { Review } from './useReview.ts'
+import type { Decisions } from './useDecisions.ts'
+import { useStep } from './useStep.ts'
 import { whoWrote } from './whoWrote.ts'
-import { WizardFrame } from './WizardFrame.tsx'
-import { reachable, type Step as StepName, stepOf, STEPS, withStep } from './wizardAddress.ts'
+import { type Moved, WizardFrame } from './WizardFrame.tsx'
 
-type Decisions = Pick<z.input<typeof RunRequest>, 'choices' | 'shared'>
-
-type Props = {
+type Props = Confirmation & {
   stack: StackRef
   recovery: RecoveryId
   diagnosis: Diagnosis
-  /** The current state; the state that was read is in the process. */
-  now: z.infer<typeof Basis>
-  state: Process<Entered & Reading>
-  dispatch: Dispatch<WizardEvent>
-  review: Review
-  steps: readonly WizardStep[]
-  /** What to read before deciding, if `steps` has a step for it. */
+  decisions: Decisions
+  /** Shown instead if nothing is left to decide, with the guide below it if there is one. */
+  nothing?: ComponentProps<typeof NothingToDecide>['words']
+  guide?: ReactNode
+  /** The title of the step that is only read. */
+  title?: string
+  /** What to read before deciding, if anything: a step of its own. */
   known?: ReactNode
-  /** The question of the step, under its title; `open`: why it is not answered yet. */
-  question: string
-  answer: ReactNode
-  open: string | undefined
+  /** What leads from there to the confirmation, if nothing is asked between them. */
+  onward?: (goOn: () => void) => ReactNode
+  /** The question of the step, under its title; `asking` and `open`: why it is not answered yet. */
+  question?: string
+  answer?: ReactNode
+  asking?: Asking
+  open?: string | undefined
   /** Why nothing can be written yet, besides what the user entered. */
   blocked?: string | undefined
-  /** Lines to add to the program, by the URN that changes. */
-  aliases?: ReadonlyMap<string, string>
-  /** The decisions, repeated. */
-  decided: readonly DecidedRow[]
-  /** Number of decisions that need a written confirmation at the level of the plan, with an example. */
-  noteCovers: (level: ConfirmationLevel) => number
-  example?: string
-  verb: (effect: Effect) => string
-  /** The decisions in the form of the request. The plan is requested without the note, which does not change it. */
-  toPlan: () => Omit<Decisions, 'shared'>
-  toRun: (level: ConfirmationLevel, note: string) => Decisions
+  /** What is said if the user has read something else than is there now; by default about the state's version. */
+  moved?: Moved
 }
 
 /**
- * Every recovery that writes a state: the user's decisions, the exact changes with their confirmation, and the record.
+ * Every recovery in the browser: the user's decisions, the exact changes with their confirmation, and the record.
  * Recoveries differ only in how something is decided; the rest follows from the plan.
  */
-export function RecoveryWizard({
-  stack,
-  recovery,
-  diagnosis,
-  now,
-  state,
-  dispatch,
-  review,
-  steps,
-  known,
-  question,
-  answer,
-  open,
-  blocked,
-  aliases,
-  decided,
-  noteCovers,
-  example,
-  verb,
-  toPlan,
-  toRun,
-}: Props) {
-  const [search, setSearch] = useSearchParams()
+export function RecoveryWizard(props: Props) {
+  const { stack, recovery, decisions, title = catalogue[recovery].title, asking } = props
+  const { state, dispatch, problems, choices } = decisions
+  const steps = stepsOf(pageOf(recovery), props.known !== undefined)
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
-  const names = useNamesByLogin()
+  const moved = useMoved(props)
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  const cannotWrite = useWhyNot('write', { ...detail, leaseCard: diagnosis.lease }) ?? blocked
-  const isOver = state.phase === 'done'
-  const basis = isOver ? now : state.draft.read.basis
-  const isMoved = hasMoved(state, now)
-  const own = STEPS.filter((step) => steps.some(({ key }) => key === step))
-  const wished = stepOf(search, own)
-  const step = isOver ? wished : reachable(wished, open === undefined)
-  // Otherwise the last answer would turn the page by itself.
-  useEffect(() => {
-    if (step !== wished) setSearch((old) => withStep(old, step), { replace: true })
-  }, [step, wished, setSearch])
-  const plan = useQuery({
-    ...recoveryQueries.plan(stack, { recovery, basis, ...toPlan() }),
-    enabled: step === 'confirm' && !isMoved && !isOver && state.phase !== 'running',
-  })
-  // A review that finds the same basis changes no key, so a preview that failed would stay as it is.
-  const previewAgain: Review = {
-    ...review,
-    isPending: review.isPending || plan.isFetching,
-    ask: () => {
-      review.ask()
-      void plan.refetch()
-    },
+  // A recovery of the held lease writes no state: it is for while someone holds it.
+  const capability = isOfHolder({ recovery }) ? 'intervene' : 'write'
+  const blocked = useWhyNot(capability, { ...detail, leaseCard: props.diagnosis.lease }) ?? props.blocked
+  const open = props.open ?? (asking && whyNotNext(problems, choices, asking))
+  const at = useStep(steps, { isAnswered: open === undefined, isOver: state.phase === 'done' })
+  if (props.nothing && problems.length === 0 && (state.phase === 'open' || state.phase === 'refused')) {
+    const changed = state.phase === 'open' ? state.changed : []
+    return (
+      <>
+        <NothingToDecide stack={stack} recovery={recovery} words={props.nothing} changed={changed} />
+        {props.guide}
+      </>
+    )
   }
-  const goTo = (wanted: StepName) => setSearch((old) => withStep(old, wanted))
-  const refusal = state.phase === 'refused' ? state.refusal : undefined
-  const titles = {
-    known: catalogue[recovery].title,
-    answer: question,
-    confirm: `Confirm, for ${fullName(stack)}`,
-  } as const satisfies Record<StepName, string>
+  const seeFixes = (
+    <Button look="primary" onClick={() => at.goTo('answer')}>
+      See fixes
+    </Button>
+  )
+  const { step, goTo, before } = at
   return (
     <WizardFrame
-      label={catalogue[recovery].title}
+      label={title}
       steps={steps}
-      title={titles[step]}
-      step={step}
-      onStep={goTo}
-      canGoBack={step === 'answer' && known !== undefined}
+      at={at}
+      title={{ known: title, answer: props.question ?? title, confirm: `Confirm, for ${fullName(stack)}` }[step]}
+      decisions={decisions}
+      onward={props.onward?.(() => goTo('confirm')) ?? seeFixes}
       open={open}
-      blocked={cannotWrite}
-      moved={isMoved ? { read: basis.version, now: now.version, by: whoWrote(diagnosis, names) } : undefined}
-      review={review}
-      changed={state.phase === 'open' ? state.changed : []}
-      refusal={refusal}
+      blocked={blocked}
+      moved={moved}
     >
-      {step === 'known' && known}
-      {step === 'answer' && answer}
-      {step === 'confirm' && !isOver && (
+      {step === 'known' && props.known}
+      {step === 'answer' && props.answer}
+      {step === 'confirm' && state.phase !== 'done' && (
         <ConfirmStep
           stack={stack}
-          plan={plan}
-          state={state}
-          {...(aliases && { aliases })}
-          decided={decided}
-          noteCovers={noteCovers}
-          {...(example !== undefined && { example })}
-          verb={verb}
-          blocked={
-            cannotWrite ??
-            (isMoved ? 'The state has changed. Review it again first.' : undefined) ??
-            (refusal && needsReview(refusal) ? 'Review again first.' : undefined)
-          }
-          dispatch={dispatch}
-          onBack={() => goTo('answer')}
-          review={plan.error ? previewAgain : review}
-          onSubmit={(entered) => {
-            dispatch({ type: 'submitted' })
-            carryOut({ recovery, basis, ...toRun(plan.data?.level ?? 0, entered.reason), ...entered })
-          }}
+          recovery={recovery}
+          decisions={{ ...decisions, state }}
+          how={props}
+          moved={moved}
+          blocked={blocked}
+          onBack={() => goTo(before)}
+          onSubmit={carryOut}
         />
       )}
     </WizardFrame>
   )
+}
+
+/** That the user has read something else than is there now; undefined if not. */
+function useMoved({ decisions: { state, now }, diagnosis, moved }: Props): Moved | undefined {
+  const names = useNamesByLogin()
+  if (state.phase === 'done' || !hasMoved(state, now)) return undefined
+  if (moved) return moved
+  return {
+    title: `The state has changed: version ${now.basis.version} replaced version ${state.draft.read.basis.version}`,
+    text: `${whoWrote(diagnosis, names)} You are looking at an older state. Reviewing keeps every answer that still applies.`,
+    blocks: 'The state has changed. Review it again first.',
+  }
 }

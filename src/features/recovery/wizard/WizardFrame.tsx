@@ -1,84 +1,56 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
-import type { Refusal } from '../confirm/refusal.ts'
-import { Step } from './Step.tsx'
-import type { Review } from './useReview.ts'
-import type { WizardStep } from './steps.ts'
-import type { Step as StepName } from './wizardAddress.ts'
+import type { WizardStep } from '../pages.ts'
+import { Footer } from './Footer.tsx'
+import type { Decisions } from './useDecisions.ts'
+import type { Steps } from './useStep.ts'
+
+/** What is said if the user has read something else than is there now; `blocks`: why it cannot be confirmed. */
+export type Moved = { title: string; text: string; blocks: string }
 
 type Props = {
   label: string
   steps: readonly WizardStep[]
+  at: Steps
   title: string
-  step: StepName
-  onStep: (step: StepName) => void
-  /** There is a step before this one. */
-  canGoBack: boolean
+  decisions: Pick<Decisions, 'state' | 'review'>
+  /** What leads on from what is only read. */
+  onward: ReactNode
   /** Why the question is not answered yet. */
   open: string | undefined
   /** Why nothing can be written, whatever the input. */
   blocked: string | undefined
-  /** The version that was read and the current one, if they differ. */
-  moved: { read: number; now: number; by: string } | undefined
-  review: Review
-  changed: readonly string[]
-  refusal: Refusal | undefined
+  moved: Moved | undefined
   children: ReactNode
 }
 
-/** The frame of a wizard that writes a state: its steps, what blocks it, and the buttons. */
-export function WizardFrame({
-  label,
-  steps,
-  title,
-  step,
-  onStep,
-  canGoBack,
-  open,
-  blocked,
-  moved,
-  review,
-  changed,
-  refusal,
-  children,
-}: Props) {
+/** One step of a wizard: its position, its heading, what blocks it, and the buttons of all but the confirmation. */
+export function WizardFrame({ label, steps, at, title, decisions, onward, open, blocked, moved, children }: Props) {
+  const { step } = at
+  const { state, review } = decisions
+  const refusal = state.phase === 'refused' ? state.refusal : undefined
+  const heading = useFocusOnChange(step)
   return (
-    <Step
-      label={label}
-      steps={steps}
-      current={step}
-      title={title}
-      isReading={step === 'known'}
-      actions={
-        step === 'known' ? (
-          <Button look="primary" onClick={() => onStep('answer')}>
-            See fixes
-          </Button>
-        ) : step === 'answer' ? (
-          <>
-            {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
-            {canGoBack && <Button onClick={() => onStep('known')}>Back</Button>}
-            <Button look="primary" blocked={open} onClick={() => onStep('confirm')}>
-              Continue
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
+    <section aria-label={label} className="flex min-w-0 flex-col gap-3">
+      <ProgressSteps label={`Steps: ${label}`} steps={steps} current={step} />
+      <h2 ref={heading} data-page-focus tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
+        {title}
+      </h2>
       {moved && (
         <Notice
           tone="attention"
           announce="alert"
-          title={`The state has changed: version ${moved.now} replaced version ${moved.read}`}
+          title={moved.title}
           actions={
             <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
               Review again
             </Button>
           }
         >
-          {moved.by} You are looking at an older state. Reviewing keeps every answer that still applies.
+          {moved.text}
         </Notice>
       )}
       {review.trouble !== undefined && (
@@ -86,7 +58,7 @@ export function WizardFrame({
           {review.trouble}
         </Notice>
       )}
-      {changed.length > 0 && <Changed changed={changed} />}
+      {state.phase === 'open' && state.changed.length > 0 && <Changed changed={state.changed} />}
       {blocked !== undefined && step !== 'confirm' && !refusal && (
         <Notice tone="attention" announce="none" title="You can prepare this now, but not write it yet">
           {blocked}
@@ -96,8 +68,34 @@ export function WizardFrame({
       {refusal && step !== 'confirm' && (
         <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
       )}
-    </Step>
+      {step !== 'confirm' && (
+        <Footer stays={step === 'answer'}>{step === 'answer' ? <Answered at={at} open={open} /> : onward}</Footer>
+      )}
+    </section>
   )
+}
+
+/** The buttons of the step in which something is asked. */
+const Answered = ({ at: { step, before, goTo }, open }: { at: Steps; open: string | undefined }) => (
+  <>
+    {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
+    {before !== step && <Button onClick={() => goTo(before)}>Back</Button>}
+    <Button look="primary" blocked={open} onClick={() => goTo('confirm')}>
+      Continue
+    </Button>
+  </>
+)
+
+/** The heading of a step takes the focus when the step changes. */
+function useFocusOnChange(step: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const seen = useRef(step)
+  useEffect(() => {
+    if (seen.current === step) return
+    seen.current = step
+    heading.current?.focus()
+  }, [step])
+  return heading
 }
 
 /** With more changes than this, only their number is shown. */

@@ -9,7 +9,7 @@ import { recoveryQueries, runRecovery } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { dropDraft } from './drafts.ts'
-import type { WizardEvent } from './process.ts'
+import type { Event } from './decisions.ts'
 import { refusalOf } from '../confirm/refusal.ts'
 import { FRESH } from '../record/UndoButton.tsx'
 
@@ -20,7 +20,7 @@ export const CARRYING_OUT = ['recovery', 'carryOut'] as const
 export function useCarryOut(
   stack: StackRef,
   recovery: RecoveryId,
-  dispatch: Dispatch<WizardEvent>,
+  dispatch: Dispatch<Event>,
   steps: number,
 ): (request: z.input<typeof RunRequest>) => void {
   const client = useQueryClient()

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { begin, type Event, next, type State } from './changeRecovery.ts'
-import { asChoices, asRequest, type Asking, LEAVE, oneClick, type Read, missingNotes, whyNotNext } from './choices.ts'
+import { begin, type Event, hasMoved, next, type State } from './decisions.ts'
+import {
+  asChoices,
+  asRequest,
+  type Asking,
+  LEAVE,
+  oneClick,
+  onlyOption,
+  type Read,
+  missingNotes,
+  whyNotNext,
+} from '../change/choices.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
-import { choicesOf, withChoices } from './choiceAddress.ts'
+import { choicesOf, withChoices } from '../change/choiceAddress.ts'
 import type { Refusal } from '../confirm/refusal.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { sampleProblem as problem, sampleOption as option } from '#testing/samples/sampleProblem.ts'
@@ -239,5 +249,55 @@ describe('the address', () => {
     const search = withChoices(new URLSearchParams(), read, choices)
     expect(choicesOf(search, { ...read, basis: { version: 3, hash: 'cccccccc' } })).toEqual({})
     expect(choicesOf(new URLSearchParams('of=aaaaaaaa&options=9.0,0.9,x.y,,1'), read)).toEqual({})
+  })
+})
+
+describe('ending an update', () => {
+  const lease = (updateId: string): Read => ({
+    basis: { version: 2, hash: 'aaaaaaaabbbb' },
+    onlyOne: true,
+    problems: [problem(updateId, { options: [option('end', { level: 3 })] })],
+    updateId,
+  })
+  const one = lease('u-1')
+  const entered: Event[] = [
+    { type: 'entered', id: 'u-1', option: 'end', name: 'holder', value: 'Called her' },
+    { type: 'reasoned', reason: 'Hotfix' },
+    { type: 'nameTyped', typed: 'organization/shop/prod' },
+  ]
+  const submitted: Event[] = [...entered, { type: 'submitted' }]
+  const afterLease = (...events: Event[]): State =>
+    events.reduce(next, begin(one, { choices: onlyOption(one), reason: '' }))
+  const refusal = (code: Refusal['code']): Refusal => ({ code, detail: 'It ended.', params: {} })
+
+  it('chooses its only option, for the update that was reviewed, and keeps the input', () => {
+    const { read, choices, reason } = draftOf(afterLease(...entered))
+    expect([read.updateId, reason]).toEqual(['u-1', 'Hotfix'])
+    expect(choices).toEqual({ 'u-1': { option: 'end', inputs: { 'end holder': 'Called her' } } })
+    expect(asChoices(one.problems, choices)).toEqual([{ problem: 'u-1', option: 'end', inputs: {} }])
+  })
+  it('has moved when another update holds the lease, on the same state', () => {
+    expect(hasMoved(afterLease(...entered), lease('u-2'))).toBe(true)
+    expect(hasMoved(afterLease(...entered), lease('u-1'))).toBe(false)
+    // While a request is in flight, the server compares.
+    expect(hasMoved(afterLease(...submitted), lease('u-2'))).toBe(false)
+  })
+  it('needs another review when another update has started, without the details of the former one', () => {
+    const refused = afterLease(...submitted, { type: 'refused', refusal: refusal('conflict') })
+    expect(next(refused, { type: 'submitted' })).toBe(refused)
+    const other = lease('u-2')
+    expect(next(refused, { type: 'reviewed', read: other })).toEqual(
+      begin(other, { choices: { 'u-2': { option: 'end', inputs: {} } }, reason: '' }),
+    )
+    expect(next(refused, { type: 'reviewed', read: one })).toMatchObject({
+      phase: 'open',
+      draft: { reason: 'Hotfix', typed: '', choices: draftOf(refused).choices },
+    })
+  })
+  it('may be submitted again once the missing input is entered', () => {
+    const refused = afterLease(...submitted, { type: 'refused', refusal: refusal('not_confirmed') })
+    const again = next(refused, { type: 'entered', id: 'u-1', option: 'end', name: 'holder', value: 'Called again' })
+    expect(again).toMatchObject({ phase: 'open' })
+    expect(draftOf(again).choices['u-1']?.inputs).toEqual({ 'end holder': 'Called again' })
   })
 })

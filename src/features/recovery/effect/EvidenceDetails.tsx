@@ -1,0 +1,39 @@
+import type { Evidence } from '#contract/recoveries.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { number } from '#words/counts.ts'
+import { sourceWords } from '../words.ts'
+
+type Props = {
+  evidence: readonly Evidence[]
+  /** Says how many there are. */
+  isCounted?: boolean
+  isOpen?: boolean
+}
+
+/** Facts, each with its source and time, so that the user can weigh them; nothing if there are none. */
+export const EvidenceDetails = ({ evidence, isCounted = true, isOpen = false }: Props) =>
+  evidence.length > 0 && (
+    <Disclosure summary={isCounted ? `Evidence (${number(evidence.length)})` : 'Evidence'} open={isOpen}>
+      <EvidenceList evidence={evidence} />
+    </Disclosure>
+  )
+
+const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
+  <ul className="flex flex-col divide-y divide-line">
+    {evidence.map(({ what, source, at }, index) => (
+      <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
+        <span className="min-w-0 wrap-anywhere">{what}</span>
+        <span className="text-sm text-muted">
+          {sourceWords[source]}
+          {at !== null && (
+            <>
+              {', '}
+              <Time at={at} />
+            </>
+          )}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
