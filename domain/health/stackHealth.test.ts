@@ -12,6 +12,8 @@ const healthy: HealthFacts = {
   orphanedUpdate: undefined,
   holder: undefined,
   judged: undefined,
+  blocked: [],
+  isSlow: false,
   openAlarms: 0,
   brokenReferences: [],
 }
@@ -22,6 +24,17 @@ const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
   [{ holder }, 'running', 'ada is running a destroy.'],
+  [{ isSlow: true }, 'slow', 'ada is running a destroy, which takes more than three times as long as usual.'],
+  [
+    { blocked: ['grace', 'alan'] },
+    'blocking',
+    'ada is running a destroy, which takes more than three times as long as usual. 2 others are waiting.',
+  ],
+  [
+    { judged: { verdict: 'silent', silentAfterS: 900 }, blocked: ['grace'] },
+    'silent',
+    'Renewing on schedule, but no progress for over 15m. grace is waiting.',
+  ],
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
@@ -52,7 +65,7 @@ const ladder = [
   [
     { judged: { verdict: 'suspect', because: 'overdue' } },
     'suspect',
-    'Renewal overdue: the process may be dead, asleep or offline.',
+    'Renewal overdue: the process may be dead, asleep or offline. grace is waiting.',
   ],
   [
     { orphanedUpdate: { kind: 'refresh' } },

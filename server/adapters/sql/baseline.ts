@@ -86,7 +86,7 @@ const updates = ({ bytes, counter }: ColumnTypes): string[] => [
     "request" text not null, "requestedBy" text not null, "tokenName" text, "userAgent" text not null,
     "address" text, "createdAt" bigint not null, "startedAt" bigint, "endedAt" bigint, "endedBy" text,
     "isJournal" smallint not null, "baseStateId" text, "stateId" text, "resourceChanges" text, "lease" text,
-    "lastWriteAt" bigint, "lastEventAt" bigint, "hasUnknownEntries" smallint not null, "cameBackAt" bigint,
+    "lastWriteAt" bigint, "lastEventAt" bigint, "slowFrom" bigint, "hasUnknownEntries" smallint not null, "cameBackAt" bigint,
     "resolvedAt" bigint, "resolvedBy" text, "resolvedReason" text, "recovery" text, "resolvedVersion" bigint,
     "disconnected" text, "failure" text, "saves" text)`,
   `create index "updatesRunning" on "updates" ("seq") where "status" = 'running' and "lease" is not null`,

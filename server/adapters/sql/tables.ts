@@ -158,6 +158,7 @@ export const updates = codec<UpdateRow>({
   lease: 'json',
   lastWriteAt: 'plain',
   lastEventAt: 'plain',
+  slowFrom: 'plain',
   disconnected: 'json',
   saves: 'json',
   hasUnknownEntries: 'bool',
