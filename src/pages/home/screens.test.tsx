@@ -33,6 +33,19 @@ describe('home', () => {
     expect(await screen.findByText('All clear')).toBeInTheDocument()
     expect(screen.getByText(/^Last:/)).toHaveTextContent(/^Last: .+ succeeded on (?!organization)\S+ by /)
   })
+  it('does not say that all is clear while someone is blocked: who waits, for whom, and how long it usually takes', async () => {
+    await renderAt('/', 'refused')
+    const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
+    const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
+    expect(within(item).getByText('Blocking others')).toBeInTheDocument()
+    expect(item).toHaveTextContent(
+      /is running an update, which takes more than three times as long as usual\. \d others are waiting\./,
+    )
+    expect(await within(item).findByText(/usually 46s/)).toBeInTheDocument()
+    expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
+    expect(screen.queryByText('All clear')).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Running now' })).not.toBeInTheDocument()
+  })
   it('does not call a running update the last one, and names its CI job', async () => {
     await renderAt('/', 'midUpdate')
     expect(await screen.findByText(/^Running: Update 2 on/)).toHaveTextContent(
@@ -264,7 +277,7 @@ describe('leases', () => {
   it('are listed with their holder and verdict', async () => {
     await renderAt('/-/leases', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Leases' })
-    expect(within(list).getByText('Suspect')).toBeInTheDocument()
+    expect(within(list).getByText('Not responding')).toBeInTheDocument()
     expect(within(list).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
   })
   it('are listed with the stacks when they have expired and wait for someone', async () => {
@@ -282,11 +295,11 @@ describe('leases', () => {
     const orphaned = await screen.findByRole('region', { name: 'Orphaned' })
     const heads = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     const counts = heads.map((head) => Number(/\d+$/.exec(head)?.[0]))
-    expect(heads.map((head) => /^[A-Z][a-z]+/.exec(head)?.[0])).toEqual([
+    expect(heads.map((head) => /^\D+/.exec(head)?.[0].trim())).toEqual([
       'Orphaned',
       'Disconnected',
-      'Suspect',
-      'Silent',
+      'Not responding',
+      'Not progressing',
       'Alive',
     ])
     expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
