@@ -111,8 +111,8 @@ export const Dashboard = z.object({
   healthCounts: z.array(z.object({ health: Health, count: Count })),
   /** Number of resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
-  /** Updates started in the last 24 hours. */
-  started: z.object({ total: Count, failed: Count }),
+  /** Updates started in the last 24 hours; an interrupted one did not fail. */
+  started: z.object({ total: Count, failed: Count, interrupted: Count }),
   /** The start of the period. */
   since: Instant,
   /** The most recently changed stacks, and their runs since then, oldest first; at most `DASHBOARD_RUNS` of each. */

@@ -46,7 +46,8 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         unresolved: await reader.untrackedCount({ isOpen: true }),
         started: {
           total: count(started),
-          failed: count(started.filter(({ status }) => status === 'failed' || status === 'expired')),
+          failed: count(started.filter(({ status }) => status === 'failed')),
+          interrupted: count(started.filter(({ status }) => status === 'expired')),
         },
         since,
         stacks: stacks.map((stack) => ({

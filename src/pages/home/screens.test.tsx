@@ -59,7 +59,9 @@ describe('home', () => {
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
-    expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 46s$/)).toBeInTheDocument()
+    expect(
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+    ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
       expect.stringMatching(/shop\/prod\/updates\/2$/),
@@ -85,8 +87,8 @@ describe('home', () => {
     expect(shown).toEqual([
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
       ['Leases held0nothing is running', '/-/leases'],
-      ['Unresolved resources3may exist, untracked', '/-/untracked'],
-      ['Updates, last 24 hours63 failed', '/-/activity?kind=not-preview&since=24h'],
+      ['Untracked resources3may exist in the cloud', '/-/untracked'],
+      ['Updates, last 24 hours62 failed, 1 interrupted', '/-/activity?kind=not-preview&since=24h'],
     ])
     await userEvent.click(tiles.getAllByRole('link')[0] as HTMLElement)
     await screen.findByRole('table', { name: 'Stacks' })
@@ -102,8 +104,11 @@ describe('home', () => {
     ).toBeInTheDocument()
     expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeInTheDocument()
     // A failed or interrupted run differs by shape, and the legend shows it.
-    const marked = [...row.querySelectorAll('svg [data-mark]')].map((mark) => mark.parentElement?.textContent)
+    const marked = [...row.querySelectorAll('svg [data-mark="interrupted"]')].map(
+      (mark) => mark.parentElement?.textContent,
+    )
     expect(marked).toEqual([expect.stringMatching(/interrupted/)])
+    expect(row.querySelector('[data-mark="failed"]')).not.toBeInTheDocument()
     const legend = screen.getByRole('list', { name: 'Legend' })
     const of = (text: string) => within(legend).getByText(text).querySelector('[data-mark]')
     expect(of('interrupted')).toBeInTheDocument()
