@@ -34,6 +34,8 @@ export const StackSummary = z.object({
   resourceCount: Count,
   pendingCount: Count,
   pendingCreates: Count,
+  /** Number of resources that report errors of their provider, although the state is valid. */
+  unhealthyCount: Count,
   /** First finding of the verifier on the current state, in words; null if there is none. */
   integrity: z.string().nullable(),
   health: Health,

@@ -50,7 +50,9 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'empty':
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
-      return 'The state is valid; nothing is pending.'
+      return stack.unhealthy === 0
+        ? 'The state is valid; nothing is pending.'
+        : `The state is valid; ${counted(stack.unhealthy, 'resource')} ${plural(stack.unhealthy, 'reports', 'report')} errors.`
   }
 }
 

@@ -3,7 +3,7 @@ import { Health } from '#contract/stacks.ts'
 import { healthReason } from './healthWords.ts'
 import { type HealthFacts, stackHealth } from './stackHealth.ts'
 
-const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, finding: null }
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, unhealthy: 0, finding: null }
 const latest = { kind: 'update', status: 'succeeded', endedBy: null, resolvedAt: null }
 const failed = { ...latest, status: 'failed' }
 const healthy: HealthFacts = {
@@ -128,6 +128,12 @@ it.each([
     { state: { ...state, finding: `resource ${VPC} refers to unknown provider ${PROVIDER}::0f7c` } },
     null,
     'Invalid state: resource main refers to unknown provider default_6_72_0',
+  ],
+  [
+    'resources report errors',
+    { state: { ...state, unhealthy: 13 } },
+    null,
+    'The state is valid; 13 resources report errors.',
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'Ada Lovelace is running an update.'],
 ] as const)('the health is explained when %s', (_, facts, cause, reason) => {

@@ -8,6 +8,7 @@ export type HealthFacts = {
     pendingCount: number
     pendingCreates: number
     unknownOutputs: number
+    unhealthy: number
     finding: string | null
   } | null
   latest: { kind: string; status: string; endedBy: string | null; resolvedAt: number | null } | null
@@ -42,7 +43,7 @@ export type StackHealth =
   | ({ health: 'slow' } & Run)
   | ({ health: 'running' } & Run)
   | { health: 'empty'; isNew: boolean }
-  | { health: 'ok' }
+  | { health: 'ok'; unhealthy: number }
 
 /** A running update: what runs, who runs it, who was blocked by it, and whether it takes far longer than usual. */
 type Run = { kind: string; by: string; blocked: readonly string[]; isSlow: boolean }
@@ -67,7 +68,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
   if (facts.holder) return runHealth(facts.holder, facts)
   if (state === null || state.resourceCount === 0) return { health: 'empty', isNew: state === null }
-  return { health: 'ok' }
+  return { health: 'ok', unhealthy: state.unhealthy }
 }
 
 /** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */

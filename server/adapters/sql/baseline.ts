@@ -150,7 +150,7 @@ const states = ({ bytes, counter }: ColumnTypes): string[] => [
     "createdAt" bigint not null, "bytes" bigint not null, "hash" text not null, "resourceCount" bigint not null,
     "pendingCount" bigint not null, "pendingCreates" bigint not null, "finding" text,
     "textKey" text not null references "texts" ("key"), "stackReferences" text not null, "textRemovedAt" bigint,
-    "unknownOutputs" bigint not null default 0)`,
+    "unknownOutputs" bigint not null default 0, "unhealthy" bigint not null default 0)`,
   'create index "statesByVersion" on "states" ("stackId", "version", "seq")',
   'create index "statesByText" on "states" ("textKey")',
   `create table "workings" ("updateId" text primary key references "updates" ("id"),

@@ -182,6 +182,7 @@ export const states = codec<StateRow>({
   pendingCount: 'plain',
   pendingCreates: 'plain',
   unknownOutputs: 'plain',
+  unhealthy: 'plain',
   finding: 'plain',
   textRemovedAt: 'plain',
   stackReferences: 'json',

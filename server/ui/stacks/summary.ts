@@ -63,6 +63,7 @@ export function toSummary(
     resourceCount: state?.resourceCount ?? 0,
     pendingCount: state?.pendingCount ?? 0,
     pendingCreates: state?.pendingCreates ?? 0,
+    unhealthyCount: state?.unhealthy ?? 0,
     integrity: state?.finding ?? null,
     health: stack.health,
     healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null, names),

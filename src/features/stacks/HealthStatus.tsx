@@ -15,6 +15,7 @@ import Users from 'lucide-react/icons/users'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { Health } from '#contract/stacks.ts'
 import type { Icon } from '#src/ui/icon.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 
@@ -47,13 +48,15 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
 }
 
-/** The health of a stack as icon and word. */
+/** The health of a stack as icon and word; a healthy one says how many of its resources report errors. */
 export function HealthStatus({
   health,
+  unhealthyCount = 0,
   look = 'text',
   size = 'normal',
 }: {
   health: Health
+  unhealthyCount?: number
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
@@ -66,6 +69,9 @@ export function HealthStatus({
       className={size === 'small' ? 'gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
     >
       {label}
+      {health === 'ok' &&
+        unhealthyCount > 0 &&
+        ` · ${counted(unhealthyCount, 'resource')} ${plural(unhealthyCount, 'reports', 'report')} errors`}
     </Status>
   )
 }
