@@ -152,8 +152,7 @@ describe('the audit log', () => {
   it('finds who ended another person’s update by whatever that is called', async () => {
     const harness = await createHarness()
     await harness.cli.createStack(STACK)
-    await harness.cli.start(STACK)
-    await harness.cli.cancel({ org: 'organization', project: 'shop', stack: 'prod' })
+    await (await harness.cli.start(STACK)).cancel()
     for (const word of ['release', 'lease', 'cancel', 'Cancelled'])
       expect((await page(harness, `?q=${word}`)).entries.map(({ action }) => action)).toContain('update.cancel')
   })
