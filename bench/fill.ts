@@ -102,6 +102,7 @@ export const stateRow = (id: string, stackId: string, version: number, resourceC
   pendingCount: 0,
   pendingCreates: 0,
   unknownOutputs: 0,
+  unhealthy: 0,
   finding: null,
   stackReferences: [],
   textRemovedAt: null,

@@ -8,11 +8,12 @@ export const RunProgress = z.object({
   status: UpdateStatus,
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** Number of completed resources, as the engine counts them. */
+  /** Number of resources that it changed so far, as the engine counts them; `unchanged` are the others it came to. */
   done: Count,
+  unchanged: Count,
   /**
-   * Expected number of resources, as counted by its preview or by the last run of the same kind, or the size of the
-   * state.
+   * Expected number of changed resources, as counted by its preview or by the last run of the same kind, or the size of
+   * the state.
    */
   expected: z.object({ count: Count, from: z.enum(['preview', 'run', 'state']) }).nullable(),
   /** Median duration of the last successful runs of the same kind. */

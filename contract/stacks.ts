@@ -16,6 +16,9 @@ export const Health = z.enum([
   'failed',
   'broken',
   'brokenReferences',
+  'silent',
+  'blocking',
+  'slow',
   'running',
   'ok',
   'empty',
@@ -31,6 +34,8 @@ export const StackSummary = z.object({
   resourceCount: Count,
   pendingCount: Count,
   pendingCreates: Count,
+  /** Number of resources that report errors of their provider, although the state is valid. */
+  unhealthyCount: Count,
   /** First finding of the verifier on the current state, in words; null if there is none. */
   integrity: z.string().nullable(),
   health: Health,
@@ -108,8 +113,8 @@ export const Dashboard = z.object({
   healthCounts: z.array(z.object({ health: Health, count: Count })),
   /** Number of resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
-  /** Updates started in the last 24 hours. */
-  started: z.object({ total: Count, failed: Count }),
+  /** Updates started in the last 24 hours; an interrupted one did not fail. */
+  started: z.object({ total: Count, failed: Count, interrupted: Count }),
   /** The start of the period. */
   since: Instant,
   /** The most recently changed stacks, and their runs since then, oldest first; at most `DASHBOARD_RUNS` of each. */

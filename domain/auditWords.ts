@@ -24,7 +24,7 @@ export const auditWords = {
   'stack.import': 'imported a state',
   'stack.tags': 'changed tags',
   'update.start': 'started an update',
-  'update.cancel': 'cancelled an update',
+  'update.cancel': 'released a lease',
   'update.end': 'ended an update',
   'lock.take': 'locked a stack',
   'lock.extend': 'extended a lock',
@@ -40,3 +40,17 @@ export const auditWords = {
   'retention.change': 'changed the retention',
   'retention.run': 'removed old versions',
 } as const satisfies Record<AuditAction, string>
+
+/** What else people call an action when they search for it. */
+const ALSO: Partial<Record<AuditAction, string>> = {
+  'update.cancel': 'cancelled an update',
+  'update.start': 'took a lease',
+  'lock.take': 'maintenance lock',
+  'orphan.settle': 'orphaned update',
+}
+
+/** The actions that are called by a word, in lower case. */
+export const actionsCalled = (word: string): string[] =>
+  Object.entries(auditWords).flatMap(([action, words]) =>
+    words.includes(word) || ALSO[action as AuditAction]?.includes(word) ? [action] : [],
+  )

@@ -50,7 +50,7 @@ test('a killed client’s lease becomes suspect and then orphaned, and the home 
   await expect(page.getByText(/^(alive|no activity)/i).first()).toBeVisible()
   await server.advance(210_000)
   await page.reload()
-  await expect(page.getByText(/suspect/i).first()).toBeVisible()
+  await expect(page.getByText('Not responding').first()).toBeVisible()
   await server.advance(100_000)
   await expect(page.getByText(/orphaned/i).first()).toBeVisible()
   await page.goto(`${server.url}/`)

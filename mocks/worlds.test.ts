@@ -24,7 +24,7 @@ it.each([
   ['midUpdate', 'running', 'alive'],
   ['stuckLease', 'suspect', 'suspect'],
   ['pendingCreates', 'orphaned', 'orphaned'],
-  ['refused', 'running', 'alive'],
+  ['refused', 'blocking', 'alive'],
 ] as const)('in the world %s the health of the shop stack is %s', async (name, health, verdict) => {
   const world = await worlds[name]()
   const shop = StackDetail.parse(await get(world, SHOP))

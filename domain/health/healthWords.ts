@@ -17,7 +17,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return `The last ${stack.kind} was interrupted with ${tail}.`
     }
     case 'suspect':
-      return verdictReason(stack.judged)
+      return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'alarm':
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':
@@ -41,13 +41,33 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
       return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
     }
+    case 'silent':
+      return andBlocked(verdictReason(stack.judged), stack.blocked, names)
+    case 'blocking':
+    case 'slow':
     case 'running':
-      return `${personName(stack.by, names)} is running ${stack.kind === 'update' ? 'an update' : `a ${stack.kind}`}.`
+      return andBlocked(running(stack, names), stack.blocked, names)
     case 'empty':
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
-      return 'The state is valid; nothing is pending.'
+      return stack.unhealthy === 0
+        ? 'The state is valid; nothing is pending.'
+        : `The state is valid; ${counted(stack.unhealthy, 'resource')} ${plural(stack.unhealthy, 'reports', 'report')} errors.`
   }
+}
+
+const running = ({ kind, by, isSlow }: { kind: string; by: string; isSlow: boolean }, names?: NamesByLogin): string =>
+  `${personName(by, names)} is running ${kind === 'update' ? 'an update' : `a ${kind}`}${
+    isSlow ? ', which takes more than three times as long as usual' : ''
+  }.`
+
+/** Adds who waits: one by name, several by number. */
+function andBlocked(sentence: string, blocked: readonly string[], names?: NamesByLogin): string {
+  const [first] = blocked
+  if (first === undefined) return sentence
+  return `${sentence} ${
+    blocked.length === 1 ? `${personName(first, names)} is` : `${counted(blocked.length, 'other')} are`
+  } waiting.`
 }
 
 const invalid = (finding: string): string => `Invalid state: ${finding.replace(URNS, shortName)}`

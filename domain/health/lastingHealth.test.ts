@@ -24,7 +24,7 @@ const run = (more: Partial<Run> = {}): Run => ({
   lastEventAt: null,
   ...more,
 })
-const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, finding: null }
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, unhealthy: 0, finding: null }
 const rows = (more: Partial<Rows> = {}): Rows => ({
   state,
   holderId: null,

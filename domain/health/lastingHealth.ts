@@ -8,7 +8,7 @@ type Run = NonNullable<HealthFacts['latest']> &
   LeaseFacts
 
 /** The rows of a stack that decide its health; `orphanedUpdate` is its newest one. */
-type Rows = Omit<HealthFacts, 'latest' | 'orphanedUpdate' | 'holder' | 'judged'> & {
+type Rows = Omit<HealthFacts, 'latest' | 'orphanedUpdate' | 'holder' | 'judged' | 'blocked' | 'isSlow'> & {
   holderId: string | null
   latest: Run | null
   orphanedUpdate: Run | null
@@ -31,7 +31,10 @@ export function lastingHealth(rows: Rows): { harm: number; suspectFrom: number |
     ...rows,
     orphanedUpdate: holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
     holder,
-    judged: undefined, // the verdict changes with time, without any change of a row: see `suspectFrom`
+    // These change with time, or with rows that no list depends on: see `suspectFrom` and `RUN_HARM`.
+    judged: undefined,
+    blocked: [],
+    isSlow: false,
   })
   return { harm: harmOf(health), suspectFrom: holder === undefined ? null : suspicion(holder) }
 }
@@ -41,3 +44,10 @@ const suspicion = (facts: LeaseFacts): number | null =>
 
 /** The severity of a suspect lease. */
 export const SUSPECT_HARM = harmOf('suspect')
+/** The severities of a run whose client responds, which depend on the time: see `stackHealth`. */
+export const RUN_HARM = {
+  running: harmOf('running'),
+  silent: harmOf('silent'),
+  blocking: harmOf('blocking'),
+  slow: harmOf('slow'),
+} as const

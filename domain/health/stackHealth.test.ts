@@ -3,7 +3,7 @@ import { Health } from '#contract/stacks.ts'
 import { healthReason } from './healthWords.ts'
 import { type HealthFacts, stackHealth } from './stackHealth.ts'
 
-const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, finding: null }
+const state = { resourceCount: 3, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, unhealthy: 0, finding: null }
 const latest = { kind: 'update', status: 'succeeded', endedBy: null, resolvedAt: null }
 const failed = { ...latest, status: 'failed' }
 const healthy: HealthFacts = {
@@ -12,6 +12,8 @@ const healthy: HealthFacts = {
   orphanedUpdate: undefined,
   holder: undefined,
   judged: undefined,
+  blocked: [],
+  isSlow: false,
   openAlarms: 0,
   brokenReferences: [],
 }
@@ -22,6 +24,17 @@ const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
   [{ holder }, 'running', 'ada is running a destroy.'],
+  [{ isSlow: true }, 'slow', 'ada is running a destroy, which takes more than three times as long as usual.'],
+  [
+    { blocked: ['grace', 'alan'] },
+    'blocking',
+    'ada is running a destroy, which takes more than three times as long as usual. 2 others are waiting.',
+  ],
+  [
+    { judged: { verdict: 'silent', silentAfterS: 900 }, blocked: ['grace'] },
+    'silent',
+    'Renewing on schedule, but no progress for over 15m. grace is waiting.',
+  ],
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
@@ -52,7 +65,7 @@ const ladder = [
   [
     { judged: { verdict: 'suspect', because: 'overdue' } },
     'suspect',
-    'Renewal overdue: the process may be dead, asleep or offline.',
+    'Renewal overdue: the process may be dead, asleep or offline. grace is waiting.',
   ],
   [
     { orphanedUpdate: { kind: 'refresh' } },
@@ -115,6 +128,12 @@ it.each([
     { state: { ...state, finding: `resource ${VPC} refers to unknown provider ${PROVIDER}::0f7c` } },
     null,
     'Invalid state: resource main refers to unknown provider default_6_72_0',
+  ],
+  [
+    'resources report errors',
+    { state: { ...state, unhealthy: 13 } },
+    null,
+    'The state is valid; 13 resources report errors.',
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'Ada Lovelace is running an update.'],
 ] as const)('the health is explained when %s', (_, facts, cause, reason) => {

@@ -8,6 +8,7 @@ export type HealthFacts = {
     pendingCount: number
     pendingCreates: number
     unknownOutputs: number
+    unhealthy: number
     finding: string | null
   } | null
   latest: { kind: string; status: string; endedBy: string | null; resolvedAt: number | null } | null
@@ -16,6 +17,10 @@ export type HealthFacts = {
   holder: { kind: string; requestedBy: string } | undefined
   /** The verdict on the holder's lease. */
   judged: Judged | undefined
+  /** Logins that the holder blocked recently (`runTrouble.ts`), each once, the last one first. */
+  blocked: readonly string[]
+  /** Whether the holder's update takes far longer than usual (`runTrouble.ts`). */
+  isSlow: boolean
   /** Number of alarms that are not acknowledged. */
   openAlarms: number
   /** The stacks whose outputs the current state reads and that do not exist, as `org/project/stack`. */
@@ -25,7 +30,7 @@ export type HealthFacts = {
 /** A health with the facts behind it. The texts are in `healthWords.ts`. */
 export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
-  | { health: 'suspect'; judged: Judged }
+  | { health: 'suspect'; judged: Judged; blocked: readonly string[] }
   | { health: 'alarm' }
   | { health: 'unknownOutputs'; entries: number; finding: string | null }
   | { health: 'pendingCreates'; creates: number; finding: string | null }
@@ -33,15 +38,21 @@ export type StackHealth =
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
   | { health: 'broken'; finding: string }
   | { health: 'brokenReferences'; stacks: readonly string[] }
-  | { health: 'running'; kind: string; by: string }
+  | ({ health: 'silent'; judged: Judged } & Run)
+  | ({ health: 'blocking' } & Run)
+  | ({ health: 'slow' } & Run)
+  | ({ health: 'running' } & Run)
   | { health: 'empty'; isNew: boolean }
-  | { health: 'ok' }
+  | { health: 'ok'; unhealthy: number }
+
+/** A running update: what runs, who runs it, who was blocked by it, and whether it takes far longer than usual. */
+type Run = { kind: string; by: string; blocked: readonly string[]; isSlow: boolean }
 
 /** The worst condition of a stack. */
 export function stackHealth(facts: HealthFacts): StackHealth {
-  const { state, latest, orphanedUpdate, holder, judged, openAlarms, brokenReferences } = facts
+  const { state, latest, orphanedUpdate, judged, blocked, openAlarms, brokenReferences } = facts
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
-  if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged }
+  if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged, blocked }
   if (openAlarms > 0) return { health: 'alarm' }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
   const finding = state?.finding ?? null
@@ -55,9 +66,18 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (finding) return { health: 'broken', finding }
   // The next preview fails.
   if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
-  if (holder) return { health: 'running', kind: holder.kind, by: holder.requestedBy }
+  if (facts.holder) return runHealth(facts.holder, facts)
   if (state === null || state.resourceCount === 0) return { health: 'empty', isNew: state === null }
-  return { health: 'ok' }
+  return { health: 'ok', unhealthy: state.unhealthy }
+}
+
+/** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */
+function runHealth({ kind, requestedBy }: { kind: string; requestedBy: string }, facts: HealthFacts): StackHealth {
+  const { judged, blocked, isSlow } = facts
+  const run = { kind, by: requestedBy, blocked, isSlow }
+  if (judged?.verdict === 'silent') return { health: 'silent', judged, ...run }
+  if (blocked.length > 0) return { health: 'blocking', ...run }
+  return { health: isSlow ? 'slow' : 'running', ...run }
 }
 
 /** Rank of a health; 0 is the most harmful. */

@@ -16,6 +16,7 @@ export const NOT_STARTED = {
   lease: null,
   lastWriteAt: null,
   lastEventAt: null,
+  slowFrom: null,
   disconnected: null,
   saves: null,
   hasUnknownEntries: false,

@@ -4,6 +4,7 @@ import { decodingFaults } from '#domain/state/decoding.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { missingExtensions } from '#domain/state/missingExtensions.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
+import { unhealthyEntries } from '#domain/state/unhealthy.ts'
 import { withUnknownOutputs } from '#domain/state/unknownOutputs.ts'
 import type { StateRow } from '../store/port/states.ts'
 import { textOf } from './documentText.ts'
@@ -69,7 +70,14 @@ export async function prepareText(text: Uint8Array, hash = hashOf): Promise<Prep
   try {
     return await prepareJson(text, parse(text), hash)
   } catch {
-    const facts = { resourceCount: 0, pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, stackReferences: [] }
+    const facts = {
+      resourceCount: 0,
+      pendingCount: 0,
+      pendingCreates: 0,
+      unknownOutputs: 0,
+      unhealthy: 0,
+      stackReferences: [],
+    }
     return {
       text,
       facts: {
@@ -112,6 +120,7 @@ function factsOf(document: StateDocument, problem: string | null) {
     pendingCount: pending.length,
     pendingCreates: pending.filter((operation) => operation?.type === 'creating').length,
     unknownOutputs: withUnknownOutputs(resources).length,
+    unhealthy: unhealthyEntries(resources).length,
     finding: problem ?? firstFinding(document),
     stackReferences: referencesIn(document),
   }

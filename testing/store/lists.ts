@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { Health } from '#contract/stacks.ts'
+import { toSummary } from '#server/ui/stacks/summary.ts'
 import type { Writer } from '#server/store/port.ts'
 import type {
   StackLineFilter,
@@ -43,11 +45,13 @@ async function oneOfEach(writer: Writer): Promise<void> {
   await insertStack(writer, 'empty')
 }
 const QUIET = aLease.grantedAt
+const silentAfterS = 150
+const BY_NAME = { sort: 'name', now: QUIET, silentAfterS, offset: 0 } as const
 
 /** Lists, filters and pages: the same results on every store. */
 export function listSuite(bench: CurrentBench): void {
   const pageOf = (filter: Partial<StackPageFilter> = {}) =>
-    bench().store.read((reader) => reader.stackPage({ sort: 'name', now: QUIET, limit: 100, offset: 0, ...filter }))
+    bench().store.read((reader) => reader.stackPage({ ...BY_NAME, limit: 100, ...filter }))
   const listed = async (filter: Partial<StackPageFilter> = {}) => (await pageOf(filter)).stacks.map(({ id }) => id)
   const linesOf = async (filter: Partial<StackLineFilter> = {}) =>
     (await bench().store.read((reader) => reader.stackLines({ limit: 100, ...filter }))).map(({ id }) => id)
@@ -64,7 +68,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(first?.latest).toEqual(await bench().store.read((reader) => reader.update('orphaned-u')))
       expect(first?.orphanedUpdate?.id).toBe('orphaned-u')
       expect(Object.keys(first ?? {}).sort()).toEqual(
-        [...Object.keys(aStack()), 'brokenReferences', 'latest', 'orphanedUpdate', 'state'].sort(),
+        [...Object.keys(aStack()), 'brokenReferences', 'latest', 'orphanedUpdate', 'refusals', 'state'].sort(),
       )
     })
 
@@ -137,6 +141,58 @@ export function listSuite(bench: CurrentBench): void {
       const renewed = { ...aLease, renewedAt: aLease.expiresAt, expiresAt: aLease.expiresAt + 300_000 }
       await bench().store.write((writer) => writer.patchUpdate('running-u', { lease: renewed }))
       expect(await suspects(aLease.expiresAt)).toEqual([])
+    })
+
+    it('tell a running update that is silent, blocks others or is slow, by time and by refusals alone', async () => {
+      const { store } = bench()
+      const running = { status: 'running' as const, startedAt: 2_000, lease: aLease }
+      const refuse = (id: string, at: number) =>
+        store.write((writer) =>
+          writer.appendLeaseLog({
+            ...{ stackId: id, updateId: `${id}-u`, at, what: 'refused', login: 'grace' },
+            ...{ tokenName: null, userAgent: '', address: null, detail: 'start' },
+          }),
+        )
+      await store.write(async (writer) => {
+        await insertStack(writer, 'quiet', { latest: running })
+        await insertStack(writer, 'writes', { latest: { ...running, lastWriteAt: 60_000 } })
+        await insertStack(writer, 'reports', { latest: { ...running, lastEventAt: 60_000 } })
+        await insertStack(writer, 'slow', { latest: { ...running, slowFrom: 100_000, lastWriteAt: 60_000 } })
+        await insertStack(writer, 'blocks', { latest: { ...running, slowFrom: 100_000, lastWriteAt: 60_000 } })
+      })
+      await refuse('blocks', 90_000)
+      const byHealth = async (now: number) => {
+        const { stacks } = await pageOf({ sort: 'health', now })
+        const healths = stacks.map((stack) => `${stack.id} ${toSummary(stack, { now, silentAfterS }).health}`)
+        // The filter and the tallies of the database agree with what the console says about each stack.
+        for (const health of Health.options)
+          expect(await listed({ healthIn: [health], now }), health).toEqual(
+            healths
+              .filter((line) => line.endsWith(` ${health}`))
+              .map((line) => line.split(' ')[0])
+              .toSorted(),
+          )
+        return healths
+      }
+      expect(await byHealth(99_999)).toEqual([
+        'blocks blocking',
+        ...['quiet', 'reports', 'slow', 'writes'].map((id) => `${id} running`),
+      ])
+      expect(await byHealth(152_000)).toEqual([
+        'quiet silent',
+        'blocks blocking',
+        'slow slow',
+        'reports running',
+        'writes running',
+      ])
+      await store.write((writer) =>
+        writer.patchUpdate('blocks-u', {
+          lease: { ...aLease, renewedAt: 600_000, expiresAt: 900_000 },
+          lastEventAt: 600_000,
+        }),
+      )
+      expect((await byHealth(689_999)).filter((line) => line.startsWith('blocks'))).toEqual(['blocks blocking'])
+      expect((await byHealth(690_000)).filter((line) => line.startsWith('blocks'))).toEqual(['blocks slow'])
     })
 
     it('are sorted by activity, resources and name; the name decides between equals', async () => {
@@ -228,7 +284,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await healthy()).toEqual(['ok', 'settled'])
       await store.write(async (writer) => {
         await writer.patchUpdate('ok-u', { status: 'cancelled' })
-        const inside = await writer.stackPage({ sort: 'name', now: QUIET, limit: 9, offset: 0, healthIn: ['ok'] })
+        const inside = await writer.stackPage({ ...BY_NAME, limit: 9, healthIn: ['ok'] })
         expect(inside.stacks.map(({ id }) => id)).toEqual(['settled'])
       })
       expect(await healthy()).toEqual(['settled'])
@@ -288,7 +344,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed({ groupBy: { tag: 'env' }, sort: 'activity', limit: 2, offset: 1 })).toEqual(['one', 'four'])
       expect(await listed({ groupBy: { tag: 'env' }, words: ['b/'] })).toEqual(['three', 'one'])
       const tallies = async (filter: Partial<StackTallyFilter>) =>
-        (await bench().store.read((reader) => reader.stackTallies({ now: QUIET, ...filter })))
+        (await bench().store.read((reader) => reader.stackTallies({ now: QUIET, silentAfterS, ...filter })))
           .map(({ group, health, count }) => `${group}: ${count} ${health}`)
           .sort()
       expect(await tallies({ groupBy: 'project' })).toEqual(['a: 2 empty', 'b: 2 empty'])
@@ -299,7 +355,7 @@ export function listSuite(bench: CurrentBench): void {
     it('are counted by health, and a suspect lease by time alone', async () => {
       await bench().store.write(oneOfEach)
       const tallies = (filter: Partial<StackTallyFilter> = {}) =>
-        bench().store.read((reader) => reader.stackTallies({ now: QUIET, ...filter }))
+        bench().store.read((reader) => reader.stackTallies({ now: QUIET, silentAfterS, ...filter }))
       const counts = (rows: TallyRow[]) => Object.fromEntries(rows.map(({ health, count }) => [health, count]))
       const still = { orphaned: 1, pendingCreates: 1, pending: 1, failed: 1, broken: 1, ok: 2, empty: 1 }
       expect(counts(await tallies())).toEqual({ ...still, running: 1 })

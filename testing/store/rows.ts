@@ -111,6 +111,7 @@ export const aState = (row: Partial<StateRow> = {}): StateRow => ({
   pendingCount: 0,
   pendingCreates: 0,
   unknownOutputs: 0,
+  unhealthy: 0,
   finding: null,
   textRemovedAt: null,
   stackReferences: [],

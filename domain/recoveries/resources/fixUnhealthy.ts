@@ -1,12 +1,12 @@
 import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
+import { unhealthyEntries } from '../../state/unhealthy.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
 import { check } from '../check.ts'
 
-const unhealthy = ({ document }: Facts) =>
-  (document.deployment.resources ?? []).filter((entry) => (entry.initErrors?.length ?? 0) > 0 && !entry.delete)
+const unhealthy = ({ document }: Facts) => unhealthyEntries(document.deployment.resources)
 
 /** Created, but not healthy in time (GR-27). */
 export const fixUnhealthy: GuidedRecovery = {

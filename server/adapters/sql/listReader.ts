@@ -2,12 +2,13 @@ import { Health } from '#contract/stacks.ts'
 import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListReader } from '#server/store/port.ts'
-import type {
-  ListedStack,
-  StackLineFilter,
-  StackListing,
-  StackPageFilter,
-  StackTallyFilter,
+import {
+  type ListedStack,
+  MAX_REFUSALS,
+  type StackLineFilter,
+  type StackListing,
+  type StackPageFilter,
+  type StackTallyFilter,
 } from '#server/store/port/stacks.ts'
 import type { RunRow, UpdateStatus } from '#server/store/port/updates.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments, type TallyArguments } from './lists.ts'
@@ -35,7 +36,10 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
     const listing = listingIn(row)
     const orphanedUpdate = asksForOrphanedUpdate(listing) ? await orphanedUpdateOf(listing.id) : undefined
     const brokenReferences = JSON.parse(row.brokenReferences) as string[] // as `listed` writes it
-    return { ...listing, orphanedUpdate: orphanedUpdate ?? null, brokenReferences }
+    const { holderId } = listing
+    const refusals =
+      holderId === null ? [] : await session.rows(statements.refusalsBy(), { updateId: holderId, limit: MAX_REFUSALS })
+    return { ...listing, orphanedUpdate: orphanedUpdate ?? null, brokenReferences, refusals }
   }
   return {
     async stackPage(filter) {
@@ -120,6 +124,7 @@ function asked(filter: StackTallyFilter) {
     ...words,
     healthIn: harmsOf((health) => filter.healthIn?.includes(health) ?? false),
     now: filter.now,
+    silentBefore: filter.now - filter.silentAfterS * 1000,
     limit: 0, // overridden for pages
     groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',
   }

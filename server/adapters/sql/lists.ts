@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { RUN_HARM, SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { BLOCKED_MS } from '#domain/health/runTrouble.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
@@ -25,7 +26,8 @@ type Group = 'none' | 'project' | 'tag'
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
   Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
-type HealthMask = { healthIn: number; now: number }
+type Instants = { now: number; silentBefore: number }
+type HealthMask = { healthIn: number } & Instants
 type After = { afterOrg: string; afterProject: string; afterName: string }
 export type TallyArguments = ListArguments & HealthMask & { groupTag: string }
 export type PageArguments = TallyArguments & { offset: number }
@@ -45,10 +47,24 @@ export type ListStatements = ReturnType<typeof createListStatements>
 export function createListStatements(db: Kysely<Tables>) {
   type Listed = ExpressionBuilder<Tables, 'listed'>
 
-  const harm = (now: Expression<number>, table: 'listed' | 'page' = 'listed') =>
-    sql<number>`case when ${sql.ref(`${table}.suspectFrom`)} <= ${now} then ${sql.lit(SUSPECT_HARM)} else ${sql.ref(`${table}.harm`)} end`
-  const isOneOf = (bits: Expression<number>, now: Expression<number>) =>
-    sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(now)}) as integer)) & 1) = 1`
+  /** The severity now, as `stackHealth` judges it: that of a running update changes with time. */
+  const harm = (args: Args<Partial<Instants>>, table: 'listed' | 'page' = 'listed') =>
+    sql<number>`case when ${sql.ref(`${table}.suspectFrom`)} <= ${args('now')} then ${sql.lit(SUSPECT_HARM)}
+      when ${sql.ref(`${table}.harm`)} = ${sql.lit(RUN_HARM.running)} then ${runHarm(args, table)}
+      else ${sql.ref(`${table}.harm`)} end`
+  const runHarm = (args: Args<Partial<Instants>>, table: 'listed' | 'page') =>
+    sql<number>`coalesce((select case
+        when coalesce("run"."startedAt", 0) <= ${args('silentBefore')}
+          and coalesce("run"."lastWriteAt", 0) <= ${args('silentBefore')}
+          and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.silent)}
+        when exists (select 1 from "leaseLog" where "leaseLog"."updateId" = "run"."id"
+          and "leaseLog"."what" = 'refused' and "leaseLog"."at" > ${args('now')} - ${sql.lit(BLOCKED_MS)})
+          then ${sql.lit(RUN_HARM.blocking)}
+        when "run"."slowFrom" <= ${args('now')} then ${sql.lit(RUN_HARM.slow)} end
+      from "stacks" as "held" inner join "updates" as "run" on "run"."id" = "held"."holderId"
+      where "held"."id" = ${sql.ref(`${table}.stackId`)}), ${sql.lit(RUN_HARM.running)})`
+  const isOneOf = (bits: Expression<number>, args: Args<Partial<Instants>>) =>
+    sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(args)}) as integer)) & 1) = 1`
 
   const conditions =
     (parts: readonly Part[], words: number, given: Args<ListArguments>) =>
@@ -62,11 +78,11 @@ export function createListStatements(db: Kysely<Tables>) {
       if (parts.includes('org')) all.push(eb('org', '=', given('org')))
       if (parts.includes('project')) all.push(eb('project', '=', given('project')))
       if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
-      if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given('now')))
+      if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given))
       if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
       for (let n = 0; n < words; n++) {
         const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`
-        all.push(eb.or([stands, isOneOf(given(`harms${n}`), given('now'))]))
+        all.push(eb.or([stands, isOneOf(given(`harms${n}`), given)]))
       }
       if (parts.includes('after')) {
         all.push(
@@ -84,7 +100,12 @@ export function createListStatements(db: Kysely<Tables>) {
     >`(select "g"."value" from "listedTags" as "g" where "g"."stackId" = "listed"."stackId" and "g"."name" = ${groupTag})`
   }
 
-  const inOrder = (sort: StackPageFilter['sort'], now: Expression<number>, table: 'listed' | 'page', group: Group) => {
+  const inOrder = (
+    sort: StackPageFilter['sort'],
+    args: Args<Partial<Instants>>,
+    table: 'listed' | 'page',
+    group: Group,
+  ) => {
     const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
     // Stacks without a group come last, in both databases.
     const groups = group === 'none' ? [] : [sql`(${sql.ref('group')} is null)`, sql.ref('group')]
@@ -94,7 +115,7 @@ export function createListStatements(db: Kysely<Tables>) {
         name: [name],
         activity: [activity, name],
         resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
-        health: [harm(now, table), activity, name],
+        health: [harm(args, table), activity, name],
       }[sort],
     ])
   }
@@ -118,7 +139,7 @@ export function createListStatements(db: Kysely<Tables>) {
           .where(conditions(parts, words, args))
         // Without groups, the order is that of an index, which a subquery would hide.
         const page = (group === 'none' ? chosen : db.selectFrom(chosen.as('listed')).select([...columns, 'group']))
-          .orderBy(inOrder(sort, args('now'), 'listed', group))
+          .orderBy(inOrder(sort, args, 'listed', group))
           .limit(args('limit'))
           .offset(args('offset'))
         return db
@@ -130,14 +151,14 @@ export function createListStatements(db: Kysely<Tables>) {
           .select('page.brokenReferences')
           .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
           .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-          .orderBy(inOrder(sort, args('now'), 'page', group))
+          .orderBy(inOrder(sort, args, 'page', group))
       }),
     ),
     tallies: each((group: Group, words: number, ...parts: Part[]) =>
       prepared((args: Args<TallyArguments>) => {
         const chosen = db
           .selectFrom('listed')
-          .select(harm(args('now')).as('harm'))
+          .select(harm(args).as('harm'))
           .select(groupIn(group, args('groupTag')).as('group'))
           .where(conditions(parts, words, args))
         return db
@@ -234,6 +255,17 @@ export function createListStatements(db: Kysely<Tables>) {
         .orderBy('endedAt', 'desc')
         .orderBy('seq', 'desc')
         .limit(1),
+    ),
+    /** Newest first. */
+    refusalsBy: statement((arg: Args<ByUpdate & { limit: number }>) =>
+      db
+        .selectFrom('leaseLog')
+        .select(['login', 'at'])
+        .where('updateId', '=', arg('updateId'))
+        .where('what', '=', sql.lit('refused' as const))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(arg('limit')),
     ),
 
     history: each((previews: 'no' | 'only' | 'also', hasBase: boolean) =>

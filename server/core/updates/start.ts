@@ -1,3 +1,5 @@
+import { slowFrom } from '#domain/health/runTrouble.ts'
+import { usualDuration } from '#domain/health/usualDuration.ts'
 import { agentOf } from '#domain/lease/client.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -85,6 +87,9 @@ export async function startUpdate(
   }
 }
 
+/** Number of last runs in which the usual duration is looked for. */
+const USUAL_OF = 50
+
 async function grant(
   writer: Writer,
   input: Pick<Wanted, 'tags' | 'isJournal'> &
@@ -92,9 +97,11 @@ async function grant(
 ): Promise<{ update: UpdateRow; version: number }> {
   const { stack, update, tags, isJournal = false, by, now, requestId, accessToken, tokenHash } = input
   const version = update.dryRun ? stack.version : stack.version + 1
+  const usualMs = update.dryRun ? null : usualDuration(await writer.lastRuns([stack.id], USUAL_OF), update.kind)
   const patch: Partial<UpdateRow> = {
     status: 'running',
     startedAt: now,
+    slowFrom: slowFrom(now, usualMs),
     version: update.dryRun ? null : version,
     baseVersion: stack.version,
     baseStateId: update.dryRun ? null : stack.stateId,

@@ -78,7 +78,16 @@ export type StackListFilter = { org?: string; project?: string; includeDeleted?:
  * A stack in a list; `orphanedUpdate` is its newest expired, unresolved update, if it is relevant, and
  * `brokenReferences` are the stacks that its state reads and that do not exist, as `org/project/name`.
  */
-export type ListedStack = StackListing & { orphanedUpdate: UpdateRow | null; brokenReferences: string[] }
+export type ListedStack = StackListing & {
+  orphanedUpdate: UpdateRow | null
+  brokenReferences: string[]
+  /** The newest refusals because of the update that holds its lease; at most `MAX_REFUSALS`. */
+  refusals: Refusal[]
+}
+
+/** Someone was refused because another update holds the lease. */
+export type Refusal = { login: string; at: number }
+export const MAX_REFUSALS = 50
 
 /** The stacks of which a stack's current state reads outputs. */
 export type ReferencesRow = { stackId: string; stateId: string; names: string[] }
@@ -95,8 +104,10 @@ export type StackPageFilter = {
   healthIn?: readonly Health[]
   /** Only stacks with a started update other than a preview. */
   wasUpdated?: boolean
-  /** The current time, epoch milliseconds: it decides whether a lease is suspect. */
+  /** The current time, epoch milliseconds: it decides on the verdict of a lease. */
   now: number
+  /** Seconds without progress after which a client counts as silent. */
+  silentAfterS: number
   /** Lists stacks by group; `sort` orders them within it. */
   groupBy?: Grouping
   sort: StackSort

@@ -21,6 +21,8 @@ export type StateRow = {
   pendingCreates: number
   /** Entries whose outputs are unknown until a refresh (docs/state.md, Unknown outputs). */
   unknownOutputs: number
+  /** Live entries that report errors of their provider. */
+  unhealthy: number
   /** First finding of the verifier, or null. */
   finding: string | null
   /** When its text was removed by the retention of versions; everything else about it stays. Null: the text exists. */

@@ -72,6 +72,8 @@ export type UpdateRow = {
   lease: Lease | null
   lastWriteAt: number | null
   lastEventAt: number | null
+  /** The time from which it takes far longer than usual (`domain/health/runTrouble.ts`); null if unknown. */
+  slowFrom: number | null
   /** When its client closed its last connection during the update, and when it had last called. */
   disconnected: Disconnection | null
   /**

@@ -149,6 +149,14 @@ describe('the audit log', () => {
     expect((await harness.call('GET', '/audit?since=2h')).status).toBe(400)
   })
 
+  it('finds who ended another person’s update by whatever that is called', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    await (await harness.cli.start(STACK)).cancel()
+    for (const word of ['release', 'lease', 'cancel', 'Cancelled'])
+      expect((await page(harness, `?q=${word}`)).entries.map(({ action }) => action)).toContain('update.cancel')
+  })
+
   it('is searched by the words of an entry, of its action and of a person’s name', async () => {
     const harness = await createHarness()
     await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada Lovelace', role: 'operator' } })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AuditEntry, AuditFilter as AuditQuery } from '#contract/audit.ts'
 import { Period } from '#contract/common.ts'
-import { auditWords } from '#domain/auditWords.ts'
+import { actionsCalled } from '#domain/auditWords.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
@@ -36,7 +36,7 @@ async function filterOf(
 ): Promise<Omit<AuditFilter, 'limit'>> {
   const users = await reader.users()
   const earliest = from ?? since
-  const needles = listNeedles(q, (word) => [...loginsNamed(users, word), ...actionsNamed(word)])
+  const needles = listNeedles(q, (word) => [...loginsNamed(users, word), ...actionsCalled(word)])
   return {
     ...(stack && (await stackFilter(reader, stack))),
     ...(login && { login }),
@@ -46,9 +46,6 @@ async function filterOf(
     ...(needles.length > 0 && { needles }),
   }
 }
-
-const actionsNamed = (word: string): string[] =>
-  Object.entries(auditWords).flatMap(([action, words]) => (words.includes(word) ? [action] : []))
 
 /** Finds a live stack's entries by its id, also under former names; those of a deleted stack by its name. */
 async function stackFilter(reader: Reader, text: string): Promise<Pick<AuditFilter, 'stackId' | 'stack'>> {

@@ -22,7 +22,8 @@ const MAX_ORPHANED = 100
 
 /** Returns the leases of orphaned updates. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
-  const page = { healthIn: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now } as const
+  const { silentAfterS } = deps.settings
+  const page = { healthIn: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now, silentAfterS } as const
   const leases: Lease[] = []
   for (const { orphanedUpdate, latest, ...stack } of (await reader.stackPage(page)).stacks) {
     const update = openOrphanedUpdate(latest, orphanedUpdate)

@@ -17,7 +17,7 @@ it('the dashboard returns zeros for an empty server', async () => {
   expect(Dashboard.parse(await get('/dashboard'))).toMatchObject({
     healthCounts: [],
     unresolved: 0,
-    started: { total: 0, failed: 0 },
+    started: { total: 0, failed: 0, interrupted: 0 },
     stacks: [],
     recent: [],
   })
@@ -31,7 +31,7 @@ it('the dashboard counts stacks by health, and the runs started and failed withi
   await (await cli.start(SHOP)).complete('failed')
   await wait(2 * 3600)
   const board = Dashboard.parse(await get('/dashboard'))
-  expect(board.started).toEqual({ total: 1, failed: 1 })
+  expect(board.started).toEqual({ total: 1, failed: 1, interrupted: 0 })
   expect(board.healthCounts).toEqual([
     { health: 'failed', count: 1 },
     { health: 'empty', count: 1 },

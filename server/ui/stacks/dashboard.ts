@@ -19,10 +19,12 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
   async dashboard() {
     const now = await deps.store.now()
     const since = now - STRIP_DAYS * DAY_MS
+    const { silentAfterS } = deps.settings
     return deps.store.read(async (reader) => {
-      const tallies = await reader.stackTallies({ now })
+      const tallies = await reader.stackTallies({ now, silentAfterS })
       const { stacks } = await reader.stackPage({
         now,
+        silentAfterS,
         wasUpdated: true,
         sort: 'activity',
         limit: MAX_STACKS,
@@ -44,12 +46,13 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         unresolved: await reader.untrackedCount({ isOpen: true }),
         started: {
           total: count(started),
-          failed: count(started.filter(({ status }) => status === 'failed' || status === 'expired')),
+          failed: count(started.filter(({ status }) => status === 'failed')),
+          interrupted: count(started.filter(({ status }) => status === 'expired')),
         },
         since,
         stacks: stacks.map((stack) => ({
           ref: refOf(stack),
-          health: toSummary(stack, { now, silentAfterS: deps.settings.silentAfterS }).health,
+          health: toSummary(stack, { now, silentAfterS }).health,
           runs: (runs.get(stack.id) ?? []).filter(({ at }) => at >= since),
         })),
         recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows),

@@ -14,7 +14,7 @@ export function filterOf({
   search,
   group,
   sort,
-}: StackFilter): Omit<StackPageFilter, 'now' | 'limit' | 'offset'> {
+}: StackFilter): Omit<StackPageFilter, 'now' | 'silentAfterS' | 'limit' | 'offset'> {
   const words = (search ?? '').split(/\s+/).filter(Boolean)
   return {
     ...(org !== undefined && { org }),

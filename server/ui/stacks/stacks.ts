@@ -34,7 +34,7 @@ export function stackHandlers(
     async stackList({ query }) {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
-        const filter = { ...filterOf(query), now }
+        const filter = { ...filterOf(query), now, silentAfterS }
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
         return {
@@ -83,7 +83,7 @@ export function stackHandlers(
 async function attention(deps: Deps) {
   const { silentAfterS } = deps.settings
   const now = await deps.store.now()
-  const page = { now, offset: 0 }
+  const page = { now, silentAfterS, offset: 0 }
   return deps.store.read(async (reader) => {
     const { stacks, total } = await reader.stackPage({
       ...page,

@@ -2,6 +2,7 @@ import type { StackSummary } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
+import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
@@ -30,7 +31,11 @@ export async function toSummaries(
 export const toNamedSummary = async (reader: Reader, listing: ListedStack, context: Context): Promise<StackSummary> =>
   toSummary(listing, { ...context, names: await namesOf(reader, ...loginsIn(listing)) })
 
-const loginsIn = (listing: ListedStack) => [holderOf(listing)?.requestedBy, listing.latest?.endedBy]
+const loginsIn = (listing: ListedStack) => [
+  holderOf(listing)?.requestedBy,
+  listing.latest?.endedBy,
+  listing.refusals[0]?.login,
+]
 
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
@@ -41,7 +46,14 @@ export function toSummary(
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
   const holder = holderOf(listing)
   const judged = holder && leaseVerdict(holder, now, silentAfterS)
-  const stack = stackHealth({ ...listing, orphanedUpdate, holder, judged })
+  const stack = stackHealth({
+    ...listing,
+    orphanedUpdate,
+    holder,
+    judged,
+    blocked: recentlyBlocked(listing.refusals, now),
+    isSlow: holder?.slowFrom != null && holder.slowFrom <= now,
+  })
   return {
     id: listing.id,
     ref: refOf(listing),
@@ -51,6 +63,7 @@ export function toSummary(
     resourceCount: state?.resourceCount ?? 0,
     pendingCount: state?.pendingCount ?? 0,
     pendingCreates: state?.pendingCreates ?? 0,
+    unhealthyCount: state?.unhealthy ?? 0,
     integrity: state?.finding ?? null,
     health: stack.health,
     healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null, names),

@@ -41,7 +41,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       status: statusOf(update),
       startedAt: update.startedAt,
       endedAt: update.endedAt,
-      done: sum(counts),
+      ...split(counts),
       expected,
       usual,
       running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MAX_RUNNING),
@@ -52,8 +52,13 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
   },
 })
 
-const sum = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((total, count) => total + count, 0)
+/** Resources that changed, and those that a run left as they are: a bar that counts these is full before the work is. */
+function split(counts: Readonly<Record<string, number>>): { done: number; unchanged: number } {
+  const unchanged = counts['same'] ?? 0
+  return { done: Object.values(counts).reduce((total, count) => total + count, 0) - unchanged, unchanged }
+}
+
+const changed = (counts: Readonly<Record<string, number>>): number => split(counts).done
 
 /** `pulumi preview` and the preview of `pulumi up` run the same program. */
 const kindOf = ({ kind }: UpdateRow): UpdateKind => (kind === 'preview' ? 'update' : kind)
@@ -79,14 +84,14 @@ async function expectedOf(
     const preview = previews.find(
       (row) => row.createdAt <= update.createdAt && kindOf(row) === kindOf(update) && row.status === 'succeeded',
     )
-    const count = preview?.resourceChanges ? sum(preview.resourceChanges) : 0
+    const count = preview?.resourceChanges ? changed(preview.resourceChanges) : 0
     if (count > 0) return { count, from: 'preview' }
   }
   // Without a preview (`--skip-preview`) nothing tells how much the program has grown since.
   if (update.kind === 'update' && !update.dryRun) return null
   const last = alike[0]?.resourceChanges
   // Resources deleted by the last run are gone: this run will not process them.
-  const before = last ? sum(last) - (last['delete'] ?? 0) : 0
+  const before = last ? changed(last) - (last['delete'] ?? 0) : 0
   if (before > 0 && update.kind !== 'destroy') return { count: before, from: 'run' }
   const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
   return base && base.resourceCount > 0 ? { count: base.resourceCount, from: 'state' } : null

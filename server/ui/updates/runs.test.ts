@@ -75,6 +75,7 @@ describe('the progress of a run', () => {
       startedAt: harness.now(),
       endedAt: null,
       done: 1,
+      unchanged: 0,
       expected: null,
       usual: null,
       running: [{ type: 'creating', urn: urnOf('b'), name: 'b', resourceType: TYPE, since: harness.now() }],
@@ -105,9 +106,16 @@ describe('the progress of a run', () => {
     expect((await progressOf(harness, before.id)).expected).toBeNull()
     await before.complete('failed')
     await harness.wait(1)
-    await ran(harness, 2, { update: 1, same: 51 }, { kind: 'preview', options: { dryRun: true } })
+    await ran(harness, 2, { update: 3, same: 51 }, { kind: 'preview', options: { dryRun: true } })
     const after = await harness.cli.start(PROD)
-    expect((await progressOf(harness, after.id)).expected).toEqual({ count: 52, from: 'preview' })
+    expect((await progressOf(harness, after.id)).expected).toEqual({ count: 3, from: 'preview' })
+  })
+
+  it('counts unchanged resources apart: a bar with them is full before the work is done', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    await run.events(summary(1, { update: 2, same: 51 }))
+    expect(await progressOf(harness, run.id)).toMatchObject({ done: 2, unchanged: 51 })
   })
 
   it('has the usual duration: the median of successful runs of the kind', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { StackSummary } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -15,15 +16,19 @@ import { StackName } from './StackName.tsx'
 const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>
   (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
-/** The next step; a failed update is read before anything is done. */
+/** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
 function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; to: string } {
   const version = lastUpdate?.version ?? null
+  if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
   return { label: healthLooks[health].step ?? 'Recover', to }
 }
 
+/** `progress`: of its running update. */
+type Props = { stack: StackSummary; hideOrg?: boolean; progress?: ReactNode }
+
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
-export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary; hideOrg?: boolean }) {
+export function AttentionItem({ stack, hideOrg = false, progress }: Props) {
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const since = troubledSince(stack)
   const { label, to } = nextStep(stack)
@@ -37,6 +42,7 @@ export function AttentionItem({ stack, hideOrg = false }: { stack: StackSummary;
         <p className="line-clamp-2 wrap-anywhere text-ink" title={healthReason}>
           {healthReason}
         </p>
+        {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && <Time at={since} />}

@@ -8,10 +8,14 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import PackageX from 'lucide-react/icons/package-x'
 import Siren from 'lucide-react/icons/siren'
+import Timer from 'lucide-react/icons/timer'
 import Unlink from 'lucide-react/icons/unlink'
 import Unplug from 'lucide-react/icons/unplug'
+import Users from 'lucide-react/icons/users'
+import VolumeX from 'lucide-react/icons/volume-x'
 import type { Health } from '#contract/stacks.ts'
 import type { Icon } from '#src/ui/icon.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 
@@ -36,18 +40,23 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
+  silent: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },
+  blocking: { label: 'Blocking others', tone: 'attention', Icon: Users, action: 'lease' },
+  slow: { label: 'Slower than usual', tone: 'attention', Icon: Timer, action: 'lease' },
   running: { label: 'Running', tone: 'running', Icon: LoaderCircle, action: 'lease' },
   ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck, action: 'none' },
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
 }
 
-/** The health of a stack as icon and word. */
+/** The health of a stack as icon and word; a healthy one says how many of its resources report errors. */
 export function HealthStatus({
   health,
+  unhealthyCount = 0,
   look = 'text',
   size = 'normal',
 }: {
   health: Health
+  unhealthyCount?: number
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
@@ -60,6 +69,9 @@ export function HealthStatus({
       className={size === 'small' ? 'gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
     >
       {label}
+      {health === 'ok' &&
+        unhealthyCount > 0 &&
+        ` · ${counted(unhealthyCount, 'resource')} ${plural(unhealthyCount, 'reports', 'report')} errors`}
     </Status>
   )
 }

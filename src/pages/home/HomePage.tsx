@@ -1,13 +1,14 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { Attention, Dashboard } from '#contract/stacks.ts'
+import type { Attention, Dashboard, StackSummary } from '#contract/stacks.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { updateTitle, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
@@ -27,6 +28,7 @@ const LazyOnboarding = lazyPart(async () => (await import('./Onboarding.tsx')).O
 const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastDays, PartMissing)
 const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
 const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
+const LazyProgress = lazyPart(async () => (await import('./RunningNow.tsx')).Progress)
 const LazyNotices = lazyPart(async () => (await import('./Notices.tsx')).Notices, PartMissing)
 
 /** Number of stacks shown; more would push everything else off the page, and are a click away. */
@@ -141,7 +143,7 @@ function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attenti
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
         {needs.slice(0, MAX_NEEDS).map((stack) => (
           <li key={stack.id}>
-            <AttentionItem stack={stack} hideOrg={hideOrg} />
+            <AttentionItem stack={stack} hideOrg={hideOrg} progress={<ProgressOf stack={stack} />} />
           </li>
         ))}
       </ul>
@@ -154,6 +156,14 @@ function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attenti
     </Card>
   )
 }
+
+/** The progress of an update that runs, but not as it should. */
+const ProgressOf = ({ stack: { ref, health, lease } }: { stack: StackSummary }) =>
+  lease && healthLooks[health].action === 'lease' ? (
+    <Suspense>
+      <LazyProgress stack={ref} run={lease.updateId} />
+    </Suspense>
+  ) : null
 
 type AllClearProps = { attention: Attention; dashboard: Dashboard; hideOrg: boolean }
 

@@ -3,7 +3,7 @@ import { fullName } from '#domain/stackName.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { RunCalendar } from '#src/features/stacks/runs/RunCalendar.tsx'
 import { RunLegend } from '#src/features/stacks/runs/RunLegend.tsx'
-import { isMarked, usualOf } from '#src/features/stacks/runs/runs.ts'
+import { isFailed, isInterrupted, usualOf } from '#src/features/stacks/runs/runs.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -47,7 +47,8 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
     className: 'whitespace-nowrap',
     phone: { order: 2 },
     cell: ({ ref, runs }) => {
-      const failed = runs.filter(isMarked).length
+      const failed = runs.filter(isFailed).length
+      const interrupted = runs.filter(isInterrupted).length
       return (
         <>
           <TextLink to={paths.updates(ref)}>
@@ -56,6 +57,9 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
           </TextLink>
           <span className="sm:hidden"> {plural(runs.length, 'update', 'updates')}</span>
           {failed > 0 && <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>}
+          {interrupted > 0 && (
+            <span className="block text-xs text-danger">{atLeast(interrupted, runs.length)} interrupted</span>
+          )}
         </>
       )
     },

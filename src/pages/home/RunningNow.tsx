@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
@@ -37,6 +38,8 @@ export const RunningNow = ({ leases, hideOrg }: Props) => (
   </Card>
 )
 
+export const Progress = (run: { stack: StackRef; run: string }) => <ProgressLine {...run} className="w-full text-sm" />
+
 type RunProps = { lease: Lease; hideOrg: boolean }
 
 function Run({ lease, hideOrg }: RunProps) {
@@ -58,7 +61,7 @@ function Run({ lease, hideOrg }: RunProps) {
         <VerdictStatus lease={lease} />
       </div>
       {message !== '' && <p className="line-clamp-1 wrap-anywhere text-muted">{message}</p>}
-      <ProgressLine stack={stack} run={lease.updateId} className="w-full text-sm" />
+      <Progress stack={stack} run={lease.updateId} />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <HolderName actor={holder} ci={client.ci} agent={client.agent} />
         {first && (

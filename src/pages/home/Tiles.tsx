@@ -14,6 +14,7 @@ export function Tiles({ attention, dashboard }: Props) {
   const { unresolved, started } = dashboard
   const failing = attention.needsCount ?? needs.length
   const gone = running.filter(({ verdict }) => verdict === 'suspect' || verdict === 'disconnected').length
+  const silent = running.filter(({ verdict }) => verdict === 'silent').length
   return (
     <ul aria-label="At a glance" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <Tile
@@ -28,28 +29,38 @@ export function Tiles({ attention, dashboard }: Props) {
         to={paths.leases()}
         label="Leases held"
         value={running.length}
-        tone={gone > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
+        tone={gone + silent > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
       >
-        {gone > 0 ? `${number(gone)} not responding` : running.length > 0 ? 'all responding' : 'nothing is running'}
+        {leasesIn(running.length, gone, silent)}
       </Tile>
       <Tile
         to={paths.untracked()}
-        label="Unresolved resources"
+        label="Untracked resources"
         value={unresolved}
         tone={unresolved > 0 ? 'danger' : 'ok'}
       >
-        {unresolved > 0 ? 'may exist, untracked' : 'none is untracked'}
+        {unresolved > 0 ? 'may exist in the cloud' : 'none'}
       </Tile>
       <Tile
         to={paths.activity({ kind: 'not-preview', since: '24h' })}
         label="Updates, last 24 hours"
         value={started.total}
-        tone={started.failed > 0 ? 'danger' : 'unknown'}
+        tone={started.failed + started.interrupted > 0 ? 'danger' : 'unknown'}
       >
-        {started.failed > 0 ? `${number(started.failed)} failed` : started.total > 0 ? 'none failed' : 'nothing ran'}
+        {resultOf(started)}
       </Tile>
     </ul>
   )
+}
+
+function leasesIn(held: number, gone: number, silent: number): string {
+  const parts = [gone > 0 && `${number(gone)} not responding`, silent > 0 && `${number(silent)} not progressing`]
+  return parts.filter(Boolean).join(', ') || (held > 0 ? 'all responding' : 'nothing is running')
+}
+
+function resultOf({ total, failed, interrupted }: Dashboard['started']): string {
+  const parts = [failed > 0 && `${number(failed)} failed`, interrupted > 0 && `${number(interrupted)} interrupted`]
+  return parts.filter(Boolean).join(', ') || (total > 0 ? 'none failed' : 'nothing ran')
 }
 
 type TileProps = { to: string; label: string; value: number; tone: Tone; children: ReactNode }

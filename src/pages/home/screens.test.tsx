@@ -33,6 +33,19 @@ describe('home', () => {
     expect(await screen.findByText('All clear')).toBeInTheDocument()
     expect(screen.getByText(/^Last:/)).toHaveTextContent(/^Last: .+ succeeded on (?!organization)\S+ by /)
   })
+  it('does not say that all is clear while someone is blocked: who waits, for whom, and how long it usually takes', async () => {
+    await renderAt('/', 'refused')
+    const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
+    const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
+    expect(within(item).getByText('Blocking others')).toBeInTheDocument()
+    expect(item).toHaveTextContent(
+      /is running an update, which takes more than three times as long as usual\. \d others are waiting\./,
+    )
+    expect(await within(item).findByText(/usually 46s/)).toBeInTheDocument()
+    expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
+    expect(screen.queryByText('All clear')).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Running now' })).not.toBeInTheDocument()
+  })
   it('does not call a running update the last one, and names its CI job', async () => {
     await renderAt('/', 'midUpdate')
     expect(await screen.findByText(/^Running: Update 2 on/)).toHaveTextContent(
@@ -46,7 +59,9 @@ describe('home', () => {
     const run = within(running).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
-    expect(await within(run).findByText(/^\d+ of \d+ · \d+:\d\d · usually 46s$/)).toBeInTheDocument()
+    expect(
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+    ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
       expect.stringMatching(/shop\/prod\/updates\/2$/),
@@ -72,8 +87,8 @@ describe('home', () => {
     expect(shown).toEqual([
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
       ['Leases held0nothing is running', '/-/leases'],
-      ['Unresolved resources3may exist, untracked', '/-/untracked'],
-      ['Updates, last 24 hours63 failed', '/-/activity?kind=not-preview&since=24h'],
+      ['Untracked resources3may exist in the cloud', '/-/untracked'],
+      ['Updates, last 24 hours62 failed, 1 interrupted', '/-/activity?kind=not-preview&since=24h'],
     ])
     await userEvent.click(tiles.getAllByRole('link')[0] as HTMLElement)
     await screen.findByRole('table', { name: 'Stacks' })
@@ -89,8 +104,11 @@ describe('home', () => {
     ).toBeInTheDocument()
     expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeInTheDocument()
     // A failed or interrupted run differs by shape, and the legend shows it.
-    const marked = [...row.querySelectorAll('svg [data-mark]')].map((mark) => mark.parentElement?.textContent)
+    const marked = [...row.querySelectorAll('svg [data-mark="interrupted"]')].map(
+      (mark) => mark.parentElement?.textContent,
+    )
     expect(marked).toEqual([expect.stringMatching(/interrupted/)])
+    expect(row.querySelector('[data-mark="failed"]')).not.toBeInTheDocument()
     const legend = screen.getByRole('list', { name: 'Legend' })
     const of = (text: string) => within(legend).getByText(text).querySelector('[data-mark]')
     expect(of('interrupted')).toBeInTheDocument()
@@ -264,7 +282,7 @@ describe('leases', () => {
   it('are listed with their holder and verdict', async () => {
     await renderAt('/-/leases', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Leases' })
-    expect(within(list).getByText('Suspect')).toBeInTheDocument()
+    expect(within(list).getByText('Not responding')).toBeInTheDocument()
     expect(within(list).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
   })
   it('are listed with the stacks when they have expired and wait for someone', async () => {
@@ -282,11 +300,11 @@ describe('leases', () => {
     const orphaned = await screen.findByRole('region', { name: 'Orphaned' })
     const heads = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     const counts = heads.map((head) => Number(/\d+$/.exec(head)?.[0]))
-    expect(heads.map((head) => /^[A-Z][a-z]+/.exec(head)?.[0])).toEqual([
+    expect(heads.map((head) => /^\D+/.exec(head)?.[0].trim())).toEqual([
       'Orphaned',
       'Disconnected',
-      'Suspect',
-      'Silent',
+      'Not responding',
+      'Not progressing',
       'Alive',
     ])
     expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)

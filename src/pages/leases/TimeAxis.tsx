@@ -380,7 +380,7 @@ const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: 
 
 const LEGEND = [
   ['running', 'held'],
-  ['attention', 'silent or suspect, refused, maintenance'],
+  ['attention', 'not progressing or not responding, blocked, locked'],
   ['disconnected', 'disconnected'],
   ['danger', 'orphaned, failed'],
   ['ok', 'succeeded'],

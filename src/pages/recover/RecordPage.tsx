@@ -8,6 +8,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
 import { stepsOfRecord } from '#src/features/recovery/pages.ts'
 import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { recordTitle } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
@@ -44,9 +45,9 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   )
 }
 
-/** Nothing needs attention. */
+/** Nothing is left to recover, whatever runs since. */
 const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
-  pendingCount === 0 && (health === 'ok' || health === 'running' || health === 'empty')
+  pendingCount === 0 && (healthLooks[health].action === 'none' || healthLooks[health].action === 'lease')
 
 /** After a release: the operations that were in flight. */
 function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string; operations: number } | undefined {

@@ -35,7 +35,7 @@ export const loader =
 /** The frame of all pages of a stack: its name and health, the tabs, and the most urgent action. */
 export default function StackLayout() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(useStackRef()))
-  const { ref, health, healthReason } = stack
+  const { ref, health, healthReason, unhealthyCount } = stack
   return (
     <>
       <div className="page-column flex flex-col gap-4">
@@ -53,7 +53,7 @@ export default function StackLayout() {
           status={
             <>
               <StackSwitcher stack={ref} />
-              <HealthStatus health={health} look="badge" />
+              <HealthStatus health={health} unhealthyCount={unhealthyCount} look="badge" />
             </>
           }
           actions={

@@ -69,10 +69,10 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason }) => (
+    cell: ({ health, healthReason, unhealthyCount }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <HealthStatus health={health} />
+          <HealthStatus health={health} unhealthyCount={unhealthyCount} />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
           <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
@@ -154,8 +154,8 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
-  silent: 'silent',
-  suspect: 'suspect',
+  silent: 'not progressing',
+  suspect: 'not responding',
   disconnected: 'disconnected',
   orphaned: 'orphaned',
 } as const satisfies Record<LeaseVerdict, string>

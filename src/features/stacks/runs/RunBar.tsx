@@ -2,13 +2,15 @@ import type { CSSProperties } from 'react'
 import type { RunMark } from '#contract/runs.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { isMarked, runTones, runWords } from './runs.ts'
+import { isFailed, isInterrupted, runTones, runWords } from './runs.ts'
 
 /** Minimum height, for a run that took no time. */
 const MIN = 5
 /** The mark of a failed run, and the gap between it and the bar. */
 const MARK = 3
 const GAP = 2
+/** Where an interrupted run is cut, as a share of its height. */
+const CUT = 0.55
 
 type Props = {
   run: RunMark
@@ -23,11 +25,11 @@ type Props = {
 }
 
 /**
- * A run in an SVG: colour for the result, height for the duration. A failed run has a mark at the top too, so it differs
- * without colours.
+ * A run in an SVG: colour for the result, height for the duration. A failed run has a mark at the top, and an interrupted
+ * one is cut, so that they differ without colours.
  */
 export function RunBar({ run, share, area, ...place }: Props) {
-  const marked = isMarked(run)
+  const marked = isFailed(run)
   const height = MIN + share * (area - MIN - (marked ? MARK + GAP : 0))
   return (
     <g
@@ -35,8 +37,15 @@ export function RunBar({ run, share, area, ...place }: Props) {
       className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
     >
       <title>{runWords(run)}</title>
-      {marked && <rect {...place} y={0} height={MARK} data-mark />}
-      <rect {...place} y={area - height} height={height} rx={1} />
+      {marked && <rect {...place} y={0} height={MARK} data-mark="failed" />}
+      {isInterrupted(run) ? (
+        <>
+          <rect {...place} y={area - height} height={Math.max(1, height * (1 - CUT) - GAP)} data-mark="interrupted" />
+          <rect {...place} y={area - height * CUT} height={height * CUT} />
+        </>
+      ) : (
+        <rect {...place} y={area - height} height={height} rx={1} />
+      )}
     </g>
   )
 }

@@ -5,7 +5,7 @@ import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { RunBar } from './RunBar.tsx'
 import { RunLegend } from './RunLegend.tsx'
-import { heightsOf, isMarked, runMarks, stripWords, usualOf } from './runs.ts'
+import { heightsOf, isFailed, isInterrupted, runMarks, stripWords, usualOf } from './runs.ts'
 
 const HEIGHT = 56
 /** Minimum number of runs for a trend. */
@@ -35,7 +35,7 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
       title="Duration"
       actions={
         <>
-          {runs.some(isMarked) && <RunLegend runs={runs} />}
+          {runs.some((run) => isFailed(run) || isInterrupted(run)) && <RunLegend runs={runs} />}
           {usual !== null && <span className="text-muted">usually {durationText(usual)}</span>}
         </>
       }

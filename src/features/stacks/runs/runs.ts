@@ -16,8 +16,9 @@ export const runTones = {
   expired: 'danger',
 } as const satisfies Record<RunMark['status'], Tone>
 
-/** Whether a run has the mark of one that failed. */
-export const isMarked = ({ status }: Pick<RunMark, 'status'>): boolean => status === 'failed' || status === 'expired'
+/** Whether a run has the mark of one that failed; an interrupted one is cut instead. */
+export const isFailed = ({ status }: Pick<RunMark, 'status'>): boolean => status === 'failed'
+export const isInterrupted = ({ status }: Pick<RunMark, 'status'>): boolean => status === 'expired'
 
 /** Height of a bar, from 0 to 1: by the square root, so that one long run does not flatten all others. */
 export function heightsOf(runs: readonly RunMark[]): number[] {

@@ -4,7 +4,7 @@ import type { RunProgress } from '#contract/runCourse.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
-import { expectedEnd, progressShare, progressWords } from './progress.ts'
+import { expectedEnd, isOverdue, progressShare, progressWords } from './progress.ts'
 
 type Props = {
   stack: StackRef
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * The progress of a run in a line: `7 of 52 · 0:28 · usually 40s`, over a thin bar. For lists; it fetches its own data.
+ * The progress of a run in a line: `7 of 52 changes · 0:28 · usually 40s`, over a thin bar. For lists; it fetches its own data.
  */
 export function ProgressLine({ stack, run, className }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, run))
@@ -29,8 +29,9 @@ export function ProgressLine({ stack, run, className }: Props) {
 /** The text, kept current. */
 export function ProgressText({ progress, className }: { progress: RunProgress; className?: string }) {
   const words = useServerTime((now) => progressWords(progress, now))
+  const isLate = useServerTime((now) => isOverdue(progress, now))
   return (
-    <span className={cx('whitespace-nowrap', className)} title={expectedEnd(progress)}>
+    <span className={cx(isLate && 'text-attention', className)} title={expectedEnd(progress)}>
       {words}
     </span>
   )
@@ -39,7 +40,9 @@ export function ProgressText({ progress, className }: { progress: RunProgress; c
 /** The bar: by count if a total is expected, else by the usual duration; otherwise indeterminate. */
 export function ProgressBar({ progress, className }: { progress: RunProgress | undefined; className?: string }) {
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
+  const isLate = useServerTime((now) => progress !== undefined && isOverdue(progress, now))
   const percent = Math.round(share * 100)
+  const isRunning = progress?.endedAt === null
   return (
     <span
       role="progressbar"
@@ -50,9 +53,16 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
       className={cx('block h-1 overflow-hidden rounded-full bg-line forced-color-adjust-none', className)}
     >
       <span
-        className={cx('block h-full rounded-full bg-running transition-[width]', share < 0 && 'animate-pulse')}
+        className={cx(
+          'flex h-full justify-end rounded-full transition-[width]',
+          isLate ? 'bg-attention' : 'bg-running',
+          share < 0 && 'animate-pulse',
+        )}
         style={{ width: `${share < 0 ? 100 : percent}%` }}
-      />
+      >
+        {/* What runs has an end that moves, also when the count stands still. */}
+        {isRunning && share >= 0 && <span className="block h-full w-3 animate-pulse bg-surface/70" />}
+      </span>
     </span>
   )
 }

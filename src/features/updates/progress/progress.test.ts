@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { RunProgress } from '#contract/runCourse.ts'
-import { expectedEnd, progressShare, progressWords } from './progress.ts'
+import { expectedEnd, isOverdue, progressShare, progressWords } from './progress.ts'
 
 const progress: RunProgress = {
   status: 'running',
   startedAt: 1_000_000,
   endedAt: null,
   done: 7,
+  unchanged: 0,
   expected: { count: 52, from: 'preview' },
   usual: { ms: 40_400, runs: 3 },
   running: [],
@@ -17,11 +18,11 @@ const progress: RunProgress = {
 const NOW = 1_028_900
 
 it.each([
-  [{}, '7 of 52 · 0:28 · usually 40s'],
-  [{ done: 60 }, '60 of 60 · 0:28 · usually 40s'],
-  [{ expected: null, usual: null }, '7 resources · 0:28'],
-  [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 · usually 1s'],
-  [{ endedAt: 1_005_000 }, '7 of 52 · 0:05 · usually 40s'],
+  [{}, '7 of 52 changes · 0:28 · usually 40s'],
+  [{ done: 60, unchanged: 1200 }, '60 of 60 changes · 1,200 unchanged · 0:28 · usually 40s'],
+  [{ expected: null, usual: null }, '7 changes · 0:28'],
+  [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
+  [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
 })
@@ -32,6 +33,13 @@ it('the progress is measured by count, or else by the usual duration, and never 
   expect(progressShare({ ...progress, expected: null }, NOW)).toBeCloseTo(28.9 / 40.4)
   expect(progressShare({ ...progress, expected: null }, NOW + 1e6)).toBe(0.95)
   expect(progressShare({ ...progress, expected: null, usual: null }, NOW)).toBeUndefined()
+})
+
+it('a run is overdue after three times its usual duration', () => {
+  expect(isOverdue(progress, 1_000_000 + 3 * 40_400)).toBe(true)
+  expect(isOverdue(progress, 1_000_000 + 3 * 40_400 - 1)).toBe(false)
+  expect(isOverdue({ ...progress, endedAt: 1_100_000 }, 2_000_000)).toBe(false)
+  expect(isOverdue({ ...progress, usual: null }, 2_000_000)).toBe(false)
 })
 
 it('the progress names the source of its numbers', () => {

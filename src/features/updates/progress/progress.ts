@@ -1,18 +1,26 @@
 import type { RunProgress } from '#contract/runCourse.ts'
+import { slowFrom } from '#domain/health/runTrouble.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText, stopwatchText } from '#words/time.ts'
 
 /** A usual duration is shown in whole seconds: more would be false precision. */
 const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
-/** `7 of 52 · 0:28 · usually 40s`, without unknown parts. */
-export function progressWords({ done, expected, startedAt, endedAt, usual }: RunProgress, now: number): string {
-  const count =
-    expected === null ? counted(done, 'resource') : `${number(done)} of ${number(Math.max(done, expected.count))}`
-  const parts = [count]
+/** `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, without unknown parts. */
+export function progressWords(progress: RunProgress, now: number): string {
+  const { done, unchanged, expected, startedAt, endedAt, usual } = progress
+  const total = expected && Math.max(done, expected.count)
+  const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
+  if (unchanged > 0) parts.push(`${number(unchanged)} unchanged`)
   if (startedAt !== null) parts.push(stopwatchText((endedAt ?? now) - startedAt))
   if (usual !== null) parts.push(`usually ${usualText(usual.ms)}`)
   return parts.join(' · ')
+}
+
+/** Whether a run takes far longer than usual: the same rule as for the health of its stack. */
+export function isOverdue({ startedAt, endedAt, usual }: RunProgress, now: number): boolean {
+  const from = slowFrom(startedAt, usual && usual.ms)
+  return from !== null && (endedAt ?? now) >= from
 }
 
 /** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known. */

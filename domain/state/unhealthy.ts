@@ -1,0 +1,11 @@
+import type { Resource } from './checkpoint.ts'
+
+/**
+ * The live entries of a state whose last create or update reported errors after the provider had done it
+ * (docs/state.md): they exist, and every update tries again. None of a list that cannot be read.
+ */
+export const unhealthyEntries = (resources: readonly Resource[] | null | undefined): Resource[] =>
+  Array.isArray(resources) ? resources.filter((entry: Resource | null) => entry !== null && isUnhealthy(entry)) : []
+
+const isUnhealthy = ({ initErrors, delete: isOld }: Resource): boolean =>
+  Array.isArray(initErrors) && initErrors.length > 0 && !isOld
