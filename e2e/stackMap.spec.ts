@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { StackGraph } from '#contract/stackGraph.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 
 /** Projects with a stack for production and one for tests; each reads the network, and another one. */
-function linked(projects: number): StackGraph {
-  const stacks = Array.from({ length: projects * 2 }, (_, i): StackGraph['stacks'][number] => ({
+function linked(projects: number) {
+  const stacks = Array.from({ length: projects * 2 }, (_, i) => ({
     ref: { org: 'acme', project: i < 2 ? 'network' : `service-${i >> 1}`, stack: i % 2 === 0 ? 'prod' : 'test' },
     health: i % 17 === 3 ? 'failed' : 'ok',
     healthReason: '',

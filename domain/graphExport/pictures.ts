@@ -4,9 +4,6 @@ import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
-import type { FocusPicture } from '../graphQueries/focusPicture.ts'
-import { isGroup } from '../graphQueries/bundles.ts'
-import { RELATION } from '../graphQueries/relationKinds.ts'
 import type { Picture, PictureBox } from './picture.ts'
 
 /**
@@ -42,29 +39,4 @@ export function pictureOfMap(topology: Topology, tree: Tree, p: Positions): Pict
     isDashed: false,
   })).filter(({ points }, e) => points.length >= 4 && !isHub(e))
   return { width: at(p.w, 0), height: at(p.h, 0), boxes, lines }
-}
-
-/** A neighbourhood as shown, without the space above and below it. */
-export function pictureOfFocus(
-  { boxes, lines, width }: FocusPicture,
-  textOf: (box: FocusPicture['boxes'][number]) => string[],
-): Picture {
-  const top = Math.min(...boxes.map(({ y }) => y))
-  return {
-    width,
-    height: Math.max(...boxes.map(({ y, h }) => y + h)) - top,
-    boxes: boxes.map((box) => ({
-      x: box.x,
-      y: box.y - top,
-      w: box.w,
-      h: box.h,
-      lines: textOf(box),
-      look: box.column === 0 ? 'focus' : isGroup(box) ? 'group' : 'card',
-    })),
-    lines: lines.map(({ points: [x1, y1, x2, y2], kinds }) => ({
-      points: [x1, y1 - top, x2, y2 - top],
-      isCurved: true,
-      isDashed: (kinds & RELATION.property) === 0,
-    })),
-  }
 }

@@ -23,7 +23,7 @@ type Props = {
   /** The whole state. */
   all: Exportable
   /** Further formats for what is shown. */
-  more?: readonly { title: string; save: () => Promise<void> }[]
+  more?: readonly { title: string; save: () => void }[]
 }
 
 const TEXTS = [
@@ -88,8 +88,8 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
         }
       >
         {view && items(view, 'This view')}
-        {more.map(({ title: named, save: making }) => (
-          <MenuItem key={named} onSelect={() => void save(making)}>
+        {more.map(({ title: named, save }) => (
+          <MenuItem key={named} onSelect={save}>
             {named}
           </MenuItem>
         ))}

@@ -14,6 +14,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, list, number } from '#words/counts.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
+import { saveReach } from './reachTable.ts'
 import { SetMenu } from './SetMenu.tsx'
 import type { AnswerProps } from './props.ts'
 
@@ -104,10 +105,8 @@ function useAnswer({ graph, relations, entries, focus: { roots, address }, last 
 function ReachHead({ stack, graph, entries, focus, last, exports, past, answer }: Props & { answer: Answer }) {
   const { question, names, members, shown, rootUrns } = answer
   const withFlag = (flag: number) => members.filter((index) => (graph.flags[index] ?? 0) & flag).map(entries.urnOf)
-  const saveTable = async () => {
-    const { saveReach } = await import('./reachTable.ts')
+  const saveTable = () =>
     saveReach(`${stack.project}-${stack.stack}-${question}.csv`, { rows: shown, question, graph, entries, last })
-  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Segments label="What is asked" options={QUESTIONS} value={question} onChange={(ask) => focus.tune({ ask })} />

@@ -1,5 +1,5 @@
 import { exportedGraph } from '#domain/graphExport/exportedGraph.ts'
-import { pictureOfFocus } from '#domain/graphExport/pictures.ts'
+import { pictureOfFocus } from '#domain/graphExport/pictureOfFocus.ts'
 import { focusPicture } from '#domain/graphQueries/focusPicture.ts'
 import type { Neighbourhood } from '#domain/graphQueries/neighbourhood.ts'
 import type { Relations } from '#domain/graphQueries/relations.ts'
