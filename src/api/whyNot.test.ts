@@ -10,7 +10,7 @@ const names = { ada: 'Ada Lovelace' }
 const lock: MaintenanceLock = {
   id: 'lock',
   stack: { org: 'acme', project: 'payments', stack: 'prod' },
-  holder: { login: 'ada' },
+  holder: { login: 'ada', tokenName: null },
   reason: 'Moving the database. ',
   since: 0,
   until: 1,
@@ -44,7 +44,11 @@ const OBSTACLES: Record<Capability, readonly Obstacle[]> = {
 type Case = readonly [obstacles: readonly Obstacle[], circumstances: Circumstances]
 const session = (role: Session['role'], scope: Session['scope']): Circumstances => ({ session: { role, scope } })
 const lease = (verdict: LeaseVerdict): Circumstances => ({
-  leaseCard: sampleLease({ verdict, holder: { login: 'ada' }, client: { ...sampleLease().client, ci: null } }),
+  leaseCard: sampleLease({
+    verdict,
+    holder: { login: 'ada', tokenName: null },
+    client: { ...sampleLease().client, ci: null },
+  }),
 })
 
 /** All values of one circumstance, with the obstacles that each is. */
@@ -116,7 +120,7 @@ describe('the sentence', () => {
   })
 
   it('names the CI job that holds the lease, and a person without a name by the login', () => {
-    const client = { ...sampleLease().client, ci: { system: 'GitHub Actions', build: '137' } }
+    const client = { ...sampleLease().client, ci: { system: 'GitHub Actions', build: '137', url: null } }
     expect(whyNot('write', { leaseCard: sampleLease({ verdict: 'alive', client }) })).toMatch(
       /^GitHub Actions 137 holds/,
     )

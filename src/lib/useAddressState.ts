@@ -3,8 +3,10 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 import type { z } from 'zod'
 import { useGoing } from './useGoing.ts'
 
+/** The value of a parameter. */
+export type Parameter = string | number | undefined
 /** Each parameter by its name: a schema that reads its text, and is optional or has a default. */
-type Shape = Readonly<Record<string, z.ZodType>>
+type Shape = Readonly<Record<string, z.ZodType<Parameter>>>
 type Values<Parameters extends Shape> = { [Name in keyof Parameters]: z.output<Parameters[Name]> }
 /** New values; undefined is the default. */
 type Change<Parameters extends Shape> = { [Name in keyof Parameters]?: Values<Parameters>[Name] | undefined }
@@ -21,17 +23,17 @@ export type ValuesOf<State> = State extends AddressState<infer Parameters> ? Val
 export type ChangeOf<State> = State extends AddressState<infer Parameters> ? Change<Parameters> : never
 
 /**
- * Declares the parameters of a page. `place` is where the user is in its list (page, cursor): any other change leaves
- * it, because the list is another one then.
+ * Declares the parameters of a page. `position` names those of the position in its list (page, cursor), which any other
+ * change drops, because the list is another one then.
  */
 export function addressState<Parameters extends Shape>(
   shape: Parameters,
-  place: readonly (keyof Parameters & string)[] = [],
+  position: readonly (keyof Parameters & string)[] = [],
 ): AddressState<Parameters> {
   const names = Object.keys(shape)
   const valueOf = (name: string, text: string | undefined): unknown => shape[name]?.safeParse(text).data
   const defaults = Object.fromEntries(names.map((name) => [name, valueOf(name, undefined)]))
-  const start = Object.fromEntries(place.map((name) => [name, undefined]))
+  const start = Object.fromEntries(position.map((name) => [name, undefined]))
   return {
     names,
     read: (search) =>
@@ -40,7 +42,7 @@ export function addressState<Parameters extends Shape>(
         names.map((name) => [name, valueOf(name, search.get(name) || undefined) ?? defaults[name]]),
       ) as Values<Parameters>,
     query: (values, change = {}) => {
-      const next: Record<string, unknown> = { ...values, ...start, ...change }
+      const next: Record<string, Parameter> = { ...values, ...start, ...change }
       return Object.fromEntries(
         names.flatMap((name) => {
           const value = next[name]

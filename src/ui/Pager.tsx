@@ -7,8 +7,8 @@ import { EmptyState } from './EmptyState.tsx'
 import type { Icon } from './icon.ts'
 import { number } from '#words/counts.ts'
 
-type Place = { page: number; pageSize: number; total: number }
-type Props = Place & { onPage: (page: number) => void }
+type Position = { page: number; pageSize: number; total: number }
+type Props = Position & { onPage: (page: number) => void }
 
 /** The position in a long list, and links to the next pages. Nothing for a list of one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
@@ -37,7 +37,7 @@ type CardProps = {
   title: string
   actions?: ReactNode
   Icon: Icon
-  place: Place
+  position: Position
   onPage: (page: number) => void
   /** Number of rows on this page. */
   rows: number
@@ -47,19 +47,19 @@ type CardProps = {
 }
 
 /** A long list in a card, with its pages below. */
-export const PagedCard = ({ title, actions, Icon, place, onPage, rows, none, children }: CardProps) => (
+export const PagedCard = ({ title, actions, Icon, position, onPage, rows, none, children }: CardProps) => (
   <Card title={title} padding="none" actions={actions}>
     {rows > 0 && children}
-    {rows === 0 && place.total === 0 && none}
-    {rows === 0 && place.total > 0 && (
+    {rows === 0 && position.total === 0 && none}
+    {rows === 0 && position.total > 0 && (
       <EmptyState
         Icon={Icon}
-        title={`There is no page ${place.page}`}
+        title={`There is no page ${position.page}`}
         action={<Button onClick={() => onPage(1)}>First page</Button>}
       />
     )}
     <div className="flex justify-end border-t border-line px-4 py-2 empty:hidden">
-      <Pager {...place} onPage={onPage} />
+      <Pager {...position} onPage={onPage} />
     </div>
   </Card>
 )

@@ -8,7 +8,7 @@ type Props<Cursor> = {
   /** Where the list continues; null at its end. */
   older: Cursor | null
   /** The address of the list from its newest, or from `before` on. */
-  to: (place?: { before: Cursor }) => string
+  to: (from?: { before: Cursor }) => string
 }
 
 /** Below a list by time: how old the data is, and links to its newest and its older rows. */

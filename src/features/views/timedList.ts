@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Period } from '#contract/common.ts'
 import { dayRange } from '#src/lib/day.ts'
-import { type AddressState, addressState } from '#src/lib/useAddressState.ts'
+import { type AddressState, addressState, type Parameter } from '#src/lib/useAddressState.ts'
 
 /** What the addresses of lists by time share, beside their own filters: a period or a day, and the hidden columns. */
 export const timeParts = {
@@ -12,7 +12,7 @@ export const timeParts = {
   hide: z.string().optional(),
 }
 
-type Timed = { since: z.ZodType<Period | undefined>; before: z.ZodType } & typeof timeParts
+type Timed = { since: z.ZodType<Period | undefined>; before: z.ZodType<Parameter> } & typeof timeParts
 
 /** The address of a list by time, newest first. A day in it is stronger than a period. */
 export function timedAddress<Parts extends Timed>(parts: Parts): AddressState<Parts> {

@@ -66,7 +66,7 @@ export default function UpdatesPage() {
           </div>
         }
         Icon={History}
-        place={data}
+        position={data}
         onPage={(page) => change({ page }, VISIT)}
         rows={data.updates.length}
         none={<EmptyState Icon={History} title="Nothing has run yet" />}

@@ -33,7 +33,7 @@ export default function VersionsPage() {
       title={`State versions · ${number(data.total)}`}
       actions={<CompareButton stack={ref} chosen={chosen} />}
       Icon={Archive}
-      place={data}
+      position={data}
       onPage={(next) => change({ page: next }, VISIT)}
       rows={data.versions.length}
     >

@@ -61,7 +61,7 @@ export default function DeletedPage() {
       <PagedCard
         title={`Deleted stacks · ${number(data.total)}`}
         Icon={Trash2}
-        place={data}
+        position={data}
         onPage={(page) => change({ page })}
         rows={data.stacks.length}
         none={
