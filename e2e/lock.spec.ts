@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { CliRefusal } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import { deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 

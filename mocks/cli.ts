@@ -3,7 +3,6 @@ import { type CallOptions, createCalls } from './cliCalls.ts'
 import { createRun, type Run } from './cliRun.ts'
 import type { Ref } from './stepShapes.ts'
 
-export { CliRefusal, type Fetch } from './cliCalls.ts'
 export type { Numbers, Run } from './cliRun.ts'
 export type { Ref, Spec } from './stepShapes.ts'
 

@@ -1,4 +1,5 @@
-import { createCli, CliRefusal, type Cli as Puppet, type CliOptions } from '#mocks/cli.ts'
+import { createCli, type Cli as Puppet, type CliOptions } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import { createApp } from '#server/app.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
 import { createPresence } from '#server/core/leases/presence.ts'

@@ -70,7 +70,7 @@ export function applyRepairs(
   }
 }
 
-/** What the options stand for that the user chose; `missing` if one of them is not offered any more. */
+/** The actions and levels of the chosen options; `missing` if one of them is no longer offered. */
 function chosenOptions(problems: readonly RepairProblem[], choices: readonly Choice[]) {
   const levels: ConfirmationLevel[] = []
   const actions: RepairAction[] = []

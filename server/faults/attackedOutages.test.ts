@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CliRefusal, type Run } from '#mocks/cli.ts'
+import type { Run } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import type { Orders } from '#testing/servers/adversary.ts'
 import { isLong } from '#testing/servers/faults.ts'
 import { ALL_SPACE, limitFiles, NO_SPACE } from '#testing/servers/limitFiles.ts'

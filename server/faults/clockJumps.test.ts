@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { CliRefusal } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Cli, type CliOptions, CliRefusal, type Ref } from '#mocks/cli.ts'
+import type { Cli, CliOptions, Ref } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import type { Random } from '../states/randomState.ts'
 import type { ServerProcess } from './serverProcess.ts'
 import { isWhole, startUpdate, upload, tracked, type Tracked, type Way, wrongs } from '../trackedUpdate.ts'

@@ -1,7 +1,8 @@
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { DeltaEdit } from '#domain/diff/delta.ts'
 import { sha256Hex } from '#domain/json/hash.ts'
-import { CliRefusal, type Run } from '#mocks/cli.ts'
+import type { Run } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 
 /** The engine's JSON writer escapes these characters everywhere; a delta counts bytes, so it matters. */
 const ESCAPED = /[<>&\u2028\u2029]/g

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STACK, testService } from '#testing/service.ts'
-import { CliRefusal, type Run } from '#mocks/cli.ts'
+import type { Run } from '#mocks/cli.ts'
+import { CliRefusal } from '#mocks/cliCalls.ts'
 import { closeExpired } from '../updates/ends.ts'
 import { outagesBetween } from './outages.ts'
 import { createPresence } from './presence.ts'
