@@ -88,7 +88,7 @@ describe('home', () => {
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
       ['Leases held0nothing is running', '/-/leases'],
       ['Untracked resources3may exist in the cloud', '/-/untracked'],
-      ['Updates, last 24 hours62 failed, 1 interrupted', '/-/activity?kind=not-preview&since=24h'],
+      ['Updates, last 24 hours61 failed, 2 interrupted', '/-/activity?kind=not-preview&since=24h'],
     ])
     await userEvent.click(tiles.getAllByRole('link')[0] as HTMLElement)
     await screen.findByRole('table', { name: 'Stacks' })
