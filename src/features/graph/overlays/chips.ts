@@ -86,7 +86,7 @@ export function paintStub(
     scale,
     px,
     text,
-  }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => number },
+  }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => void },
   { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)

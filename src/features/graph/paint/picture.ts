@@ -65,8 +65,8 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
       for (const seen of boxes) {
         context.globalAlpha = alpha
         if (seen.kind === BOX.closed) {
-          const innerShown = seen.inner ? opacityAt(seen.inner.scale * view.zoom) : 0
-          const isNamedLater = paintGroup(brush, about, seen, { alpha, edge, innerShown, paintDots })
+          const contentAlpha = seen.inner ? opacityAt(seen.inner.scale * view.zoom) : 0
+          const isNamedLater = paintGroup(brush, about, seen, { alpha, edge, contentAlpha, paintDots })
           if (isNamedLater) named.push({ seen, alpha })
         } else if (seen.kind === BOX.card && labels < MANY_LABELS && paintCard(brush, about, seen, alpha)) labels++
       }
