@@ -5,7 +5,7 @@ import Workflow from 'lucide-react/icons/workflow'
 import { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
-import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import { type CanvasHandle, GraphCanvas, type ItemRequest } from '#src/features/graph/GraphCanvas.tsx'
 import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
@@ -80,8 +80,10 @@ function Graph() {
   const [wished, setWished] = useState<{ resource: number }>()
   // A resource may be requested before it is in a group; later updates do not repeat the request.
   const isGrouped = model.hash !== ''
-  // oxlint-disable-next-line react/exhaustive-deps -- only whether there is a tree yet
-  const wish = useMemo<Wish>(() => wished && { item: model.tree.itemOf[wished.resource] ?? -1 }, [wished, isGrouped])
+  const request = useMemo<ItemRequest>(
+    () => wished && { item: model.tree.itemOf[wished.resource] ?? -1 },
+    [wished, isGrouped], // oxlint-disable-line react/exhaustive-deps -- only whether there is a tree yet
+  )
   const [showsOutline, setShowsOutline] = useState(true)
   const rows = useRowOverlay(look, entries)
   const statusOf = useStatusOf(look, entries)
@@ -232,7 +234,7 @@ function Graph() {
               <div className="min-w-0 flex-1 bg-surface">
                 <GraphCanvas
                   ref={canvas}
-                  wish={wish}
+                  request={request}
                   model={model}
                   failure={graph.failure}
                   changes={graph.changes}

@@ -10,7 +10,7 @@ import type { Marks } from '#domain/overlays/overlay.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { readAddress, withChanges } from '#src/features/graph/address.ts'
-import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import { type CanvasHandle, GraphCanvas, type ItemRequest } from '#src/features/graph/GraphCanvas.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -43,7 +43,7 @@ export function PictureCard({ graph, stale, marks, hits, selected, onSelect }: P
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const { opened, shut } = address
   const changes = useMemo(() => ({ opened, shut }), [opened, shut])
-  const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
+  const request = useMemo<ItemRequest>(() => (item < 0 ? undefined : { item }), [item])
 
   const healthOf = useMemo(() => graph.stacks.map(({ health }) => health), [graph])
   const statusOf = useCallback(
@@ -82,7 +82,7 @@ export function PictureCard({ graph, stale, marks, hits, selected, onSelect }: P
       <div className={graph.stacks.length > FEW ? 'h-[max(34rem,calc(100dvh-15rem))]' : 'h-[34rem]'}>
         <GraphCanvas
           ref={canvas}
-          wish={wish}
+          request={request}
           model={model}
           frame={frame}
           isInLine

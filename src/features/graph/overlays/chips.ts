@@ -82,11 +82,7 @@ export function paintChips(
 export function paintStub(
   missing: readonly string[],
   { x, y, w, h }: { x: number; y: number; w: number; h: number },
-  {
-    scale,
-    px,
-    text,
-  }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => void },
+  { scale, px, text }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => void },
   { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)

@@ -21,7 +21,7 @@ export function usePane(hasDetails: boolean) {
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
   const palette = useMemo(() => pane && paletteOf(pane), [pane, theme])
-  return { setPane, pane, size, laidOutFor: useLayoutSize(size, hasDetails), palette }
+  return { setPane, element: pane, size, laidOutFor: useLayoutSize(size, hasDetails), palette }
 }
 
 /**
