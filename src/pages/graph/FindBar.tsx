@@ -5,10 +5,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { number } from '#words/counts.ts'
-import type { useGraph } from './useGraph.ts'
+import type { Look } from './useLook.ts'
 
 type Props = {
-  look: ReturnType<typeof useGraph>['look']
+  look: Look
   /** Total number of resources. */
   count: number
   selected: number

@@ -8,7 +8,7 @@ import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
 import type { GraphModel } from '#src/features/graph/model.ts'
 import { showing } from '#src/features/graph/overlays/filter.ts'
 import { find } from '#src/features/resources/outline.ts'
-import type { useGraph } from './useGraph.ts'
+import type { GraphState } from './useGraph.ts'
 
 /** The proportions of a sheet of paper in landscape, for a layout without a window. */
 const SHEET = { width: 1600, height: 1100 }
@@ -29,7 +29,7 @@ async function mapPicture({ topology, tree }: GraphModel, positions: Positions):
 }
 
 /** The exports of a stack's graph, whatever is shown of it. */
-export function useExports({ graph, model, entries, grouping }: ReturnType<typeof useGraph>): Exports {
+export function useExports({ graph, model, entries, grouping }: GraphState): Exports {
   const client = useQueryClient()
   const mapOf = async (shown: GraphModel): Promise<Picture> => {
     const view = { root: 0, ...SHEET, ...allOpen(shown.tree) }

@@ -72,6 +72,8 @@ export function useGraph(stack: StackRef) {
   }
 }
 
+export type GraphState = ReturnType<typeof useGraph>
+
 /** The state to draw: the one that the overlay is about, or the current one. */
 function useDrawnState(stack: StackRef, overlay: string | null) {
   const choice = readOverlay(overlay)

@@ -76,4 +76,6 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   }
 }
 
+export type Look = ReturnType<typeof useLook>
+
 const testOf = (hits: Uint8Array | undefined) => hits && ((index: number) => hits[index] === 1)

@@ -4,9 +4,7 @@ import { OverlayNote, OverlaySums } from '#src/features/graph/overlays/OverlayNo
 import type { Entries } from '#src/features/resources/entries.ts'
 import type { RowOverlay } from '#src/features/resources/ResourceLine.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
-import type { useGraph } from './useGraph.ts'
-
-type Look = ReturnType<typeof useGraph>['look']
+import type { Look } from './useLook.ts'
 
 /** Computed with the first row, after the picture. */
 function sumsOfRows(entries: Entries, overlay: Look['overlay']): ReturnType<typeof rowSums> {

@@ -3,7 +3,7 @@ import { layoutView } from '#domain/graphLayout/layout.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { modelOf } from '../groupedModel.ts'
-import { areaIn, locate, rootSheet, type Sheets, toScreen, type Viewport } from '../scene.ts'
+import { areaIn, locate, rootSheet, type Sheets, toScreen } from '../scene.ts'
 import { viewOf } from '../worker/expected.ts'
 import {
   clicked,
