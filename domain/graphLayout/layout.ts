@@ -150,7 +150,7 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
     // From the outside in: spare space in a scope enlarges its large groups.
     const { grid, children, parts } = scope
     const growth = (i: number) =>
-      at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
+      at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(at(parts, i)) ? CLOSED_GROWTH : 1
     const isLoose = scope.isLoose && children.every((c) => kind[c] === BOX.closed)
     if (window && isLoose) enlarge(grid, at(w, box), at(h, box), parts)
     if (window) stretch(grid, at(w, box), at(h, box), parts, growth)

@@ -21,8 +21,8 @@ export type Route = { steps: number[]; leavesDown: boolean; arrivesDown: boolean
 export function routeBetween(lanes: Lanes, net: number, from: End, to: End): Route {
   const forward: Walk = { steps: [], y: from.y, goal: to.y, net }
   const backward: Walk = { steps: [], y: to.y, goal: from.y, net }
-  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is in bounds
-  for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, to.scopes[i]!, backward, -1)
+  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, at(from.scopes, i), forward, 1) // i is in bounds
+  for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, at(to.scopes, i), backward, -1)
   const [first, last] = [from.scopes[0], to.scopes[0]]
   if (!first || !last) return { steps: [], leavesDown: false, arrivesDown: false }
   const { grid } = first.scope

@@ -1,3 +1,4 @@
+import { at } from './columns.ts'
 import { type Lanes, middleOf } from './lanes.ts'
 
 /**
@@ -99,7 +100,7 @@ function assign(lanes: Lanes, lane: number, spans: Span[]): Map<number, number> 
   spans.forEach((span, i) => {
     let t = 0
     for (let k = 0; k < i; k++) {
-      const other = spans[k]! // k < i
+      const other = at(spans, k)
       if (touch(span, other)) t = Math.max(t, (trackOf.get(other.net) ?? 0) + 1)
     }
     trackOf.set(span.net, t)
@@ -126,7 +127,7 @@ function sift(spans: Span[]): void {
       for (const step of [-1, 1]) {
         let change = 0
         for (let i = from + step; i >= 0 && i < spans.length; i += step) {
-          const other = spans[i]! // within the length
+          const other = at(spans, i)
           change += step * (crossings(other, span) - crossings(span, other))
           if (change >= least) continue
           least = change

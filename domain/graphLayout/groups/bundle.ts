@@ -113,7 +113,7 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
   const part = new Int32Array(members.length).fill(-1)
   let [last, group] = [-1, -1]
   for (let i = 0; i < members.length; i++) {
-    const number = numbers[members[i]!]!
+    const number = numbers[members[i] ?? 0] ?? 0
     if (number < 0) continue
     if (number !== last) {
       last = number
@@ -142,26 +142,33 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   const part = communities({ n, from, to }, MAX_GROUPS)
   const needed = new Int32Array(n)
   for (let e = 0; e < to.length; e++) {
-    const target = to[e]!
-    if (part[target]! === part[from[e]!]!) needed[target]!++
+    const target = to[e] ?? 0
+    if (part[target] === part[from[e] ?? 0]) needed[target] = (needed[target] ?? 0) + 1
   }
   // A part is named after the member with the most dependents in it.
   const centreOf = new Int32Array(n).fill(-1)
   for (let v = 0; v < n; v++) {
-    const p = part[v]!
-    if (p >= 0 && (centreOf[p]! < 0 || needed[v]! > needed[centreOf[p]!]!)) centreOf[p] = v
+    const p = part[v] ?? 0
+    if (p >= 0 && ((centreOf[p] ?? 0) < 0 || (needed[v] ?? 0) > (needed[centreOf[p] ?? 0] ?? 0))) centreOf[p] = v
   }
   const numbers = new Int32Array(n)
-  let groups = 0
-  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) numbers[p] = groups++
-  const centres = new Int32Array(groups)
-  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) centres[numbers[p]!] = members[centreOf[p]!]!
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) part[v] = numbers[part[v]!]!
-  const plain: Partition = { part, titles: Array.from(centres, (centre) => names[centre] ?? '') }
-  if (groups <= MAX_GROUPS) return [plain]
-  const upper = byPrefix(names, centres, MAX_GROUPS)
+  const centres: number[] = []
+  for (let p = 0; p < n; p++) {
+    const centre = centreOf[p] ?? -1
+    if (centre >= 0) numbers[p] = centres.push(members[centre] ?? 0) - 1
+  }
+  for (let v = 0; v < n; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) part[v] = numbers[p] ?? 0
+  }
+  const plain: Partition = { part, titles: centres.map((centre) => names[centre] ?? '') }
+  if (centres.length <= MAX_GROUPS) return [plain]
+  const upper = byPrefix(names, Int32Array.from(centres), MAX_GROUPS)
   const joined = new Int32Array(n).fill(-1)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) joined[v] = upper.part[part[v]!]!
+  for (let v = 0; v < n; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) joined[v] = upper.part[p] ?? -1
+  }
   return [plain, { part: joined, titles: upper.titles }]
 }
 
@@ -179,8 +186,8 @@ function titlesByNames({ part, titles }: Partition, members: Int32Array, names: 
   const counts = titles.map(() => new Map<string, number>())
   const total = new Map<string, number>()
   for (let v = 0; v < members.length; v++) {
-    const beginning = beginningOf(names[members[v]!] ?? '')
-    const count = counts[part[v]!]
+    const beginning = beginningOf(names[members[v] ?? 0] ?? '')
+    const count = counts[part[v] ?? 0]
     count?.set(beginning, (count.get(beginning) ?? 0) + 1)
     total.set(beginning, (total.get(beginning) ?? 0) + 1)
   }
@@ -207,23 +214,32 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
   }
 }
 
+/** The number of members of each group. */
+function sizesOf(part: Int32Array, groups: number): Int32Array {
+  const size = new Int32Array(groups)
+  for (let v = 0; v < part.length; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) size[p] = (size[p] ?? 0) + 1
+  }
+  return size
+}
+
 /** Dissolves groups that are too small; if too many members are then alone, they form a group as well. */
 function tidied({ part, titles }: Partition, n: number): Partition {
-  const size = new Int32Array(titles.length)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
+  const size = sizesOf(part, titles.length)
   const kept: string[] = []
   const number = new Int32Array(titles.length).fill(-1)
   let alone = n
   for (let p = 0; p < titles.length; p++) {
-    if (size[p]! < SMALLEST_GROUP) continue
+    if ((size[p] ?? 0) < SMALLEST_GROUP) continue
     number[p] = kept.push(titles[p] ?? '') - 1
-    alone -= size[p]!
+    alone -= size[p] ?? 0
   }
   const rest = kept.length + alone > FAN_OUT / 2 && alone >= SMALLEST_GROUP ? kept.push('Others') - 1 : -1
   const tidy = new Int32Array(n)
   for (let v = 0; v < n; v++) {
-    const p = part[v]!
-    const own = p < 0 ? -1 : number[p]!
+    const p = part[v] ?? 0
+    const own = p < 0 ? -1 : (number[p] ?? 0)
     tidy[v] = own < 0 ? rest : own
   }
   return { part: tidy, titles: kept }
@@ -232,22 +248,21 @@ function tidied({ part, titles }: Partition, n: number): Partition {
 function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): number {
   const [n, groups] = [members.length, titles.length]
   if (groups < 2 || groups > FAN_OUT) return 0
-  const size = new Float64Array(groups)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
-  const rest = titles.at(-1) === 'Others' ? size[groups - 1]! : 0
+  const size = sizesOf(part, groups)
+  const rest = titles.at(-1) === 'Others' ? (size[groups - 1] ?? 0) : 0
   if (rest > n * 0.6) return 0
   let [kept, chance, entropy, mutual] = [0, 0, 0, 0]
   const ways = new Float64Array(groups ** 2)
   for (let e = 0; e < from.length; e++) {
-    const [p, q] = [part[from[e]!]!, part[to[e]!]!]
+    const [p, q] = [part[from[e] ?? 0] ?? 0, part[to[e] ?? 0] ?? 0]
     if (p < 0 || q < 0) continue
     if (p === q) kept++
-    else ways[p * groups + q]!++
+    else ways[p * groups + q] = (ways[p * groups + q] ?? 0) + 1
   }
   for (let p = 0; p < groups; p++)
-    for (let q = 0; q < p; q++) mutual += Math.min(ways[p * groups + q]!, ways[q * groups + p]!)
+    for (let q = 0; q < p; q++) mutual += Math.min(ways[p * groups + q] ?? 0, ways[q * groups + p] ?? 0)
   for (let p = 0; p < groups; p++) {
-    const share = size[p]! / n
+    const share = (size[p] ?? 0) / n
     chance += share * share
     if (share > 0) entropy -= share * Math.log(share)
   }
@@ -262,29 +277,29 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings,
   const within = groupRows(part, titles.length)
   const place = new Int32Array(n)
   for (let p = 0; p < titles.length; p++)
-    for (let row = within.start[p]!; row < within.start[p + 1]!; row++)
-      place[within.rows[row]!] = row - within.start[p]!
+    for (let row = within.start[p] ?? 0; row < (within.start[p + 1] ?? 0); row++)
+      place[within.rows[row] ?? 0] = row - (within.start[p] ?? 0)
   const group = new Int32Array(from.length)
   for (let e = 0; e < from.length; e++) {
-    const p = part[from[e]!]!
-    group[e] = p === part[to[e]!]! ? p : -1
+    const p = part[from[e] ?? 0] ?? 0
+    group[e] = p === part[to[e] ?? 0] ? p : -1
   }
   const links = groupRows(group, titles.length)
   const entries: Entry[] = []
   for (let i = 0; i < n; i++) {
-    const p = part[i]!
+    const p = part[i] ?? 0
     if (p < 0) {
-      entries.push(members[i]!)
+      entries.push(members[i] ?? 0)
       continue
     }
-    if (place[i]! > 0) continue
-    const own = links.rows.subarray(links.start[p]!, links.start[p + 1]!)
+    if ((place[i] ?? 0) > 0) continue
+    const own = links.rows.subarray(links.start[p] ?? 0, links.start[p + 1] ?? 0)
     const inner: Siblings = {
-      members: within.rows.slice(within.start[p]!, within.start[p + 1]!),
-      from: own.map((e) => place[from[e]!]!),
-      to: own.map((e) => place[to[e]!]!),
+      members: within.rows.slice(within.start[p] ?? 0, within.start[p + 1] ?? 0),
+      from: own.map((e) => place[from[e] ?? 0] ?? 0),
+      to: own.map((e) => place[to[e] ?? 0] ?? 0),
     }
-    for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k]!]!
+    for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k] ?? 0] ?? 0
     entries.push({ name: titles[p] ?? '', inner, isSlice })
   }
   return entries
@@ -302,22 +317,22 @@ export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology
   for (let i = 0; i < count; i++) {
     // In most states a parent comes before its children, and its depth is known.
     let node = i
-    for (; node >= 0 && depth[node]! < 0; node = parent[node]!) way.push(node)
-    let next = node < 0 ? 0 : depth[node]! + 1
+    for (; node >= 0 && (depth[node] ?? 0) < 0; node = parent[node] ?? 0) way.push(node)
+    let next = node < 0 ? 0 : (depth[node] ?? 0) + 1
     for (let v = way.pop(); v !== undefined; v = way.pop()) depth[v] = next++
   }
   const key = new Int32Array(edgeFrom.length)
   const from = new Int32Array(edgeFrom.length)
   const to = new Int32Array(edgeFrom.length)
   for (let e = 0; e < edgeFrom.length; e++) {
-    let [a, b] = [edgeFrom[e]!, edgeTo[e]!]
-    while (depth[a]! > depth[b]!) a = parent[a]!
-    while (depth[b]! > depth[a]!) b = parent[b]!
-    while (parent[a]! !== parent[b]!) {
-      a = parent[a]!
-      b = parent[b]!
+    let [a, b] = [edgeFrom[e] ?? 0, edgeTo[e] ?? 0]
+    while ((depth[a] ?? 0) > (depth[b] ?? 0)) a = parent[a] ?? 0
+    while ((depth[b] ?? 0) > (depth[a] ?? 0)) b = parent[b] ?? 0
+    while (parent[a] !== parent[b]) {
+      a = parent[a] ?? 0
+      b = parent[b] ?? 0
     }
-    const above = parent[a]!
+    const above = parent[a] ?? 0
     key[e] = a === b ? -1 : above < 0 || above === root ? count : above
     from[e] = a
     to[e] = b

@@ -15,7 +15,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 
 function kindAt(name: string, i: number): number {
   const code = name.charCodeAt(i)
-  return code < 128 ? KINDS[code]! : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
+  return code < 128 ? (KINDS[code] ?? 0) : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
 }
 
 /**
@@ -83,7 +83,7 @@ export function byPrefix(
   }
   const part = new Int32Array(members.length).fill(-1)
   const titles = open.map((node, p) => {
-    for (let i = 0; i < node.rows.length; i++) part[node.rows[i]!] = p
+    for (let i = 0; i < node.rows.length; i++) part[node.rows[i] ?? 0] = p
     return node.prefix.slice(0, wordEnd(node.prefix, 0, node.prefix.length))
   })
   return { part, titles }
@@ -112,9 +112,9 @@ function wordsIn(
   let large = 0
   let last: Word | undefined
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!
-    const name = names[members[row]!] ?? ''
-    const start = read[row]!
+    const row = rows[i] ?? 0
+    const name = names[members[row] ?? 0] ?? ''
+    const start = read[row] ?? 0
     const end = start < name.length ? partEnd(name, start) : start
     const length = wordEnd(name, start, end) - start
     read[row] = end
@@ -152,11 +152,11 @@ function divided({ rows, prefix }: Node, words: readonly Word[], numberOf: Int32
   const filled = new Int32Array(words.length)
   const inner = words.map(({ size }) => (size < SMALLEST ? undefined : new Int32Array(size)))
   for (let i = 0; i < rows.length; i++) {
-    const number = numberOf[i]!
+    const number = numberOf[i] ?? 0
     const list = inner[number]
     if (!list) continue
-    list[filled[number]!] = rows[i]!
-    filled[number]!++
+    list[filled[number] ?? 0] = rows[i] ?? 0
+    filled[number] = (filled[number] ?? 0) + 1
   }
   return words.flatMap(({ name, start, length, end, number }): Node[] => {
     const list = inner[number]
