@@ -9,10 +9,10 @@ type Neighbours = { before: number[][]; after: number[][] }
  * Orders the children of each rank to reduce crossings: forward and backward sweeps by the mean or median position of
  * the neighbours, with transpositions after each; the best result is kept. The result is the reading order.
  */
-export function orderRanks(given: LocalEdges, givenRank: Int32Array, members: readonly number[]): number[][] {
-  const { edges, rank, virtual } = withVirtualNodes(given, givenRank)
+export function orderRanks(scope: LocalEdges, rankOf: Int32Array, members: readonly number[]): number[][] {
+  const { edges, rank, virtual } = withVirtualNodes(scope, rankOf)
   const order = orderAll(edges, rank, [...members, ...virtual])
-  return order.map((list) => list.filter((v) => v < given.n)).filter((list) => list.length > 0)
+  return order.map((list) => list.filter((v) => v < scope.n)).filter((list) => list.length > 0)
 }
 
 /** Maximum number of virtual nodes: more would take longer than the rest of a layout. */

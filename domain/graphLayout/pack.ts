@@ -72,7 +72,13 @@ export type PackInput = {
   line?: { width: number; height: number } | undefined
 }
 
-type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
+type BlockDraft = {
+  order: number[]
+  rows: { items: number[]; w: number; h: number }[]
+  w: number
+  h: number
+  lines: number
+}
 
 /**
  * Chooses column heights and the number of bands so that the scope is compact and close to the preferred ratio: ranks
@@ -81,9 +87,9 @@ type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[
 export function pack(input: PackInput): Grid {
   const { parts, ranks, loose, aspect, room = 0, line } = input
   const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
-  let best: { cost: number; bands: Draft[][] } | undefined
+  let best: { cost: number; bands: BlockDraft[][] } | undefined
   let inLine: typeof best
-  const consider = (bands: Draft[][]) => {
+  const consider = (bands: BlockDraft[][]) => {
     const { width, height } = sizeOf(bands)
     const box = Math.max(width / aspect, height)
     if (line && bands.length === 1 && width <= line.width && height <= line.height) {
@@ -124,7 +130,7 @@ function partition(rank: readonly number[], parts: readonly Part[]): number[] {
 }
 
 /** One rank as rows: as narrow as its height allows, but at least `width`. */
-function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): Draft {
+function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): BlockDraft {
   let limit = order.reduce((w, v) => Math.max(w, at(parts, v).w), width)
   const all = order.reduce((w, v) => w + at(parts, v).w + COLUMN_GAP, 0) // a larger width changes nothing
   for (;;) {
@@ -154,11 +160,11 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
 }
 
 /** The ranks in one band, and in two or more of about equal width. */
-function* foldings(blocks: Draft[]): Generator<Draft[][]> {
+function* foldings(blocks: BlockDraft[]): Generator<BlockDraft[][]> {
   yield blocks.length ? [blocks] : []
   const total = blocks.reduce((sum, block) => sum + block.w + CHANNEL, 0)
   for (let bands = 2; bands <= Math.min(12, blocks.length); bands++) {
-    const folded: Draft[][] = [[]]
+    const folded: BlockDraft[][] = [[]]
     let width = 0
     for (const block of blocks) {
       if (width > 0 && width + (block.w + CHANNEL) / 2 > (total / bands) * folded.length) folded.push([])
@@ -171,13 +177,13 @@ function* foldings(blocks: Draft[]): Generator<Draft[][]> {
 
 const channelWidth = (lines: number): number => CHANNEL + PER_LINE * Math.min(14, lines)
 
-const bandWidth = (band: readonly Draft[]): number =>
+const bandWidth = (band: readonly BlockDraft[]): number =>
   band.reduce((sum, block, i) => sum + block.w + (i < band.length - 1 ? channelWidth(block.lines) : 0), 0)
 
-const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
+const bandHeight = (band: readonly BlockDraft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
 
 /** Space on the left side for edges that continue in a later band. */
-const marginOf = (bands: readonly Draft[][]): number =>
+const marginOf = (bands: readonly BlockDraft[][]): number =>
   bands.length < 2
     ? PAD
     : PAD +
@@ -191,21 +197,21 @@ const marginOf = (bands: readonly Draft[][]): number =>
 /**
  * Edges that continue in a later band leave on the right side and run between the bands; many of them need more space.
  */
-const crowdOf = (bands: readonly Draft[][]): number =>
+const crowdOf = (bands: readonly BlockDraft[][]): number =>
   bands.length < 2
     ? 0
     : PER_LINE * Math.min(6, Math.max(0, bands.reduce((most, band) => Math.max(most, band.at(-1)?.lines ?? 0), 0) - 2))
-const rightOf = (bands: readonly Draft[][]): number => PAD + crowdOf(bands)
-const gapOf = (bands: readonly Draft[][]): number => 2 * BAND_GAP + crowdOf(bands)
+const rightOf = (bands: readonly BlockDraft[][]): number => PAD + crowdOf(bands)
+const gapOf = (bands: readonly BlockDraft[][]): number => 2 * BAND_GAP + crowdOf(bands)
 
-function sizeOf(bands: readonly Draft[][]) {
+function sizeOf(bands: readonly BlockDraft[][]) {
   const width = marginOf(bands) + rightOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
   const height =
     HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + gapOf(bands) * Math.max(0, bands.length - 1)
   return { width, height }
 }
 
-function place(drafts: Draft[][], parts: readonly Part[]): Grid {
+function place(drafts: BlockDraft[][], parts: readonly Part[]): Grid {
   const n = parts.length
   const grid: Grid = {
     ...sizeOf(drafts),
@@ -234,7 +240,7 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
   return grid
 }
 
-function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: readonly Part[]): void {
+function placeBlock(grid: Grid, block: BlockDraft, left: number, top: number, parts: readonly Part[]): void {
   const rows: Row[] = []
   let y = Math.round(top)
   for (const row of block.rows) {

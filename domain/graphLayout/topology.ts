@@ -54,16 +54,16 @@ export function topologyOf(graph: Columns): Topology {
   }
 }
 
-/** Parents as a forest: missing ones, own ones and those that close a cycle are -1. */
-export function forestOf(given: ArrayLike<number>): Int32Array {
-  const count = given.length
-  const parent = Int32Array.from(given, (p, i) => (p >= 0 && p < count && p !== i ? p : -1))
+/** Parents as a forest: -1 for a parent that does not exist, that is the resource itself, or that closes a cycle. */
+export function forestOf(parents: ArrayLike<number>): Int32Array {
+  const count = parents.length
+  const parent = Int32Array.from(parents, (p, i) => (p >= 0 && p < count && p !== i ? p : -1))
   cutCircles(parent)
   return parent
 }
 
-function cleanParents(given: readonly number[], isProvider: Uint8Array): Int32Array {
-  const parent = forestOf(given)
+function cleanParents(parents: readonly number[], isProvider: Uint8Array): Int32Array {
+  const parent = forestOf(parents)
   // Children of a provider become its siblings, as providers are in the legend and not in the picture.
   for (let i = 0; i < parent.length; i++) {
     let p = parent[i] ?? -1

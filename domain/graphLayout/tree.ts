@@ -74,7 +74,7 @@ export function treeOf({ parent, resource, key, names, slices = new Set() }: Ite
   }
 }
 
-/** A tree with only the frame, while nothing else is known. */
+/** A tree with only the frame, until the groups have been computed. */
 export const frameAlone = ({ count, root }: Topology): Tree =>
   treeOf({ parent: Int32Array.of(-1), resource: Int32Array.of(root), key: Uint32Array.of(1), names: new Map() }, count)
 

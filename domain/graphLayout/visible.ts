@@ -30,8 +30,8 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
   boxOf[root] = 0
   for (let item = root + 1; item < (tree.end[root] ?? 0); item++) {
     const parent = tree.parent[item] ?? 0
-    const shown = boxOf[parent] ?? 0
-    boxOf[item] = items[shown] === parent && isOpen[parent] ? items.push(item) - 1 : shown
+    const outer = boxOf[parent] ?? 0
+    boxOf[item] = items[outer] === parent && isOpen[parent] ? items.push(item) - 1 : outer
   }
   const boxes = items.length
   const merged = new Map<number, number>()

@@ -2,8 +2,11 @@ import { groupRows } from '../columns.ts'
 
 type Links = { n: number; from: ArrayLike<number>; to: ArrayLike<number> }
 
-/** Neighbours of each node and the weight of each edge, as rows; contains both directions of an edge. */
-type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64Array; own: Float64Array }
+/**
+ * Neighbours of each node and the weight of each edge, as rows; contains both directions of an edge. `selfWeight` is the
+ * weight of the edges inside a node that was made of several.
+ */
+type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64Array; selfWeight: Float64Array }
 
 /**
  * Communities of a graph: parts that depend on themselves more than on the rest, by the Louvain method (nodes move to
@@ -92,16 +95,16 @@ function graphOf({ n, from, to }: Links): Graph {
     next[a] = (next[a] ?? 0) + 1
     next[b] = (next[b] ?? 0) + 1
   }
-  return { n, start, other, weight: new Float64Array(other.length).fill(1), own: new Float64Array(n) }
+  return { n, start, other, weight: new Float64Array(other.length).fill(1), selfWeight: new Float64Array(n) }
 }
 
 /** Moves every node to the neighbouring part with the largest gain, until no node moves. */
-function move({ n, start, other, weight, own }: Graph, resolution: number) {
+function move({ n, start, other, weight, selfWeight }: Graph, resolution: number) {
   const part = new Int32Array(n)
   const strength = new Float64Array(n)
   let all = 0
   for (let v = 0; v < n; v++) {
-    let sum = own[v] ?? 0
+    let sum = selfWeight[v] ?? 0
     for (let i = start[v] ?? 0; i < (start[v + 1] ?? 0); i++) sum += weight[i] ?? 0
     part[v] = v
     strength[v] = sum
@@ -149,7 +152,10 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
 }
 
 /** The graph whose nodes are the parts. */
-function merged({ start, other, weight, own }: Graph, { part, count }: { part: Int32Array; count: number }): Graph {
+function merged(
+  { start, other, weight, selfWeight }: Graph,
+  { part, count }: { part: Int32Array; count: number },
+): Graph {
   const nodes = groupRows(part, count)
   const startOf = new Int32Array(count + 1)
   const others = new Int32Array(other.length)
@@ -161,7 +167,7 @@ function merged({ start, other, weight, own }: Graph, { part, count }: { part: I
     const first = ties
     for (let row = nodes.start[p] ?? 0; row < (nodes.start[p + 1] ?? 0); row++) {
       const v = nodes.rows[row] ?? 0
-      inside[p] = (inside[p] ?? 0) + (own[v] ?? 0)
+      inside[p] = (inside[p] ?? 0) + (selfWeight[v] ?? 0)
       for (let i = start[v] ?? 0; i < (start[v + 1] ?? 0); i++) {
         const q = part[other[i] ?? 0] ?? 0
         if (p === q) {
@@ -178,5 +184,5 @@ function merged({ start, other, weight, own }: Graph, { part, count }: { part: I
     for (let tie = first; tie < ties; tie++) placeOf[others[tie] ?? 0] = 0
     startOf[p + 1] = ties
   }
-  return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), own: inside }
+  return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), selfWeight: inside }
 }
