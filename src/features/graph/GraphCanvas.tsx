@@ -6,14 +6,20 @@ import { lazyPart } from '#src/lib/lazyPart.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import type { Frame } from './paint/about.ts'
-import type { Stage } from './view/mapStage.ts'
-import { MapFlow } from './view/MapFlow.tsx'
+import { ResourceNode } from './ResourceNode.tsx'
+import type { MapStage } from './view/mapStage.ts'
 import { entered, fitted } from './view/mapView.ts'
 import { type MapProps, useMap } from './view/useMap.ts'
 import { usePane } from './view/usePane.ts'
 
 export type { ItemRequest } from './view/mapView.ts'
 
+const NODE_TYPES = { near: ResourceNode }
+
+const loadFlow = () => import('./view/MapFlow.tsx')
+// At once, beside the data: it is to be there when the first picture is, which does not wait for it.
+loadFlow().catch(() => undefined) // `lazyPart` tries again
+const MapFlow = lazyPart(async () => (await loadFlow()).MapFlow)
 const Minimap = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Minimap)
 const Trail = lazyPart(async () => (await import('./overlays/Minimap.tsx')).Trail)
 
@@ -37,8 +43,8 @@ type Props = MapProps & {
 /** The picture. Hidden from screen readers, which use the outline; not the notice in its place. */
 export function GraphCanvas({ hasDetails = false, equal, ref, ...map }: Props) {
   const { setPane, ...pane } = usePane(hasDetails)
-  const { stage, setPicture, setNames, setMinimap, ...shown } = useMap(map, pane)
-  const { positions, failure, elements } = shown
+  const { stage, setPicture, setNames, setMinimap, ...content } = useMap(map, pane)
+  const { positions, failure, elements } = content
   useImperativeHandle(ref, (): CanvasHandle => stage.handle, [stage])
   const { model, frame, marks = NO_MARKS } = map
   return (
@@ -53,7 +59,17 @@ export function GraphCanvas({ hasDetails = false, equal, ref, ...map }: Props) {
         </div>
       )}
       {!positions && !failure && <Skeleton label="Laying out the graph" rows={8} />}
-      {shown.hasFlow && <MapFlow stage={stage} pane={pane.element} elements={elements} onMount={shown.onMount} />}
+      {content.hasFlow && (
+        <Suspense fallback={null}>
+          <MapFlow
+            stage={stage}
+            pane={pane.element}
+            nodeTypes={NODE_TYPES}
+            elements={elements}
+            onMount={content.onMount}
+          />
+        </Suspense>
+      )}
       {positions && pane.palette && (
         <Suspense fallback={null}>
           <Minimap
@@ -81,7 +97,7 @@ function GroupTrail({
   model,
   frame,
   trail,
-}: Pick<Props, 'model'> & { stage: Stage; frame: Frame | undefined; trail: readonly number[] }) {
+}: Pick<Props, 'model'> & { stage: MapStage; frame: Frame | undefined; trail: readonly number[] }) {
   const nameOf = (item: number) => labelOf(model.topology, model.tree, item).name
   return (
     <Trail

@@ -7,15 +7,15 @@ import { fitName, type Siblings } from './texts.ts'
 /** Minimum height of letters on the screen, in pixels. */
 export const SMALLEST = 10.5
 
-/** Cached results by key: moving a picture measures nothing again. */
+/** The text of a key, computed once: while a picture moves, nothing is measured again. */
 export type Keep = (key: string, work: () => string) => string
 export function keeper(most: number): Keep {
-  const known = new Map<string, string>()
+  const texts = new Map<string, string>()
   return (key, work) => {
-    let value = known.get(key)
+    let value = texts.get(key)
     if (value !== undefined) return value
-    if (known.size >= most) known.clear()
-    known.set(key, (value = work()))
+    if (texts.size >= most) texts.clear()
+    texts.set(key, (value = work()))
     return value
   }
 }
@@ -31,7 +31,7 @@ export function brushWith(pen: Pen, keep: Keep) {
   const { context, palette, measure } = pen
   /** A text cut to its width; empty where hardly a letter would remain. */
   const fit = ({ words, siblings, room, px }: Words, isBold: boolean): string =>
-    keep(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.of} ${words}`, () =>
+    keep(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.parent} ${words}`, () =>
       fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
     )
   const write = ({ text, x, y, px }: PlacedText, color: string, isBold = false): void => {

@@ -33,7 +33,7 @@ const place = (w: number, h: number, more: Partial<GroupPlace> = {}): GroupPlace
 function wordsOf(face: ReturnType<typeof groupFace>) {
   const chipsOf = (chips: typeof face.body.chips) =>
     chips &&
-    chips.row.shown
+    chips.row.chips
       .map(({ mark, count }) => `${mark === 'filter' ? '⌕' : mark.sign}${chips.row.hasNumbers ? count : ''}`)
       .join(' ')
   return {

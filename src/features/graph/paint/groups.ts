@@ -1,6 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { paintChips } from '../overlays/chips.ts'
-import type { Seen } from '../scene.ts'
+import type { BoxInView } from '../scene.ts'
 import type { About } from './about.ts'
 import type { Brush } from './brush.ts'
 import type { dotPainter } from './dots.ts'
@@ -35,7 +35,7 @@ const contentOf = (about: About, item: number): GroupContent => ({
   summaries: () => about.summaryOf(item),
 })
 
-const placeOf = ({ area, scale, inner }: Seen, { edge }: Visibility): GroupPlace => ({
+const placeOf = ({ area, scale, inner }: BoxInView, { edge }: Visibility): GroupPlace => ({
   area,
   scale,
   hasContent: inner !== undefined,
@@ -48,7 +48,7 @@ const fadeOf = (about: About, item: number, dimmed: number): number =>
 const DIMMED = { frame: 0.5, group: 0.55 }
 
 /** Paints the box of an open group. */
-export function paintFrame(brush: Brush, about: About, { item, area, scale }: Seen, alpha: number): void {
+export function paintFrame(brush: Brush, about: About, { item, area, scale }: BoxInView, alpha: number): void {
   brush.context.globalAlpha = alpha
   brush.boxPath(area, 8 * scale)
   brush.context.fillStyle = groundOf(about, brush.palette, item)
@@ -57,22 +57,22 @@ export function paintFrame(brush: Brush, about: About, { item, area, scale }: Se
 }
 
 /** Paints the first line of an open group: its name, its kind and size, and what the overlay says. */
-export function nameFrame(brush: Brush, about: About, seen: Seen, visibility: Visibility): void {
-  brush.context.globalAlpha = visibility.alpha * fadeOf(about, seen.item, DIMMED.frame)
-  paintHead(brush, frameHead(contentOf(about, seen.item), placeOf(seen, visibility), brush))
+export function nameFrame(brush: Brush, about: About, box: BoxInView, visibility: Visibility): void {
+  brush.context.globalAlpha = visibility.alpha * fadeOf(about, box.item, DIMMED.frame)
+  paintHead(brush, frameHead(contentOf(about, box.item), placeOf(box, visibility), brush))
 }
 
 /** Paints the first line of a closed group, over its content. */
-export function nameGroup(brush: Brush, about: About, seen: Seen, visibility: Visibility): void {
-  brush.context.globalAlpha = visibility.alpha * fadeOf(about, seen.item, DIMMED.group)
-  paintHead(brush, groupHead(contentOf(about, seen.item), placeOf(seen, visibility), brush))
+export function nameGroup(brush: Brush, about: About, box: BoxInView, visibility: Visibility): void {
+  brush.context.globalAlpha = visibility.alpha * fadeOf(about, box.item, DIMMED.group)
+  paintHead(brush, groupHead(contentOf(about, box.item), placeOf(box, visibility), brush))
 }
 
 /** Paints a closed group. Returns whether the caller has to paint its first line, with `nameGroup`, over its content. */
-export function paintGroup(brush: Brush, about: About, seen: Seen, visibility: GroupVisibility): boolean {
+export function paintGroup(brush: Brush, about: About, box: BoxInView, visibility: GroupVisibility): boolean {
   const { context, palette } = brush
   const { alpha, paintDots, contentAlpha } = visibility
-  const { item, area, scale, inner } = seen
+  const { item, area, scale, inner } = box
   const groupAlpha = alpha * fadeOf(about, item, DIMMED.group)
   context.globalAlpha = groupAlpha
   brush.boxPath(area, Math.min(14, 7 * scale))
@@ -83,7 +83,7 @@ export function paintGroup(brush: Brush, about: About, seen: Seen, visibility: G
   if (contentAlpha >= 1 && area.y >= 0) return true
   const content = contentOf(about, item)
   const isPlain = !about.hasFilter && content.chips.length === 0
-  const { head, body } = groupFace(content, placeOf(seen, visibility), brush)
+  const { head, body } = groupFace(content, placeOf(box, visibility), brush)
   if (!head) {
     if (body.dots) paintDots(context, item, body.dots, groupAlpha * 0.9, isPlain)
     paintChipsAt(brush, body.chips)
@@ -95,7 +95,7 @@ export function paintGroup(brush: Brush, about: About, seen: Seen, visibility: G
   paintChipsAt(brush, body.chips)
   for (const line of body.lines) brush.write(line, palette.muted)
   if (body.dots) paintDots(context, item, body.dots, context.globalAlpha, isPlain)
-  if (!inner) paintEnds(brush, seen)
+  if (!inner) paintEnds(brush, box)
   return false
 }
 

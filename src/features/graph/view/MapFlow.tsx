@@ -1,16 +1,20 @@
 import '@xyflow/react/dist/base.css'
 import { type NodeTypes, ReactFlow } from '@xyflow/react'
-import { type NearNode, ResourceNode } from '../ResourceNode.tsx'
+import type { NearNode } from '../ResourceNode.tsx'
 import { ToggleContext } from '../toggle.ts'
-import type { MapElements, Stage } from './mapStage.ts'
+import type { MapElements, MapStage } from './mapStage.ts'
 import { clicked, moved, paneClicked, released } from './mapView.ts'
 
-const nodeTypes: NodeTypes = { near: ResourceNode }
-
-type Props = { stage: Stage; pane: HTMLElement | null; elements: MapElements; onMount: () => void }
+type Props = {
+  stage: MapStage
+  pane: HTMLElement | null
+  nodeTypes: NodeTypes
+  elements: MapElements
+  onMount: () => void
+}
 
 /** React Flow, over the picture: the view, gestures, and elements for the boxes in view. Its events go to the stage. */
-export function MapFlow({ stage, pane, elements: { near, maxZoom }, onMount }: Props) {
+export function MapFlow({ stage, pane, nodeTypes, elements: { near, maxZoom }, onMount }: Props) {
   return (
     <ToggleContext value={stage.toggle}>
       <ReactFlow<NearNode>

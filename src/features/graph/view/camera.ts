@@ -25,8 +25,8 @@ export const wholeOf = (positions: Positions): Target => ({ area: areaOf(positio
 
 /**
  * An item: a card at a comfortable zoom, a group as large as the pane. While layouts of the groups around it are missing,
- * the innermost box that contains it; they are requested. `area` is undefined for what is not in the picture but as a
- * whole.
+ * the innermost box that contains it; they are requested. `target` is undefined for the frame of
+ * the picture.
  */
 export function targetOfItem(
   { root, tree, sheets }: Ground,
@@ -54,7 +54,7 @@ export function targetInside(
   if (!spot?.isWhole) return undefined
   const isClosed = spot.sheet.p.kind[spot.box] === BOX.closed
   const content = isClosed ? innerSheet(spot.sheet, spot.box, sheets) : undefined
-  if (!content) sheets.want(item)
+  if (!content) sheets.request(item)
   const area = content ? areaIn(content, 0) : areaIn(spot.sheet, spot.box)
   return {
     target: entering(area, content?.scale, size, minimapHeight(root.p)),

@@ -7,10 +7,11 @@ import type { MinimapHandle } from '../overlays/Minimap.tsx'
 import type { painterOf } from '../paint/picture.ts'
 import { type Layers, surfaceOn } from '../paint/surface.ts'
 import type { NearNode } from '../ResourceNode.tsx'
-import { seenIn, type Window } from '../scene.ts'
+import { boxesInView, type SheetInView, type Window } from '../scene.ts'
 import {
   type Effect,
   fitted,
+  type MapView,
   mapView,
   MOVE_MS,
   released,
@@ -24,7 +25,7 @@ import {
   zoomed,
 } from './mapView.ts'
 
-/** What a stage works with and whom it tells; as of the latest render. */
+/** The data and callbacks of a stage, from the latest render. */
 export type Inputs = Omit<Scene, 'view'> & {
   model: GraphModel
   painter: ReturnType<typeof painterOf> | undefined
@@ -48,143 +49,161 @@ type Setters = { setElements: (elements: MapElements) => void; setIsPainted: (is
 /** Device pixels per CSS pixel. */
 export const densityNow = () => window.devicePixelRatio || 1
 
-export type Stage = ReturnType<typeof createStage>
-
 /**
  * Forwards events to `mapView` and performs the effects. Owns what is not data: React Flow's instance, the layers of the
  * picture, and the timers.
  */
-export function createStage(place: string | undefined, { setElements, setIsPainted }: Setters) {
-  let map = mapView(place)
-  let elements = NO_ELEMENTS
-  let inputs: Inputs | undefined
-  let flow: ReactFlowInstance<NearNode> | undefined
-  let minimap: MinimapHandle | null = null
-  let surface: ReturnType<typeof surfaceOn> | undefined
-  let frame = 0
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let reporting: ReturnType<typeof setTimeout> | undefined
+export class MapStage {
+  #map: MapView
+  readonly #setters: Setters
+  #inputs: Inputs | undefined
+  #elements = NO_ELEMENTS
+  #flow: ReactFlowInstance<NearNode> | undefined
+  #minimap: MinimapHandle | null = null
+  #surface: ReturnType<typeof surfaceOn> | undefined
+  #frame = 0
+  #resting: ReturnType<typeof setTimeout> | undefined
+  #reporting: ReturnType<typeof setTimeout> | undefined
 
-  const send = (transition: Transition): void => {
-    if (!inputs) return
-    const step = transition(map, { ...inputs, view: flow?.getViewport() })
-    map = step.map
-    for (const effect of step.effects) perform(effect, inputs)
+  constructor(place: string | undefined, setters: Setters) {
+    this.#map = mapView(place)
+    this.#setters = setters
   }
 
-  return {
-    send,
-    toggle: (item: number) => send(toggled(item)),
-    handle: {
-      zoomIn: () => send(zoomed('zoomIn')),
-      zoomOut: () => send(zoomed('zoomOut')),
-      fit: () => send(fitted),
-      toSelection: () => send(selectionSought),
-    },
-    update: (latest: Inputs) => void (inputs = latest),
-    /** React Flow has been mounted. */
-    mount: (instance: ReactFlowInstance<NearNode>) => void (flow = instance),
-    /** The minimap is loaded after the picture, which may have moved by then. */
-    setMinimap: (handle: MinimapHandle | null) => {
-      minimap = handle
-      const view = windowNow()
-      if (view) handle?.show(view)
-    },
-    /** The user goes to a point of the picture. */
-    goTo: (x: number, y: number) => {
-      send(released)
-      void flow?.setCenter(x, y, { zoom: flow.getZoom() })
-    },
-    /** The last frame was not painted completely. */
-    paintAgain: () => {
-      surface?.forget()
-      paintSoon()
-    },
-    close: () => {
-      clearTimeout(resting)
-      clearTimeout(reporting)
-      cancelAnimationFrame(frame)
-    },
+  readonly send = (transition: Transition): void => {
+    if (!this.#inputs) return
+    const step = transition(this.#map, { ...this.#inputs, view: this.#flow?.getViewport() })
+    this.#map = step.map
+    for (const effect of step.effects) this.#perform(effect, this.#inputs)
   }
 
-  function perform(effect: Effect, { onSelect, onToggle, onPlace }: Inputs): void {
-    if (effect.kind === 'paint') paint()
-    else if (effect.kind === 'paintSoon') paintSoon()
-    else if (effect.kind === 'go') void flow?.setViewport(effect.view, { duration: effect.duration })
-    else if (effect.kind === 'zoom') void flow?.[effect.way]({ duration: MOVE_MS })
-    else if (effect.kind === 'restIn') restIn(effect.ms)
-    else if (effect.kind === 'reportIn') {
-      clearTimeout(reporting)
-      reporting = setTimeout(() => send(reportDue), effect.ms)
-    } else if (effect.kind === 'report') onPlace?.(effect.place)
-    else if (effect.kind === 'announce') announce(effect.positions)
-    else if (effect.kind === 'elements') showElements()
+  readonly toggle = (item: number): void => this.send(toggled(item))
+
+  /** The buttons next to the picture. */
+  readonly handle = {
+    zoomIn: () => this.send(zoomed('zoomIn')),
+    zoomOut: () => this.send(zoomed('zoomOut')),
+    fit: () => this.send(fitted),
+    toSelection: () => this.send(selectionSought),
+  }
+
+  update(inputs: Inputs): void {
+    this.#inputs = inputs
+  }
+
+  /** React Flow has been mounted. */
+  mount(flow: ReactFlowInstance<NearNode>): void {
+    this.#flow = flow
+  }
+
+  /** The page loads the minimap after the picture, which may have moved by then. */
+  readonly setMinimap = (handle: MinimapHandle | null): void => {
+    this.#minimap = handle
+    const view = this.#windowNow()
+    if (view) handle?.show(view)
+  }
+
+  /** The user goes to a point of the picture. */
+  readonly goTo = (x: number, y: number): void => {
+    this.send(released)
+    void this.#flow?.setCenter(x, y, { zoom: this.#flow.getZoom() })
+  }
+
+  /** The last frame was not painted completely. */
+  readonly paintAgain = (): void => {
+    this.#surface?.forget()
+    this.#paintSoon()
+  }
+
+  readonly close = (): void => {
+    clearTimeout(this.#resting)
+    clearTimeout(this.#reporting)
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #perform(effect: Effect, { onSelect, onToggle, onPlace }: Inputs): void {
+    if (effect.kind === 'paint') this.#paint()
+    else if (effect.kind === 'paintSoon') this.#paintSoon()
+    else if (effect.kind === 'go') void this.#flow?.setViewport(effect.view, { duration: effect.duration })
+    else if (effect.kind === 'zoom') void this.#flow?.[effect.way]({ duration: MOVE_MS })
+    else if (effect.kind === 'restIn') this.#restIn(effect.ms)
+    else if (effect.kind === 'reportIn') this.#reportIn(effect.ms)
+    else if (effect.kind === 'report') onPlace?.(effect.place)
+    else if (effect.kind === 'announce') this.#announce(effect.positions)
+    else if (effect.kind === 'elements') this.#showElements()
     else if (effect.kind === 'select') onSelect(effect.item)
     else onToggle(effect.item, effect.isOpen)
   }
 
-  function windowNow(): Window | undefined {
-    const view = flow?.getViewport() ?? map.opening
-    return view && inputs?.size && { ...view, ...inputs.size }
+  #windowNow(): Window | undefined {
+    const view = this.#flow?.getViewport() ?? this.#map.opening
+    return view && this.#inputs?.size && { ...view, ...this.#inputs.size }
   }
 
-  function paint(isMoving = false): void {
-    const view = windowNow()
-    if (!view || !inputs?.root || !inputs.layers || !inputs.painter) return
-    const { root, layers, painter, sheets, arrivals } = inputs
+  #paint(isMoving = false): void {
+    const view = this.#windowNow()
+    if (!view || !this.#inputs?.root || !this.#inputs.layers || !this.#inputs.painter) return
+    const { root, layers, painter, sheets, arrivals } = this.#inputs
     // A frame that was requested would paint the same again.
-    cancelAnimationFrame(frame)
-    frame = 0
-    surface ??= surfaceOn(layers)
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    this.#surface ??= surfaceOn(layers)
     const parts = [painter, root, sheets, arrivals]
-    surface.show({ window: view, of: parts, density: densityNow(), isMoving }, (context, window, layer) => {
-      const { seen, paintNames } = painter(context, window, root, sheets, layer)
-      if (map.isShown) limitZoom(seen)
+    this.#surface.show({ window: view, parts, density: densityNow(), isMoving }, (context, window, layer) => {
+      const { inView, paintNames } = painter(context, window, root, sheets, layer)
+      if (this.#map.isShown) this.#limitZoom(inView)
       return paintNames
     })
-    minimap?.show(view)
+    this.#minimap?.show(view)
   }
 
-  function paintSoon(): void {
-    if (frame) return
-    frame = requestAnimationFrame(() => {
-      frame = 0
-      paint(true)
+  #paintSoon(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0
+      this.#paint(true)
     })
   }
 
-  function restIn(ms: number): void {
-    clearTimeout(resting)
-    resting = setTimeout(() => send(rested), ms)
+  #restIn(ms: number): void {
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => this.send(rested), ms)
   }
 
-  function announce(positions: Positions): void {
+  #reportIn(ms: number): void {
+    clearTimeout(this.#reporting)
+    this.#reporting = setTimeout(() => this.send(reportDue), ms)
+  }
+
+  #announce(positions: Positions): void {
     requestAnimationFrame(() => {
       if (performance.getEntriesByName('graph:ready').length === 0) performance.mark('graph:ready')
-      restIn(0)
+      this.#restIn(0)
       startTransition(() => {
-        setIsPainted(true)
-        inputs?.onPainted?.(positions)
+        this.#setters.setIsPainted(true)
+        this.#inputs?.onPainted?.(positions)
       })
     })
   }
 
-  function showElements(): void {
-    const view = windowNow()
-    if (!view || !inputs?.root) return
-    const { root, sheets, model, statusOf } = inputs
-    const seen = seenIn(root, view, sheets)
-    const trail = trailOf({ root, sheets }, view)
-    setElements((elements = { near: nearNodes(model, seen, view, statusOf), trail, maxZoom: elements.maxZoom }))
-    limitZoom(seen)
+  #showElements(): void {
+    const view = this.#windowNow()
+    if (!view || !this.#inputs?.root) return
+    const { root, sheets, model, statusOf } = this.#inputs
+    const inView = boxesInView(root, view, sheets)
+    this.#set({ near: nearNodes(model, inView, view, statusOf), trail: trailOf({ root, sheets }, view) })
+    this.#limitZoom(inView)
   }
 
   /** Zooms in far enough to read the innermost layout in view; if it has closed groups, as far as theirs allow. */
-  function limitZoom(seen: ReturnType<typeof seenIn>): void {
+  #limitZoom(inView: readonly SheetInView[]): void {
     const maxZoom = Math.max(
-      ...seen.map(({ sheet, boxes }) => (boxes.some(({ kind }) => kind === BOX.closed) ? 6 : 2) / sheet.scale),
+      ...inView.map(({ sheet, boxes }) => (boxes.some(({ kind }) => kind === BOX.closed) ? 6 : 2) / sheet.scale),
     )
-    if (maxZoom > 0 && Number.isFinite(maxZoom) && maxZoom !== elements.maxZoom)
-      setElements((elements = { ...elements, maxZoom }))
+    if (maxZoom > 0 && Number.isFinite(maxZoom) && maxZoom !== this.#elements.maxZoom) this.#set({ maxZoom })
+  }
+
+  #set(change: Partial<MapElements>): void {
+    this.#elements = { ...this.#elements, ...change }
+    this.#setters.setElements(this.#elements)
   }
 }

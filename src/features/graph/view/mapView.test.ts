@@ -47,7 +47,7 @@ const card = whole.item[whole.kind.indexOf(BOX.card)] ?? 0
 function sheetsOf() {
   const layouts = new Map<number, Positions>()
   const requested = new Set<number>()
-  const sheets: Sheets = { of: (item) => layouts.get(item), want: (item) => requested.add(item) }
+  const sheets: Sheets = { get: (item) => layouts.get(item), request: (item) => requested.add(item) }
   return { sheets, requested, arrive: () => [...requested].forEach((item) => layouts.set(item, lay(item))) }
 }
 
@@ -324,6 +324,14 @@ describe('the view in the address', () => {
     expect(page.map.isFitted).toBe(false)
     expect(page.send(reportDue)).toEqual([])
     expect(page.send(placeChanged)).toEqual([])
+  })
+
+  it('that changes while there is no layout is given up for the next layout, which is in view as a whole', () => {
+    const page = shown()
+    const { root } = page.scene
+    expect(page.send(placeChanged, { place, root: undefined })).toEqual([])
+    page.send(sceneChanged, { root })
+    expect(page.send(reportDue)).toEqual([{ kind: 'report', place: undefined }])
   })
 
   it('is left by having everything in view when it is removed', () => {

@@ -1,11 +1,11 @@
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { at } from '#domain/graphLayout/columns.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
-import { readPlace, writtenPlace } from '../overlays/place.ts'
+import { readPlace, placeText } from '../overlays/place.ts'
 import {
   areaIn,
   hitAt,
-  isSeen,
+  isInView,
   locate,
   type Sheet,
   type Sheets,
@@ -104,156 +104,160 @@ export const mapView = (place: string | undefined): MapView => ({
 })
 
 /** A step while it is made: a copy of the map, and the view after the moves so far that take no time. */
-type Draft = { map: MapView; scene: Scene; view: Viewport | undefined; effects: Effect[] }
+type Draft = { map: MapView; scene: Ground & Scene; view: Viewport | undefined; effects: Effect[] }
 
+/** An event for which it does not matter what is in view. */
+const always =
+  (change: (draft: Pick<Draft, 'map' | 'effects'>) => void): Transition =>
+  (former) => {
+    const draft = { map: { ...former }, effects: [] }
+    change(draft)
+    return draft
+  }
+
+/** An event that needs a layout and a pane; without them nothing happens. */
 const transition =
-  (change: (draft: Draft, scene: Scene) => void): Transition =>
+  (change: (draft: Draft) => void): Transition =>
   (map, scene) => {
-    const draft: Draft = { map: { ...map }, scene, view: scene.view, effects: [] }
-    change(draft, scene)
+    const { root, size } = scene
+    if (!root || !size) return { map, effects: [] }
+    const draft: Draft = { map: { ...map }, scene: { ...scene, root, size }, view: scene.view, effects: [] }
+    change(draft)
     return { map: draft.map, effects: draft.effects }
   }
 
 /** The data, the pane or the selection have changed: the view follows, and everything is painted again. */
-export const sceneChanged = transition((draft, { root, size, view, place, selected }) => {
-  if (!root || !size) return
-  if (view) follow(draft, { ...draft.scene, root, size })
+export const sceneChanged = transition((draft) => {
+  const { map, scene, effects } = draft
+  const { p } = scene.root
+  if (scene.view) follow(draft)
   else {
-    // With these, the first picture is a part, which React Flow shows: it is mounted for it.
-    if (place !== undefined || selected > 0) return
-    draft.map.opening = viewOfTarget(wholeOf(root.p), size)
+    // The first picture is a part of the whole then: React Flow, which is mounted at once, shows it.
+    if (scene.place !== undefined || scene.selected > 0) return
+    map.opening = viewOfTarget(wholeOf(p), scene.size)
   }
-  draft.effects.push({ kind: 'paint' })
-  // The picture first: React Flow, elements of boxes, and what the page shows of a new layout, follow its frame.
-  draft.effects.push(
-    draft.map.announced === root.p ? { kind: 'restIn', ms: 0 } : { kind: 'announce', positions: root.p },
-  )
-  draft.map.announced = root.p
+  effects.push({ kind: 'paint' })
+  // The browser shows the picture first: React Flow, elements, and what the page shows of a new layout, follow its frame.
+  effects.push(map.announced === p ? { kind: 'restIn', ms: 0 } : { kind: 'announce', positions: p })
+  map.announced = p
 })
 
 /** The order matters: each of these may move the view, and the later one wins. */
-function follow(draft: Draft, ground: Ground & Scene): void {
-  const { map } = draft
+function follow(draft: Draft): void {
+  const { map, scene } = draft
   const before = map.positions
-  map.positions = ground.root.p
-  if (!map.isShown) showFirst(draft, ground)
-  else if (before && before !== map.positions) layoutArrived(draft, ground, before)
-  resized(draft, ground)
-  if (map.entering >= 0 && ground.sheets.of(map.entering)) enter(draft, ground, map.entering)
-  approach(draft, ground)
-  followRequest(draft, ground)
+  map.positions = scene.root.p
+  if (!map.isShown) showFirst(draft)
+  else if (before && before !== map.positions) layoutArrived(draft, before)
+  resized(draft)
+  if (map.entering >= 0 && scene.sheets.get(map.entering)) enter(draft, map.entering)
+  approach(draft)
+  followRequest(draft)
 }
 
 /** In a window of another size the address may mean another view; the selected item stays in it. */
-function showFirst(draft: Draft, ground: Ground & Scene): void {
-  const { selected, place } = ground
+function showFirst(draft: Draft): void {
+  const { selected } = draft.scene
   draft.map.isShown = true
-  if (selected <= 0 || isInPlace(ground)) goToPlace(draft, ground, place, 0)
-  else if (!centre(draft, ground, selected, 0)) draft.map.approaching = selected
+  if (selected <= 0 || isInPlace(draft)) goToPlace(draft, 0)
+  else if (!centre(draft, selected, 0)) draft.map.approaching = selected
 }
 
 /** What the user opened or closed keeps its corner in place; after any other change everything is in view. */
-function layoutArrived(draft: Draft, ground: Ground, before: Positions): void {
+function layoutArrived(draft: Draft, before: Positions): void {
   const { anchor } = draft.map
   draft.map.anchor = -1
-  if (anchor < 0) fit(draft, ground, 0)
+  if (anchor < 0) fit(draft, 0)
   else if (draft.view) {
-    const steady = steadyView(draft.view, anchor, before, ground.root.p)
+    const steady = steadyView(draft.view, anchor, before, draft.scene.root.p)
     if (steady) go(draft, steady, 0)
   }
 }
 
-function resized(draft: Draft, ground: Ground): void {
-  const { isFitted, size } = draft.map
-  if (isFitted && size && size !== ground.size) fit(draft, ground, 0)
-  draft.map.size = ground.size
+function resized(draft: Draft): void {
+  const { map, scene } = draft
+  if (map.isFitted && map.size && map.size !== scene.size) fit(draft, 0)
+  map.size = scene.size
 }
 
-function approach(draft: Draft, ground: Ground & Scene): void {
-  const { approaching } = draft.map
-  if (approaching < 0) return
-  if (approaching !== ground.selected || centre(draft, ground, approaching, 0)) draft.map.approaching = -1
+function approach(draft: Draft): void {
+  const { map, scene } = draft
+  if (map.approaching >= 0 && (map.approaching !== scene.selected || centre(draft, scene.selected, 0)))
+    map.approaching = -1
 }
 
 /** A request waits until its item is selected and laid out. */
-function followRequest(draft: Draft, ground: Ground & Scene): void {
-  const { request, selected } = ground
-  if (!request || request.item !== selected || request === draft.map.followed) return
-  if (centre(draft, ground, request.item)) draft.map.followed = request
+function followRequest(draft: Draft): void {
+  const { map, scene } = draft
+  const { request } = scene
+  if (request && request.item === scene.selected && request !== map.followed && centre(draft, request.item))
+    map.followed = request
 }
 
 /** The address has another view. */
-export const placeChanged = transition((draft, { root, size, place }) => {
-  if (draft.map.isShown && place !== draft.map.place) goToPlace(draft, { ...draft.scene, root, size }, place, MOVE_MS)
-})
+export const placeChanged: Transition = (map, scene) =>
+  map.isShown && scene.place !== map.place
+    ? transition((draft) => goToPlace(draft, MOVE_MS))({ ...map, place: scene.place }, scene)
+    : { map, effects: [] }
 
 /** The view moves, in a frame of a gesture or of an animation. */
-export const moved = transition(({ effects }) => {
+export const moved = always(({ effects }) => {
   effects.push({ kind: 'restIn', ms: REST_MS }, { kind: 'reportIn', ms: REST_MS }, { kind: 'paintSoon' })
 })
 
 /** Nothing has moved for a moment. */
-export const rested = transition(({ effects }, { root, size, view }) => {
-  if (root && size && view) effects.push({ kind: 'paint' }, { kind: 'elements' })
+export const rested = transition(({ view, effects }) => {
+  if (view) effects.push({ kind: 'paint' }, { kind: 'elements' })
 })
 
 /**
  * The view has come to rest, and the address gets it. Apart from `rested`, which a layout that arrives may bring forward
  * to the middle of a move.
  */
-export const reportDue = transition(({ map, effects }, { root, size, view }) => {
-  if (!view || !root || !size || !map.isShown) return
-  const place = map.isFitted ? undefined : writtenPlace({ ...view, ...size }, areaIn(root, 0))
+export const reportDue = transition(({ map, view, scene, effects }) => {
+  if (!view || !map.isShown) return
+  const place = map.isFitted ? undefined : placeText({ ...view, ...scene.size }, areaIn(scene.root, 0))
   if (place === map.place) return
   map.place = place
   effects.push({ kind: 'report', place })
 })
 
 /** The user takes hold of the view. */
-export const released = transition(({ map }) => void (map.isFitted = false))
+export const released = always(({ map }) => void (map.isFitted = false))
 
 export const zoomed = (way: 'zoomIn' | 'zoomOut') =>
-  transition(({ map, effects }) => {
+  always(({ map, effects }) => {
     map.isFitted = false
     effects.push({ kind: 'zoom', way })
   })
 
 /** The user wants to see everything. */
-export const fitted = transition((draft, { root, size }) => {
-  if (root) fit(draft, { root, size })
-})
+export const fitted = transition((draft) => fit(draft))
 
 /** The user wants to see the selected item. */
-export const selectionSought = transition((draft, scene) => {
-  const ground = groundOf(scene)
-  if (ground && scene.selected > 0) centre(draft, ground, scene.selected)
+export const selectionSought = transition((draft) => {
+  if (draft.scene.selected > 0) centre(draft, draft.scene.selected)
 })
 
 /** The user goes into a group. */
-export const entered = (item: number) =>
-  transition((draft, scene) => {
-    const ground = groundOf(scene)
-    if (ground) enter(draft, ground, item)
-  })
+export const entered = (item: number) => transition((draft) => enter(draft, item))
 
 /** The user clicked on a box: a closed group is entered, all else is selected. */
 export const clicked = (item: number, isClosed: boolean): Transition =>
-  isClosed ? entered(item) : transition(({ effects }) => void effects.push({ kind: 'select', item }))
+  isClosed ? entered(item) : always(({ effects }) => void effects.push({ kind: 'select', item }))
 
 /** The user clicked on the picture, at this point of the pane. */
-export const paneClicked =
-  (x: number, y: number): Transition =>
-  (map, scene) => {
-    const view = windowOf(scene)
-    const hit = view && scene.root ? hitAt(scene.root, view, scene.sheets, x, y) : undefined
-    return hit && hit.kind !== BOX.open
-      ? clicked(hit.item, hit.kind === BOX.closed && !hit.inner)(map, scene)
-      : clicked(-1, false)(map, scene)
-  }
+export const paneClicked = (x: number, y: number) =>
+  transition((draft) => {
+    const { view, scene, effects } = draft
+    const hit = view && hitAt(scene.root, { ...view, ...scene.size }, scene.sheets, x, y)
+    if (hit?.kind === BOX.closed && !hit.inner) enter(draft, hit.item)
+    else effects.push({ kind: 'select', item: hit && hit.kind !== BOX.open ? hit.item : -1 })
+  })
 
 /** The user opens or closes a group. */
 export const toggled = (item: number) =>
-  transition(({ map, effects }) => {
+  always(({ map, effects }) => {
     const box = map.positions?.item.indexOf(item) ?? -1
     map.anchor = box < 0 ? -1 : item
     effects.push({ kind: 'toggle', item, isOpen: box >= 0 && map.positions?.kind[box] === BOX.open })
@@ -265,62 +269,53 @@ export function trailOf({ root, sheets }: Pick<Ground, 'root' | 'sheets'>, view:
   return isWhole ? [] : trailAt(root, view, sheets)
 }
 
-const windowOf = ({ view, size }: Scene): Window | undefined => view && size && { ...view, ...size }
-
-const groundOf = ({ root, size, tree, sheets }: Scene): Ground | undefined =>
-  root && size && { root, size, tree, sheets }
-
 function go(draft: Draft, view: Viewport, duration: number): void {
   draft.effects.push({ kind: 'go', view, duration })
   if (duration === 0) draft.view = view
 }
 
-function show(draft: Draft, target: Target, size: Size | undefined, duration = MOVE_MS): void {
+function show(draft: Draft, target: Target, duration = MOVE_MS): void {
   draft.map.isFitted = false
-  const view = size && viewOfTarget(target, size)
+  const view = viewOfTarget(target, draft.scene.size)
   if (view) go(draft, view, duration)
 }
 
-function fit(draft: Draft, { root, size }: { root: Sheet; size: Size | undefined }, duration = MOVE_MS): void {
-  show(draft, wholeOf(root.p), size, duration)
+function fit(draft: Draft, duration?: number): void {
+  show(draft, wholeOf(draft.scene.root.p), duration)
   draft.map.isFitted = true
 }
 
 /** Moves into a closed group: its content fills the view, as soon as it has been laid out. */
-function enter(draft: Draft, ground: Ground, item: number): void {
-  const inside = targetInside(ground, item)
+function enter(draft: Draft, item: number): void {
+  const inside = targetInside(draft.scene, item)
   if (!inside) return
   draft.map.entering = inside.isLaidOut ? -1 : item
-  show(draft, inside.target, ground.size)
+  show(draft, inside.target)
 }
 
 /** Moves to an item, deeper with each layout that arrives; returns whether it is in view as a whole. */
-function centre(draft: Draft, ground: Ground, item: number, duration = MOVE_MS): boolean {
-  const spot = targetOfItem(ground, item, draft.view?.zoom ?? 1)
-  if (spot?.target) show(draft, spot.target, ground.size, duration)
+function centre(draft: Draft, item: number, duration?: number): boolean {
+  const spot = targetOfItem(draft.scene, item, draft.view?.zoom ?? 1)
+  if (spot?.target) show(draft, spot.target, duration)
   return spot?.isWhole ?? false
 }
 
-function goToPlace(
-  draft: Draft,
-  scene: Pick<Scene, 'root' | 'size'>,
-  place: string | undefined,
-  duration: number,
-): void {
-  draft.map.place = place
-  const view = viewOfPlace(scene, place)
-  if (view) {
-    draft.map.isFitted = false
-    go(draft, view, duration)
-  } else if (scene.root) fit(draft, { root: scene.root, size: scene.size }, duration)
+/** Moves to the view in the address. */
+function goToPlace(draft: Draft, duration: number): void {
+  const view = viewOfPlace(draft)
+  draft.map.place = draft.scene.place
+  draft.map.isFitted = false
+  if (view) go(draft, view, duration)
+  else fit(draft, duration)
 }
 
-const viewOfPlace = ({ root, size }: Pick<Scene, 'root' | 'size'>, place: string | undefined): Viewport | undefined =>
-  place !== undefined && root && size ? readPlace(place, areaIn(root, 0), size) : undefined
+const viewOfPlace = ({ scene: { root, size, place } }: Draft): Viewport | undefined =>
+  place === undefined ? undefined : readPlace(place, areaIn(root, 0), size)
 
 /** Whether the view in the address shows the selected item, or the closed group that contains it. */
-function isInPlace({ root, size, tree, sheets, selected, place }: Ground & Scene): boolean {
-  const view = viewOfPlace({ root, size }, place)
+function isInPlace(draft: Draft): boolean {
+  const { root, size, tree, sheets, selected } = draft.scene
+  const view = viewOfPlace(draft)
   const spot = locate(root, tree, selected, sheets)
-  return view && spot ? isSeen(toScreen(areaIn(spot.sheet, spot.box), view), { ...view, ...size }) : false
+  return view && spot ? isInView(toScreen(areaIn(spot.sheet, spot.box), view), { ...view, ...size }) : false
 }

@@ -5,13 +5,13 @@ import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import type { GraphModel } from '../model.ts'
 import type { Frame } from '../paint/about.ts'
 import type { Textures } from '../paint/dots.ts'
-import { reachOf } from '../paint/emphasis.ts'
+import { selectionOf } from '../paint/emphasis.ts'
 import { painterOf } from '../paint/picture.ts'
 import { measureBy } from '../paint/texts.ts'
 import { rootSheet } from '../scene.ts'
 import { useSheets } from '../useSheets.ts'
 import type { Failure } from '../worker/useModel.ts'
-import { createStage, densityNow, NO_ELEMENTS, type Stage } from './mapStage.ts'
+import { densityNow, MapStage, NO_ELEMENTS } from './mapStage.ts'
 import { type ItemRequest, placeChanged, sceneChanged } from './mapView.ts'
 import type { usePane } from './usePane.ts'
 
@@ -47,18 +47,18 @@ export type MapProps = {
 
 type Pane = Omit<ReturnType<typeof usePane>, 'setPane'>
 
-/** The map in a pane: its data go to a stage, and what that shows in elements comes back. */
+/** The map in a pane: passes the data to a stage, and returns what the stage wants to have rendered. */
 export function useMap(props: MapProps, pane: Pane) {
   const { model, changes, isInLine = false, selected, request, place, statusOf, onPainted } = props
   const [isPainted, setIsPainted] = useState(false)
   const [elements, setElements] = useState(NO_ELEMENTS)
-  const [stage] = useState(() => createStage(place, { setElements, setIsPainted }))
+  const [stage] = useState(() => new MapStage(place, { setElements, setIsPainted }))
   const [arrivals, onArrival] = useReducer((count: number) => count + 1, 0)
   const {
     root: layout,
     sheets,
     failure: layoutFailure,
-  } = useSheets(model, changes, pane.laidOutFor, isInLine, onArrival)
+  } = useSheets(model, changes, pane.layoutSize, isInLine, onArrival)
   const positions = layout.data
   const root = useMemo(() => positions && rootSheet(positions), [positions])
   const [picture, setPicture] = useState<HTMLCanvasElement | null>(null)
@@ -80,7 +80,7 @@ export function useMap(props: MapProps, pane: Pane) {
     if (hasFailed) onPainted?.(undefined)
   }, [hasFailed, onPainted])
   useEffect(() => stage.send(placeChanged), [stage, place])
-  // React Flow has the page laid out when it is mounted. It is needed for the first picture only if that shows a part.
+  // React Flow forces a layout of the page when it is mounted. The first picture needs it only if that shows a part.
   const hasFlow = isPainted || place !== undefined || selected > 0
   const { setMinimap } = stage
   return { stage, setPicture, setNames, setMinimap, onMount: onArrival, positions, failure, elements, hasFlow }
@@ -90,19 +90,19 @@ export function useMap(props: MapProps, pane: Pane) {
 function usePainter(
   { model, frame, marks = NO_MARKS, hits, selected }: MapProps,
   { palette, size }: Pane,
-  stage: Stage,
+  stage: MapStage,
   canvas: HTMLCanvasElement | null,
 ) {
   const hasSize = size !== undefined
-  const reach = useMemo(() => reachOf(model.topology, model.tree, selected), [model, selected])
+  const selection = useMemo(() => selectionOf(model.topology, model.tree, selected), [model, selected])
   const textures = useMemo((): Textures => new Map(), [model]) // oxlint-disable-line react/exhaustive-deps -- they are of one model
   return useMemo(() => {
     const context = canvas?.getContext('2d')
     if (!palette || !context || !hasSize) return undefined
     const measure = measureBy(context, palette.family)
     const tools = { measure, palette, density: densityNow(), newImage, textures, again: stage.paintAgain }
-    return painterOf({ model, frame, reach, marks, hits }, tools)
-  }, [palette, hasSize, model, frame, reach, marks, hits, textures, stage, canvas])
+    return painterOf({ model, frame, selection, marks, hits }, tools)
+  }, [palette, hasSize, model, frame, selection, marks, hits, textures, stage, canvas])
 }
 
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
