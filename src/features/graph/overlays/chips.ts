@@ -24,7 +24,7 @@ export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: numb
     0,
   )
 
-/** Stands for the chips that do not fit. */
+/** Replaces the chips that do not fit. */
 const MORE = '…'
 
 /** The chips that fit with their numbers; if none does, the first one without its number. */

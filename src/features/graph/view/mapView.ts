@@ -50,7 +50,7 @@ export type MapView = {
   isFitted: boolean
   /** The layout in view. */
   positions: Positions | undefined
-  /** The layout that the page has been told of. */
+  /** The layout that `onPainted` got last. */
   announced: Positions | undefined
   /** The size of the pane. */
   size: Size | undefined
@@ -78,7 +78,7 @@ export type Effect =
   /** After that long without another such effect, the address gets the view. */
   | { kind: 'reportIn'; ms: number }
   | { kind: 'report'; place: string | undefined }
-  /** After the frame with this layout, the page is told of it. */
+  /** After the frame with this layout, `onPainted` gets it. */
   | { kind: 'announce'; positions: Positions }
   /** The boxes in view get elements. */
   | { kind: 'elements' }
