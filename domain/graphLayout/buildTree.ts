@@ -14,23 +14,23 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
   const { count, root, isProvider } = topology
   const parentKey = new Int32Array(count)
   for (let i = 0; i < count; i++) {
-    const p = topology.parent[i]!
-    parentKey[i] = i === root || isProvider[i]! ? -1 : p === root || p < 0 ? count : p
+    const p = topology.parent[i] ?? 0
+    parentKey[i] = i === root || isProvider[i] ? -1 : p === root || p < 0 ? count : p
   }
   const children = groupRows(parentKey, count + 1)
   const links = siblingLinks(topology)
   const place = new Int32Array(count)
   const childrenOf = (resource: number): ArrayLike<Entry> => {
-    const [first, end] = [children.start[resource]!, children.start[resource + 1]!]
+    const [first, end] = [children.start[resource] ?? 0, children.start[resource + 1] ?? 0]
     if (first === end) return NONE
     const members = children.rows.subarray(first, end)
     if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
-    for (let i = 0; i < members.length; i++) place[members[i]!] = i
-    const rows = links.rows.subarray(links.start[resource]!, links.start[resource + 1]!)
+    for (let i = 0; i < members.length; i++) place[members[i] ?? 0] = i
+    const rows = links.rows.subarray(links.start[resource] ?? 0, links.start[resource + 1] ?? 0)
     const siblings: Siblings = {
       members,
-      from: rows.map((e) => place[links.from[e]!]!),
-      to: rows.map((e) => place[links.to[e]!]!),
+      from: rows.map((e) => place[links.from[e] ?? 0] ?? 0),
+      to: rows.map((e) => place[links.to[e] ?? 0] ?? 0),
     }
     return bundle(siblings, topology, grouping)
   }
@@ -54,7 +54,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
     }
     const item = size++
     parent[item] = list.parent
-    key[item] = keyOf(key[list.parent]!, entry, topology)
+    key[item] = keyOf(key[list.parent] ?? 0, entry, topology)
     let inner: ArrayLike<Entry>
     if (typeof entry === 'number') {
       resource[item] = entry
@@ -76,7 +76,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
 function keyOf(parentKey: number, entry: Entry, { names, types, type }: Topology): number {
   const start = (parentKey ^ 0x811c9dc5) >>> 0
   if (typeof entry !== 'number') return hashed(hashed(start, '#'), entry.name) >>> 0
-  const kind = types[type[entry]!] ?? ''
+  const kind = types[type[entry] ?? 0] ?? ''
   return hashed(hashed(hashed(start, kind), '::'), names[entry] ?? '') >>> 0
 }
 

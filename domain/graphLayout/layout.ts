@@ -43,7 +43,7 @@ export type View = {
 }
 
 /** `room` is the height from which being smaller is no advantage. */
-type Place = Pick<View, 'root' | 'width' | 'height' | 'isInLine'> & { room?: number }
+type Pane = Pick<View, 'root' | 'width' | 'height' | 'isInLine'> & { room?: number }
 
 /** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
 const LEGIBLE = 0.7
@@ -64,7 +64,7 @@ const MAX_BOXES = 260
  */
 const FEWEST = { cards: 4, largest: 2, window: { width: 360, height: 90, room: 0 } }
 const FEW = { cards: 9, largest: 1.6, window: {} }
-type Few = Pick<typeof FEWEST, 'largest'> & { window: Partial<Place> }
+type Few = Pick<typeof FEWEST, 'largest'> & { window: Partial<Pane> }
 
 /** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
@@ -129,7 +129,7 @@ const isSliced = (tree: Tree, item: number): boolean => tree.slices.has(at(tree.
  * Lays out the visible items with these groups open. Sizes are computed from the inside out, positions from the outside
  * in.
  */
-export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Place, few?: Few): Positions {
+export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Pane, few?: Few): Positions {
   const largest = few?.largest ?? LARGEST
   const plan = planOf(topology, tree, isOpen, window && { room: window.height / largest, ...window, ...few?.window })
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
@@ -150,7 +150,7 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
     // From the outside in: spare space in a scope enlarges its large groups.
     const { grid, children, parts } = scope
     const growth = (i: number) =>
-      at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(parts[i]!) ? CLOSED_GROWTH : 1 // a child
+      at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(at(parts, i)) ? CLOSED_GROWTH : 1
     const isLoose = scope.isLoose && children.every((c) => kind[c] === BOX.closed)
     if (window && isLoose) enlarge(grid, at(w, box), at(h, box), parts)
     if (window) stretch(grid, at(w, box), at(h, box), parts, growth)
@@ -177,7 +177,7 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
 }
 
 /** Sizes of all visible items, without positions; undefined if there are too many to be legible. */
-function planOf(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Place, trial?: readonly number[]) {
+function planOf(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Pane, trial?: readonly number[]) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
   if (trial && n > MAX_BOXES) return undefined
@@ -244,7 +244,7 @@ function sizesOf(
   children: (number[] | undefined)[],
   orders: (Order | undefined)[],
   aspectOf: (box: number) => number,
-  window?: Place,
+  window?: Pane,
 ) {
   const n = kind.length
   const w = new Float32Array(n).fill(CARD_W)
@@ -311,8 +311,8 @@ function lift(
     const scope = at(parent, a)
     const list = (edges[scope] ??= { n: children[scope]?.length ?? 0, from: [], to: [], weight: [] })
     const key = a * parent.length + b
-    const known = index.get(key)
-    if (known !== undefined) list.weight[known] = (list.weight[known] ?? 0) + at(weight, e)
+    const edge = index.get(key)
+    if (edge !== undefined) list.weight[edge] = (list.weight[edge] ?? 0) + at(weight, e)
     else {
       index.set(key, list.from.push(at(local, a)) - 1)
       list.to.push(at(local, b))

@@ -6,7 +6,7 @@ import { type End, routeBetween } from './route.ts'
 import { corners, type Wire } from './tracks.ts'
 import type { Visible } from './visible.ts'
 
-type Placed = {
+type Placement = {
   /** By box: its parent box, and its index among that one's children. */
   parent: Int32Array
   local: Int32Array
@@ -18,10 +18,10 @@ type Placed = {
 type Boxes = Pick<Positions, 'item' | 'kind' | 'x' | 'y' | 'w' | 'h'>
 
 /** Routes the edges between visible boxes, from the needed box to the dependent one. */
-export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
-  const kept = mergeBothWays(visible, placed)
-  const wires = kept.map((edge): Wire => {
-    const isTurned = runsBack(edge, placed)
+export function drawLines(visible: Visible, boxes: Boxes, placement: Placement) {
+  const edges = mergeBothWays(visible, placement)
+  const wires = edges.map((edge): Wire => {
+    const isTurned = runsBack(edge, placement)
     const start = isTurned ? edge.to : edge.from
     const end = isTurned ? edge.from : edge.to
     // Edges that end on the side where others leave, or leave where others end, get a position of their own.
@@ -30,9 +30,9 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     const y0 = portOf(boxes, start) + (isAgainst ? BESIDE : 0)
     const y1 = portOf(boxes, end) + (isTurned && isOneWay ? BESIDE : 0)
     const net = isAgainst ? start + boxes.item.length : start
-    const [from, to] = endsOf(start, end, placed)
+    const [from, to] = endsOf(start, end, placement)
     const { steps, leavesDown, arrivesDown } = routeBetween(
-      placed.lanes,
+      placement.lanes,
       net,
       { scopes: from, y: y0 },
       { scopes: to, y: y1 },
@@ -50,19 +50,19 @@ export function drawLines(visible: Visible, boxes: Boxes, placed: Placed) {
     const isStraight = leavesDown && arrivesDown && steps.length === 1 && Math.abs(wire.x1 - wire.x0) < STRAIGHT
     return isStraight ? { ...wire, x1: wire.x0, lanes: [] } : wire
   })
-  const ways = corners(placed.lanes, shifted(placed.lanes, wires, boxes.item.length))
-  const pointStart = new Int32Array(kept.length + 1)
+  const ways = corners(placement.lanes, shifted(placement.lanes, wires, boxes.item.length))
+  const pointStart = new Int32Array(edges.length + 1)
   ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
-  const points = new Float32Array(2 * at(pointStart, kept.length))
+  const points = new Float32Array(2 * at(pointStart, edges.length))
   ways.forEach((way, e) => {
-    const edge = kept[e]
-    points.set(edge && runsBack(edge, placed) ? turned(way) : way, 2 * at(pointStart, e))
+    const edge = edges[e]
+    points.set(edge && runsBack(edge, placement) ? turned(way) : way, 2 * at(pointStart, e))
   })
   return {
-    edgeFrom: Int32Array.from(kept, (edge) => edge.from),
-    edgeTo: Int32Array.from(kept, (edge) => edge.to),
-    edgeWeight: Int32Array.from(kept, (edge) => edge.weight),
-    edgeFlags: Uint8Array.from(kept, (edge) => edge.flags | (placed.hubs[edge.from] ? EDGE.hub : 0)),
+    edgeFrom: Int32Array.from(edges, (edge) => edge.from),
+    edgeTo: Int32Array.from(edges, (edge) => edge.to),
+    edgeWeight: Int32Array.from(edges, (edge) => edge.weight),
+    edgeFlags: Uint8Array.from(edges, (edge) => edge.flags | (placement.hubs[edge.from] ? EDGE.hub : 0)),
     pointStart,
     points,
   }
@@ -84,21 +84,21 @@ function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): 
   const arriving = new Map<string, Set<number>>()
   for (const { net, x1, y1, lanes } of wires) {
     const last = lanes.at(-1) ?? -1
-    const place = `${last} ${isVertical[last] ? y1 : x1}`
-    arriving.set(place, (arriving.get(place) ?? new Set()).add(net))
+    const end = `${last} ${isVertical[last] ? y1 : x1}`
+    arriving.set(end, (arriving.get(end) ?? new Set()).add(net))
   }
-  const moved = new Set<number>()
+  const netsToShift = new Set<number>()
   for (const { net, x0, y0, y1, lanes } of wires) {
     const first = lanes[0] ?? -1
-    const others = arriving.get(`${first} ${isVertical[first] ? y0 : x0}`)
+    const nets = arriving.get(`${first} ${isVertical[first] ? y0 : x0}`)
     const isStraight = lanes.length === 0 || (lanes.length === 1 && isVertical[first] && y0 === y1)
-    if (others && !isStraight && (others.size > 1 || !others.has(net))) moved.add(net)
+    if (nets && !isStraight && (nets.size > 1 || !nets.has(net))) netsToShift.add(net)
   }
   return wires.map((wire) => {
     const [first] = wire.lanes
-    if (!moved.has(wire.net) || first === undefined) return wire
-    const by = wire.net < boxes ? -SHIFT : SHIFT / 2
-    return isVertical[first] ? { ...wire, y0: wire.y0 + by } : { ...wire, x0: wire.x0 + by }
+    if (!netsToShift.has(wire.net) || first === undefined) return wire
+    const shift = wire.net < boxes ? -SHIFT : SHIFT / 2
+    return isVertical[first] ? { ...wire, y0: wire.y0 + shift } : { ...wire, x0: wire.x0 + shift }
   })
 }
 
@@ -111,28 +111,28 @@ const FEW_TARGETS = 6
 export function hubsAmong({ from }: Visible, kind: Uint8Array): Uint8Array {
   const targets = new Int32Array(kind.length)
   for (const box of from) targets[box] = at(targets, box) + 1
-  const shown = kind.reduce((sum, k) => sum + (k === BOX.open ? 0 : 1), 0)
+  const boxes = kind.reduce((sum, k) => sum + (k === BOX.open ? 0 : 1), 0)
   // A closed group that nearly all others depend on is a hub too, even if they are few.
   const isHub = (count: number, k: number) =>
-    count > HUB || (k === BOX.closed && count >= FEW_TARGETS && count > shown * 0.6)
+    count > HUB || (k === BOX.closed && count >= FEW_TARGETS && count > boxes * 0.6)
   return Uint8Array.from(kind, (k, box) => (isHub(at(targets, box), k) ? 1 : 0))
 }
 
 type Edge = { from: number; to: number; weight: number; flags: number }
 
 /** Merges edges in both directions between two boxes into one, and flags edges against the reading order. */
-function mergeBothWays({ from, to, weight }: Visible, placed: Placed): Edge[] {
-  const kept = new Map<number, Edge>()
-  const boxes = placed.parent.length
+function mergeBothWays({ from, to, weight }: Visible, placement: Placement): Edge[] {
+  const edges = new Map<number, Edge>()
+  const boxes = placement.parent.length
   for (let e = 0; e < from.length; e++) {
     const [a, b] = [at(from, e), at(to, e)]
-    const back = kept.get(b * boxes + a)
+    const back = edges.get(b * boxes + a)
     if (!back) {
-      kept.set(a * boxes + b, {
+      edges.set(a * boxes + b, {
         from: a,
         to: b,
         weight: at(weight, e),
-        flags: isBackward(a, b, placed) ? EDGE.backward : 0,
+        flags: isBackward(a, b, placement) ? EDGE.backward : 0,
       })
       continue
     }
@@ -143,17 +143,17 @@ function mergeBothWays({ from, to, weight }: Visible, placed: Placed): Edge[] {
     }
     back.flags = EDGE.twoWay
   }
-  return [...kept.values()]
+  return [...edges.values()]
 }
 
-function isBackward(from: number, to: number, placed: Placed): boolean {
-  const [a, b] = siblings(from, to, placed.parent)
-  const rank = placed.scopes[at(placed.parent, a)]?.rank
-  return rank !== undefined && at(rank, at(placed.local, a)) > at(rank, at(placed.local, b))
+function isBackward(from: number, to: number, placement: Placement): boolean {
+  const [a, b] = siblings(from, to, placement.parent)
+  const rank = placement.scopes[at(placement.parent, a)]?.rank
+  return rank !== undefined && at(rank, at(placement.local, a)) > at(rank, at(placement.local, b))
 }
 
 /** Whether the needed box comes after the dependent one; edges are routed from left to right. */
-function runsBack({ from, to }: Edge, { parent, local, scopeLanes }: Placed): boolean {
+function runsBack({ from, to }: Edge, { parent, local, scopeLanes }: Placement): boolean {
   const [a, b] = siblings(from, to, parent)
   const grid = scopeLanes[at(parent, a)]?.grid
   return grid !== undefined && at(grid.blockOf, at(local, a)) > at(grid.blockOf, at(local, b))
@@ -168,7 +168,7 @@ function siblings(from: number, to: number, parent: Int32Array): [number, number
   return [a, b]
 }
 
-function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placed): [End['scopes'], End['scopes']] {
+function endsOf(from: number, to: number, { parent, local, scopeLanes }: Placement): [End['scopes'], End['scopes']] {
   const [a, b] = siblings(from, to, parent)
   const chain = (box: number, top: number) => {
     const scopes: { scope: ScopeLanes; child: number }[] = []

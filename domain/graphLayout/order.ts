@@ -9,10 +9,10 @@ type Neighbours = { before: number[][]; after: number[][] }
  * Orders the children of each rank to reduce crossings: forward and backward sweeps by the mean or median position of
  * the neighbours, with transpositions after each; the best result is kept. The result is the reading order.
  */
-export function orderRanks(given: LocalEdges, givenRank: Int32Array, members: readonly number[]): number[][] {
-  const { edges, rank, virtual } = withVirtualNodes(given, givenRank)
+export function orderRanks(scope: LocalEdges, rankOf: Int32Array, members: readonly number[]): number[][] {
+  const { edges, rank, virtual } = withVirtualNodes(scope, rankOf)
   const order = orderAll(edges, rank, [...members, ...virtual])
-  return order.map((list) => list.filter((v) => v < given.n)).filter((list) => list.length > 0)
+  return order.map((list) => list.filter((v) => v < scope.n)).filter((list) => list.length > 0)
 }
 
 /** Maximum number of virtual nodes: more would take longer than the rest of a layout. */
@@ -28,7 +28,7 @@ function withVirtualNodes({ n, from, to, weight }: LocalEdges, rank: Int32Array)
   const nodeAt = new Map<string, number>()
   const virtual: number[] = []
   from.forEach((a, e) => {
-    const b = to[e]! // e is an edge
+    const b = at(to, e)
     const [low, high] = at(rank, a) < at(rank, b) ? [a, b] : [b, a]
     let before = low
     for (let r = at(rank, low) + 1; r < at(rank, high); r++) {
@@ -48,7 +48,7 @@ function withVirtualNodes({ n, from, to, weight }: LocalEdges, rank: Int32Array)
     }
     edges.from.push(before)
     edges.to.push(high)
-    edges.weight.push(weight[e]!) // e is an edge
+    edges.weight.push(at(weight, e))
   })
   return { edges, rank: Int32Array.from(ranks), virtual }
 }
@@ -61,6 +61,7 @@ function orderAll(edges: LocalEdges, rank: Int32Array, members: readonly number[
 
   const neighbours = neighboursOf(edges, rank)
   const place = new Float64Array(edges.n)
+  const goal = new Float64Array(edges.n)
   const settle = (list: readonly number[]) => list.forEach((v, i) => (place[v] = (i + 0.5) / list.length))
   order.forEach(settle)
   let best = order.map((list) => list.slice())
@@ -71,8 +72,8 @@ function orderAll(edges: LocalEdges, rank: Int32Array, members: readonly number[
     const value = sweep % 4 < 2 ? mean : median
     order = order.map((list) => list.slice())
     for (const list of isForward ? order : order.toReversed()) {
-      const wish = new Map(list.map((v) => [v, value(near[v]!, place) ?? at(place, v)])) // v is a child of this scope
-      list.sort((a, b) => wish.get(a)! - wish.get(b)!) // every member of the list has a wish
+      for (const v of list) goal[v] = value(at(near, v), place) ?? at(place, v)
+      list.sort((v, w) => at(goal, v) - at(goal, w))
       settle(list)
     }
     for (const list of order) {
@@ -91,10 +92,10 @@ function neighboursOf({ n, from, to }: LocalEdges, rank: Int32Array): Neighbours
   const before: number[][] = Array.from({ length: n }, () => [])
   const after: number[][] = Array.from({ length: n }, () => [])
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [from[e]!, to[e]!] // e is an edge
+    const [a, b] = [at(from, e), at(to, e)]
     const isForward = at(rank, a) < at(rank, b)
-    after[isForward ? a : b]!.push(isForward ? b : a) // a and b are children of this scope
-    before[isForward ? b : a]!.push(isForward ? a : b)
+    at(after, isForward ? a : b).push(isForward ? b : a)
+    at(before, isForward ? b : a).push(isForward ? a : b)
   }
   return { before, after }
 }
@@ -109,14 +110,18 @@ function mean(list: readonly number[], place: Float64Array): number | undefined 
 function median(list: readonly number[], place: Float64Array): number | undefined {
   const places = list.map((v) => at(place, v)).sort((a, b) => a - b)
   const middle = places.length >> 1
-  return places.length % 2 ? places[middle] : places.length ? (places[middle - 1]! + places[middle]!) / 2 : undefined // both exist when even and not empty
+  return places.length % 2
+    ? places[middle]
+    : places.length
+      ? (at(places, middle - 1) + at(places, middle)) / 2
+      : undefined
 }
 
 function transpose(list: number[], { before, after }: Neighbours, place: Float64Array): void {
   for (let i = 0; i + 1 < list.length; i++) {
-    const [v, w] = [list[i]!, list[i + 1]!] // i + 1 is in bounds
-    const asIs = crossings(before[v]!, before[w]!, place) + crossings(after[v]!, after[w]!, place)
-    const turned = crossings(before[w]!, before[v]!, place) + crossings(after[w]!, after[v]!, place)
+    const [v, w] = [at(list, i), at(list, i + 1)]
+    const asIs = crossings(at(before, v), at(before, w), place) + crossings(at(after, v), at(after, w), place)
+    const turned = crossings(at(before, w), at(before, v), place) + crossings(at(after, w), at(after, v), place)
     if (turned < asIs) {
       list[i] = w
       list[i + 1] = v
@@ -137,9 +142,9 @@ function costOf({ from, to, weight }: LocalEdges, rank: Int32Array, place: Float
   const spans = new Map<number, { a: number; b: number }[]>()
   let cost = 0
   for (let e = 0; e < from.length; e++) {
-    const [v, w] = at(rank, from[e]!) < at(rank, to[e]!) ? [from[e]!, to[e]!] : [to[e]!, from[e]!] // e is an edge
+    const [v, w] = at(rank, at(from, e)) < at(rank, at(to, e)) ? [at(from, e), at(to, e)] : [at(to, e), at(from, e)]
     const [a, b] = [at(place, v), at(place, w)]
-    cost += Math.abs(a - b) * Math.min(4, weight[e]!) * 0.1
+    cost += Math.abs(a - b) * Math.min(4, at(weight, e)) * 0.1
     const span = at(rank, v) * 4096 + at(rank, w)
     const list = spans.get(span)
     if (!list) {

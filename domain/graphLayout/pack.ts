@@ -1,3 +1,4 @@
+import { at } from './columns.ts'
 import { CARD_H, CARD_W, HEADER } from './sizes.ts'
 
 /**
@@ -71,7 +72,13 @@ export type PackInput = {
   line?: { width: number; height: number } | undefined
 }
 
-type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[]; w: number; h: number; lines: number }
+type BlockDraft = {
+  order: number[]
+  rows: { items: number[]; w: number; h: number }[]
+  w: number
+  h: number
+  lines: number
+}
 
 /**
  * Chooses column heights and the number of bands so that the scope is compact and close to the preferred ratio: ranks
@@ -80,9 +87,9 @@ type Draft = { order: number[]; rows: { items: number[]; w: number; h: number }[
 export function pack(input: PackInput): Grid {
   const { parts, ranks, loose, aspect, room = 0, line } = input
   const tallest = parts.reduce((h, part) => Math.max(h, part.h), 0)
-  let best: { cost: number; bands: Draft[][] } | undefined
+  let best: { cost: number; bands: BlockDraft[][] } | undefined
   let inLine: typeof best
-  const consider = (bands: Draft[][]) => {
+  const consider = (bands: BlockDraft[][]) => {
     const { width, height } = sizeOf(bands)
     const box = Math.max(width / aspect, height)
     if (line && bands.length === 1 && width <= line.width && height <= line.height) {
@@ -96,7 +103,7 @@ export function pack(input: PackInput): Grid {
     if (!best || cost < best.cost * 0.999 || (fits && cost <= best.cost)) best = { cost, bands }
   }
   const looseDraft = (width: number, height: number) => draft(partition(loose, parts), parts, height, width, 0)
-  const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + parts[v]!.h, 0)) // ranks contain children
+  const stacked = [...ranks, loose].map((rank) => rank.reduce((h, v) => h + ROW_GAP + at(parts, v).h, 0))
   const highest = Math.max(tallest, ...stacked)
   for (let height = tallest; ; height = Math.min(highest, height * 1.32 + 1)) {
     const beside = looseDraft(0, height)
@@ -109,7 +116,7 @@ export function pack(input: PackInput): Grid {
         const least = Math.max(0, width - 2 * PAD)
         consider([...bands, [looseDraft(least, Infinity)]])
         if (room > 0) consider([...bands, [looseDraft(least, height)]])
-        consider([...bands.slice(0, -1), [...bands.at(-1)!, beside]]) // there is one
+        consider([...bands.slice(0, -1), [...at(bands, bands.length - 1), beside]])
       }
     }
     if (height >= highest) break
@@ -119,13 +126,13 @@ export function pack(input: PackInput): Grid {
 
 /** Groups before cards, otherwise in order: rows of equal height waste no space. */
 function partition(rank: readonly number[], parts: readonly Part[]): number[] {
-  return [...rank.filter((v) => parts[v]!.isGroup), ...rank.filter((v) => !parts[v]!.isGroup)] // ranks contain children
+  return [...rank.filter((v) => at(parts, v).isGroup), ...rank.filter((v) => !at(parts, v).isGroup)]
 }
 
 /** One rank as rows: as narrow as its height allows, but at least `width`. */
-function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): Draft {
-  let limit = order.reduce((w, v) => Math.max(w, parts[v]!.w), width) // order contains children
-  const all = order.reduce((w, v) => w + parts[v]!.w + COLUMN_GAP, 0) // a larger width changes nothing
+function draft(order: number[], parts: readonly Part[], height: number, width: number, lines: number): BlockDraft {
+  let limit = order.reduce((w, v) => Math.max(w, at(parts, v).w), width)
+  const all = order.reduce((w, v) => w + at(parts, v).w + COLUMN_GAP, 0) // a larger width changes nothing
   for (;;) {
     const rows = rowsOf(order, parts, limit)
     const h = rows.reduce((sum, row) => sum + row.h, 0) + ROW_GAP * (rows.length - 1)
@@ -138,8 +145,8 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
   const rows: { items: number[]; w: number; h: number }[] = []
   let row: { items: number[]; w: number; h: number } | undefined
   for (const v of order) {
-    const { w, h, isGroup } = parts[v]! // order contains children
-    const startsCards = row && !isGroup && parts[row.items.at(-1) ?? v]!.isGroup && row.h > CARD_H * 1.5
+    const { w, h, isGroup } = at(parts, v)
+    const startsCards = row && !isGroup && at(parts, row.items.at(-1) ?? v).isGroup && row.h > CARD_H * 1.5
     if (!row || startsCards || row.w + COLUMN_GAP + w > limit) {
       row = { items: [v], w, h }
       rows.push(row)
@@ -153,11 +160,11 @@ function rowsOf(order: readonly number[], parts: readonly Part[], limit: number)
 }
 
 /** The ranks in one band, and in two or more of about equal width. */
-function* foldings(blocks: Draft[]): Generator<Draft[][]> {
+function* foldings(blocks: BlockDraft[]): Generator<BlockDraft[][]> {
   yield blocks.length ? [blocks] : []
   const total = blocks.reduce((sum, block) => sum + block.w + CHANNEL, 0)
   for (let bands = 2; bands <= Math.min(12, blocks.length); bands++) {
-    const folded: Draft[][] = [[]]
+    const folded: BlockDraft[][] = [[]]
     let width = 0
     for (const block of blocks) {
       if (width > 0 && width + (block.w + CHANNEL) / 2 > (total / bands) * folded.length) folded.push([])
@@ -170,13 +177,13 @@ function* foldings(blocks: Draft[]): Generator<Draft[][]> {
 
 const channelWidth = (lines: number): number => CHANNEL + PER_LINE * Math.min(14, lines)
 
-const bandWidth = (band: readonly Draft[]): number =>
+const bandWidth = (band: readonly BlockDraft[]): number =>
   band.reduce((sum, block, i) => sum + block.w + (i < band.length - 1 ? channelWidth(block.lines) : 0), 0)
 
-const bandHeight = (band: readonly Draft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
+const bandHeight = (band: readonly BlockDraft[]): number => band.reduce((h, block) => Math.max(h, block.h), 0)
 
 /** Space on the left side for edges that continue in a later band. */
-const marginOf = (bands: readonly Draft[][]): number =>
+const marginOf = (bands: readonly BlockDraft[][]): number =>
   bands.length < 2
     ? PAD
     : PAD +
@@ -190,21 +197,21 @@ const marginOf = (bands: readonly Draft[][]): number =>
 /**
  * Edges that continue in a later band leave on the right side and run between the bands; many of them need more space.
  */
-const crowdOf = (bands: readonly Draft[][]): number =>
+const crowdOf = (bands: readonly BlockDraft[][]): number =>
   bands.length < 2
     ? 0
     : PER_LINE * Math.min(6, Math.max(0, bands.reduce((most, band) => Math.max(most, band.at(-1)?.lines ?? 0), 0) - 2))
-const rightOf = (bands: readonly Draft[][]): number => PAD + crowdOf(bands)
-const gapOf = (bands: readonly Draft[][]): number => 2 * BAND_GAP + crowdOf(bands)
+const rightOf = (bands: readonly BlockDraft[][]): number => PAD + crowdOf(bands)
+const gapOf = (bands: readonly BlockDraft[][]): number => 2 * BAND_GAP + crowdOf(bands)
 
-function sizeOf(bands: readonly Draft[][]) {
+function sizeOf(bands: readonly BlockDraft[][]) {
   const width = marginOf(bands) + rightOf(bands) + bands.reduce((w, band) => Math.max(w, bandWidth(band)), CARD_W)
   const height =
     HEADER + 2 * PAD + bands.reduce((h, band) => h + bandHeight(band), 0) + gapOf(bands) * Math.max(0, bands.length - 1)
   return { width, height }
 }
 
-function place(drafts: Draft[][], parts: readonly Part[]): Grid {
+function place(drafts: BlockDraft[][], parts: readonly Part[]): Grid {
   const n = parts.length
   const grid: Grid = {
     ...sizeOf(drafts),
@@ -233,7 +240,7 @@ function place(drafts: Draft[][], parts: readonly Part[]): Grid {
   return grid
 }
 
-function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: readonly Part[]): void {
+function placeBlock(grid: Grid, block: BlockDraft, left: number, top: number, parts: readonly Part[]): void {
   const rows: Row[] = []
   let y = Math.round(top)
   for (const row of block.rows) {
@@ -245,7 +252,7 @@ function placeBlock(grid: Grid, block: Draft, left: number, top: number, parts: 
       grid.blockOf[v] = grid.blocks.length
       grid.rowOf[v] = rows.length
       grid.placeOf[v] = grid.sequence.push(v) - 1
-      x += parts[v]!.w + COLUMN_GAP // rows contain children
+      x += at(parts, v).w + COLUMN_GAP // rows contain children
     }
     rows.push({ top: y, bottom: y + row.h, first, last: grid.sequence.length - 1 })
     y += row.h + ROW_GAP
@@ -270,7 +277,7 @@ export function enlarge(grid: Grid, width: number, height: number, parts: readon
   const [band] = grid.bands
   if (!block || !band || others.length > 0) return
   const rows = block.rows.map((row) => ({ row, items: grid.sequence.slice(row.first, row.last + 1) }))
-  const widthOf = (items: readonly number[]) => items.reduce((sum, v) => sum + parts[v]!.w, 0) // children
+  const widthOf = (items: readonly number[]) => items.reduce((sum, v) => sum + at(parts, v).w, 0) // children
   const gapsOf = (items: readonly number[]) => (items.length - 1) * COLUMN_GAP
   const spare = { w: width - grid.width, h: height - grid.height }
   const room = block.right - block.left + spare.w
@@ -288,7 +295,7 @@ export function enlarge(grid: Grid, width: number, height: number, parts: readon
     for (const v of items) {
       grid.x[v] = x
       grid.y[v] = y
-      x += parts[v]!.w + COLUMN_GAP // a child
+      x += at(parts, v).w + COLUMN_GAP
     }
     const h = (row.bottom - row.top) * high
     row.top = y
@@ -329,14 +336,14 @@ export function stretch(
       const v = grid.sequence[row?.first ?? 0] ?? 0
       return block.rows.length === 1 && row?.first === row?.last && growth(v) > 1 ? v : -1
     })
-    const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : parts[v]!.w), 0) // children
+    const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : at(parts, v).w), 0) // children
     const hasRows = blocks.some((block) => block.rows.some((row) => row.last > row.first))
     const [isAlone, canAllGrow] = [blocks.length === 1, growing.every((v) => v >= 0)]
     // If groups can grow, the space is theirs alone, in proportion to their size.
     const inner = growable > 0 ? (isAlone ? 1 : canAllGrow ? 0.85 : 0.6) : !hasRows ? 0 : isAlone ? 1 : 0.4
     const shares = growing.map((v) => {
       if (growable === 0) return (free * inner) / blocks.length
-      const w = v < 0 ? 0 : parts[v]!.w // a child
+      const w = v < 0 ? 0 : at(parts, v).w
       return Math.min((free * inner * w) / growable, w * (growth(v) - 1))
     })
     const rest = free - shares.reduce((sum, share) => sum + share, 0)
@@ -349,7 +356,7 @@ export function stretch(
         const v = grid.sequence[row.first] ?? 0
         if (row.first < row.last || growth(v) <= 1) continue
         const height = block.rows.length === 1 ? bottom - top : 0
-        grow(parts[v]!, row, Math.min(block.right - block.left + perBlock, parts[v]!.w * growth(v)), height) // a child
+        grow(at(parts, v), row, Math.min(block.right - block.left + perBlock, at(parts, v).w * growth(v)), height)
       }
       const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
       const gaps = block.rows.length - 1

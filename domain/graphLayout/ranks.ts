@@ -22,15 +22,15 @@ export function ranksOf(edges: LocalEdges): Int32Array {
     high.push(isForward ? b : a)
   }
   const byPlace = Array.from({ length: low.length }, (_, e) => e).sort(
-    (x, y) => at(place, low[x]!) - at(place, low[y]!),
-  ) // x, y are edges
-  for (const e of byPlace) rank[high[e]!] = Math.max(at(rank, high[e]!), at(rank, low[e]!) + 1) // e is an edge
+    (x, y) => at(place, at(low, x)) - at(place, at(low, y)),
+  )
+  for (const e of byPlace) rank[at(high, e)] = Math.max(at(rank, at(high, e)), at(rank, at(low, e)) + 1)
   // Sources move next to their first dependent, so that their edges are short.
   const hasBefore = new Uint8Array(edges.n)
   const first = new Int32Array(edges.n).fill(edges.n)
   for (const e of byPlace) {
-    hasBefore[high[e]!] = 1
-    first[low[e]!] = Math.min(at(first, low[e]!), at(rank, high[e]!))
+    hasBefore[at(high, e)] = 1
+    first[at(low, e)] = Math.min(at(first, at(low, e)), at(rank, at(high, e)))
   }
   for (let v = 0; v < edges.n; v++) if (!hasBefore[v] && at(first, v) < edges.n) rank[v] = at(first, v) - 1
   return rank
@@ -43,10 +43,10 @@ function placesOf({ n, from, to, weight }: LocalEdges): Int32Array {
   const outWeight = new Float64Array(n)
   const inWeight = new Float64Array(n)
   for (let e = 0; e < from.length; e++) {
-    out[from[e]!]!.push(e) // from and to contain children of this scope
-    into[to[e]!]!.push(e)
-    outWeight[from[e]!] = at(outWeight, from[e]!) + weight[e]!
-    inWeight[to[e]!] = at(inWeight, to[e]!) + weight[e]!
+    at(out, at(from, e)).push(e)
+    at(into, at(to, e)).push(e)
+    outWeight[at(from, e)] = at(outWeight, at(from, e)) + at(weight, e)
+    inWeight[at(to, e)] = at(inWeight, at(to, e)) + at(weight, e)
   }
   const inLeft = Int32Array.from(into, (list) => list.length)
   const outLeft = Int32Array.from(out, (list) => list.length)
@@ -57,13 +57,13 @@ function placesOf({ n, from, to, weight }: LocalEdges): Int32Array {
   const take = (v: number, where: number) => {
     isPlaced[v] = 1
     place[v] = where
-    for (const e of out[v]!) {
-      inLeft[to[e]!] = at(inLeft, to[e]!) - 1
-      inWeight[to[e]!] = at(inWeight, to[e]!) - weight[e]!
+    for (const e of at(out, v)) {
+      inLeft[at(to, e)] = at(inLeft, at(to, e)) - 1
+      inWeight[at(to, e)] = at(inWeight, at(to, e)) - at(weight, e)
     }
-    for (const e of into[v]!) {
-      outLeft[from[e]!] = at(outLeft, from[e]!) - 1
-      outWeight[from[e]!] = at(outWeight, from[e]!) - weight[e]!
+    for (const e of at(into, v)) {
+      outLeft[at(from, e)] = at(outLeft, at(from, e)) - 1
+      outWeight[at(from, e)] = at(outWeight, at(from, e)) - at(weight, e)
     }
   }
   while (head <= tail) {

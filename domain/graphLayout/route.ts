@@ -21,21 +21,23 @@ export type Route = { steps: number[]; leavesDown: boolean; arrivesDown: boolean
 export function routeBetween(lanes: Lanes, net: number, from: End, to: End): Route {
   const forward: Walk = { steps: [], y: from.y, goal: to.y, net }
   const backward: Walk = { steps: [], y: to.y, goal: from.y, net }
-  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, from.scopes[i]!, forward, 1) // i is in bounds
-  for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, to.scopes[i]!, backward, -1)
+  for (let i = from.scopes.length - 1; i > 0; i--) leave(lanes, at(from.scopes, i), forward, 1)
+  for (let i = to.scopes.length - 1; i > 0; i--) leave(lanes, at(to.scopes, i), backward, -1)
   const [first, last] = [from.scopes[0], to.scopes[0]]
   if (!first || !last) return { steps: [], leavesDown: false, arrivesDown: false }
   const { grid } = first.scope
-  const [own, other] = [at(grid.blockOf, first.child), at(grid.blockOf, last.child)]
-  const isBelow = (grid.blocks[own]?.band ?? 0) < (grid.blocks[other]?.band ?? 0)
+  const [fromBlock, toBlock] = [at(grid.blockOf, first.child), at(grid.blockOf, last.child)]
+  const isBelow = (grid.blocks[fromBlock]?.band ?? 0) < (grid.blocks[toBlock]?.band ?? 0)
   const leavesDown =
-    isBelow && from.scopes.length === 1 && at(grid.rowOf, first.child) === (grid.blocks[own]?.rows.length ?? 0) - 1
+    isBelow &&
+    from.scopes.length === 1 &&
+    at(grid.rowOf, first.child) === (grid.blocks[fromBlock]?.rows.length ?? 0) - 1
   const arrivesDown = isBelow && to.scopes.length === 1 && at(grid.rowOf, last.child) === 0
   if (!leavesDown) leaveRow(lanes, first, forward, 1)
   if (!arrivesDown) leaveRow(lanes, last, backward, -1)
-  if (own === other) pass(lanes, first.scope, rightOf(first.scope, own), own, forward)
-  if (isBelow) crossDown(first.scope, own, other, { leavesDown, arrivesDown }, forward)
-  else cross(lanes, first.scope, own, other, forward)
+  if (fromBlock === toBlock) pass(lanes, first.scope, rightOf(first.scope, fromBlock), fromBlock, forward)
+  if (isBelow) crossDown(first.scope, fromBlock, toBlock, { leavesDown, arrivesDown }, forward)
+  else cross(lanes, first.scope, fromBlock, toBlock, forward)
   const steps = [...forward.steps, ...backward.steps.toReversed()]
   for (const lane of steps) lanes.nets[lane]?.add(net)
   return { steps, leavesDown, arrivesDown }
@@ -45,11 +47,13 @@ export function routeBetween(lanes: Lanes, net: number, from: End, to: End): Rou
 function leave(lanes: Lanes, { scope, child }: { scope: ScopeLanes; child: number }, walk: Walk, side: 1 | -1): void {
   leaveRow(lanes, { scope, child }, walk, side)
   const { blocks, bands, blockOf } = scope.grid
-  const own = at(blockOf, child)
-  const band = bands[blocks[own]?.band ?? 0]
+  const ownBlock = at(blockOf, child)
+  const band = bands[blocks[ownBlock]?.band ?? 0]
   if (side === 1)
-    for (let b = own + 1; b <= (band?.last ?? own); b++) pass(lanes, scope, scope.channel[b] ?? 0, b, walk)
-  else for (let b = own - 1; b >= (band?.first ?? own); b--) pass(lanes, scope, scope.channel[b + 1] ?? 0, b, walk)
+    for (let b = ownBlock + 1; b <= (band?.last ?? ownBlock); b++) pass(lanes, scope, scope.channel[b] ?? 0, b, walk)
+  else
+    for (let b = ownBlock - 1; b >= (band?.first ?? ownBlock); b--)
+      pass(lanes, scope, scope.channel[b + 1] ?? 0, b, walk)
 }
 
 /** From a child to the side of its block, past the others in its row. */

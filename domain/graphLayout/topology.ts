@@ -40,7 +40,7 @@ export function topologyOf(graph: Columns): Topology {
   const type = Int32Array.from(graph.type)
   const isProvider = Uint8Array.from(graph.flags, (flags) => (flags & GRAPH_FLAG.provider ? 1 : 0))
   const rootType = graph.types.indexOf(ROOT_STACK_TYPE)
-  const root = rootType < 0 ? -1 : graph.type.findIndex((t, i) => t === rootType && graph.parent[i]! < 0)
+  const root = rootType < 0 ? -1 : graph.type.findIndex((t, i) => t === rootType && (graph.parent[i] ?? -1) < 0)
   return {
     count,
     names: graph.names,
@@ -54,20 +54,20 @@ export function topologyOf(graph: Columns): Topology {
   }
 }
 
-/** Parents as a forest: missing ones, own ones and those that close a cycle are -1. */
-export function forestOf(given: ArrayLike<number>): Int32Array {
-  const count = given.length
-  const parent = Int32Array.from(given, (p, i) => (p >= 0 && p < count && p !== i ? p : -1))
+/** Parents as a forest: -1 for a parent that does not exist, that is the resource itself, or that closes a cycle. */
+export function forestOf(parents: ArrayLike<number>): Int32Array {
+  const count = parents.length
+  const parent = Int32Array.from(parents, (p, i) => (p >= 0 && p < count && p !== i ? p : -1))
   cutCircles(parent)
   return parent
 }
 
-function cleanParents(given: readonly number[], isProvider: Uint8Array): Int32Array {
-  const parent = forestOf(given)
+function cleanParents(parents: readonly number[], isProvider: Uint8Array): Int32Array {
+  const parent = forestOf(parents)
   // Children of a provider become its siblings, as providers are in the legend and not in the picture.
   for (let i = 0; i < parent.length; i++) {
-    let p = parent[i]!
-    while (p >= 0 && isProvider[p]!) p = parent[p]!
+    let p = parent[i] ?? -1
+    while (p >= 0 && isProvider[p]) p = parent[p] ?? -1
     parent[i] = p
   }
   return parent
@@ -80,7 +80,7 @@ function cutCircles(parent: Int32Array): void {
     let i = start
     while (i >= 0 && visit[i] === 0) {
       visit[i] = start + 1
-      i = parent[i]!
+      i = parent[i] ?? -1
     }
     if (i >= 0 && visit[i] === start + 1) parent[i] = -1
   }
@@ -106,7 +106,7 @@ export function hashOf(...columns: readonly ArrayLike<number>[]): string {
   for (const column of columns) {
     a = Math.imul(a ^ column.length, 0x01000193)
     for (let i = 0; i < column.length; i++) {
-      const value = column[i]!
+      const value = column[i] ?? 0
       a = Math.imul(a ^ value, 0x01000193)
       b = Math.imul(b ^ (value + i), 0x85ebca6b)
     }

@@ -1,3 +1,4 @@
+import { at } from './columns.ts'
 import { type Lanes, middleOf } from './lanes.ts'
 
 /**
@@ -12,7 +13,7 @@ const TRACK = 7
 type Span = { net: number; lo: number; hi: number; sort: number; low: Set<number>; high: Set<number> }
 
 /** By lane and net: the position of the track. */
-type Places = Map<number, Map<number, number>>
+type TrackPositions = Map<number, Map<number, number>>
 
 /**
  * The corners of edges depend on the tracks of adjacent lanes, so tracks are assigned again with the resulting
@@ -24,16 +25,16 @@ const PASSES = 3
  * The corners of every wire: wires that would overlap in a lane get separate tracks, while those of one source share a
  * trunk that branches.
  */
-export function corners(lanes: Lanes, given: readonly Wire[]): Float32Array[] {
-  const wires = given.map((wire) => ({ ...wire, lanes: inOneLane(lanes, wire.lanes) }))
-  let places: Places = new Map()
+export function corners(lanes: Lanes, routes: readonly Wire[]): Float32Array[] {
+  const wires = routes.map((wire) => ({ ...wire, lanes: inOneLane(lanes, wire.lanes) }))
+  let tracks: TrackPositions = new Map()
   for (let pass = 0; pass < PASSES; pass++) {
     const spans = new Map<number, Map<number, Span>>()
-    for (const wire of wires) collect(lanes, wire, spans, places)
-    places = new Map([...spans].map(([lane, nets]) => [lane, assign(lanes, lane, [...nets.values()])]))
+    for (const wire of wires) collect(lanes, wire, spans, tracks)
+    tracks = new Map([...spans].map(([lane, nets]) => [lane, assign(lanes, lane, [...nets.values()])]))
   }
   return wires.map((wire) => {
-    const where = (i: number) => placeIn(lanes, places, wire, i)
+    const where = (i: number) => positionIn(lanes, tracks, wire, i)
     const points = [wire.x0, wire.y0]
     let [x, y] = [wire.x0, wire.y0]
     wire.lanes.forEach((lane, i) => {
@@ -59,16 +60,16 @@ function inOneLane(lanes: Lanes, numbers: readonly number[]): number[] {
 }
 
 /** The position of a wire in its lane i: on its track, or in the middle before tracks are assigned. */
-const placeIn = (lanes: Lanes, places: Places, wire: Wire, i: number): number => {
+const positionIn = (lanes: Lanes, tracks: TrackPositions, wire: Wire, i: number): number => {
   const lane = wire.lanes[i] ?? 0
-  return places.get(lane)?.get(wire.net) ?? middleOf(lanes, lane)
+  return tracks.get(lane)?.get(wire.net) ?? middleOf(lanes, lane)
 }
 
-function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>, places: Places): void {
+function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>, tracks: TrackPositions): void {
   const n = wire.lanes.length
   /** Of lane i, or where the wire begins or ends. */
   const middle = (i: number, before: number, after: number) =>
-    i < 0 ? before : i >= n ? after : placeIn(lanes, places, wire, i)
+    i < 0 ? before : i >= n ? after : positionIn(lanes, tracks, wire, i)
   for (let i = 0; i < n; i++) {
     const lane = wire.lanes[i] ?? 0
     const isVertical = lanes.isVertical[lane]
@@ -76,18 +77,18 @@ function collect(lanes: Lanes, wire: Wire, spans: Map<number, Map<number, Span>>
     const end = isVertical ? middle(i + 1, wire.y0, wire.y1) : middle(i + 1, wire.x0, wire.x1)
     let nets = spans.get(lane)
     if (!nets) spans.set(lane, (nets = new Map()))
-    const span = nets.get(wire.net)
+    let span = nets.get(wire.net)
     // Among edges that go down, upper sources leave further right; among those that go up, further left: this reduces
     // crossings.
     const sort = end >= start ? -start : start
-    const known = span ?? { net: wire.net, lo: start, hi: start, sort, low: new Set(), high: new Set() }
-    if (!span) nets.set(wire.net, known)
-    known.lo = Math.min(known.lo, start, end)
-    known.hi = Math.max(known.hi, start, end)
-    const own = middleOf(lanes, lane)
+    if (!span)
+      nets.set(wire.net, (span = { net: wire.net, lo: start, hi: start, sort, low: new Set(), high: new Set() }))
+    span.lo = Math.min(span.lo, start, end)
+    span.hi = Math.max(span.hi, start, end)
+    const laneMiddle = middleOf(lanes, lane)
     const [from, to] = isVertical ? [wire.x0, wire.x1] : [wire.y0, wire.y1]
-    ;(middle(i - 2, from, to) < own ? known.low : known.high).add(start)
-    ;(middle(i + 2, from, to) < own ? known.low : known.high).add(end)
+    ;(middle(i - 2, from, to) < laneMiddle ? span.low : span.high).add(start)
+    ;(middle(i + 2, from, to) < laneMiddle ? span.low : span.high).add(end)
   }
 }
 
@@ -99,7 +100,7 @@ function assign(lanes: Lanes, lane: number, spans: Span[]): Map<number, number> 
   spans.forEach((span, i) => {
     let t = 0
     for (let k = 0; k < i; k++) {
-      const other = spans[k]! // k < i
+      const other = at(spans, k)
       if (touch(span, other)) t = Math.max(t, (trackOf.get(other.net) ?? 0) + 1)
     }
     trackOf.set(span.net, t)
@@ -115,7 +116,7 @@ const touch = (a: Span, b: Span): boolean => a.hi >= b.lo - 4 && a.lo <= b.hi + 
 
 const SIFTS = 3
 
-/** Moves each span to the place among the others at which it crosses the fewest of them. */
+/** Moves each span to the position among the others at which it crosses the fewest of them. */
 function sift(spans: Span[]): void {
   for (let round = 0; round < SIFTS; round++) {
     let isBetter = false
@@ -126,7 +127,7 @@ function sift(spans: Span[]): void {
       for (const step of [-1, 1]) {
         let change = 0
         for (let i = from + step; i >= 0 && i < spans.length; i += step) {
-          const other = spans[i]! // within the length
+          const other = at(spans, i)
           change += step * (crossings(other, span) - crossings(span, other))
           if (change >= least) continue
           least = change
@@ -151,17 +152,17 @@ function crossings(a: Span, b: Span): number {
 
 /** Removes points on the straight line between their neighbours. */
 function simplify(points: number[]): Float32Array {
-  const kept: number[] = []
+  const corners: number[] = []
   for (let i = 0; i < points.length; i += 2) {
     const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
-    for (let k = kept.length; k >= 4; k = kept.length) {
-      const [ax, ay, bx, by] = [kept[k - 4], kept[k - 3], kept[k - 2], kept[k - 1]]
-      if ((ax === bx && bx === x) || (ay === by && by === y)) kept.length = k - 2
+    for (let k = corners.length; k >= 4; k = corners.length) {
+      const [ax, ay, bx, by] = [corners[k - 4], corners[k - 3], corners[k - 2], corners[k - 1]]
+      if ((ax === bx && bx === x) || (ay === by && by === y)) corners.length = k - 2
       else break
     }
-    const k = kept.length
-    if (k >= 2 && kept[k - 2] === x && kept[k - 1] === y) continue
-    kept.push(x, y)
+    const k = corners.length
+    if (k >= 2 && corners[k - 2] === x && corners[k - 1] === y) continue
+    corners.push(x, y)
   }
-  return Float32Array.from(kept)
+  return Float32Array.from(corners)
 }

@@ -47,15 +47,15 @@ export function treeOf({ parent, resource, key, names, slices = new Set() }: Ite
   const inside = new Int32Array(size)
   const itemOf = new Int32Array(count).fill(-1)
   for (let i = 0; i < size; i++) {
-    if (i > 0) depth[i] = depth[parent[i]!]! + 1
-    if (resource[i]! >= 0) itemOf[resource[i]!] = i
+    if (i > 0) depth[i] = (depth[parent[i] ?? 0] ?? 0) + 1
+    if ((resource[i] ?? 0) >= 0) itemOf[resource[i] ?? 0] = i
   }
   for (let i = size - 1; i >= 0; i--) {
-    end[i] = Math.max(end[i]!, i + 1)
+    end[i] = Math.max(end[i] ?? 0, i + 1)
     if (i === 0) break
-    const p = parent[i]!
-    end[p] = Math.max(end[p]!, end[i]!)
-    inside[p]! += inside[i]! + (resource[i]! >= 0 ? 1 : 0)
+    const p = parent[i] ?? 0
+    end[p] = Math.max(end[p] ?? 0, end[i] ?? 0)
+    inside[p] = (inside[p] ?? 0) + ((inside[i] ?? 0) + ((resource[i] ?? 0) >= 0 ? 1 : 0))
   }
   return {
     size,
@@ -74,7 +74,7 @@ export function treeOf({ parent, resource, key, names, slices = new Set() }: Ite
   }
 }
 
-/** A tree with only the frame, while nothing else is known. */
+/** A tree with only the frame, until the groups have been computed. */
 export const frameAlone = ({ count, root }: Topology): Tree =>
   treeOf({ parent: Int32Array.of(-1), resource: Int32Array.of(root), key: Uint32Array.of(1), names: new Map() }, count)
 
@@ -83,4 +83,5 @@ export const structureName = (tree: Tree, { edgeFrom, edgeTo }: Dependencies): s
   hashOf(tree.key, tree.parent, edgeFrom, edgeTo)
 
 /** Whether an item has content and can be opened. */
-export const isGroup = (tree: Tree, item: number): boolean => tree.childStart[item + 1]! > tree.childStart[item]!
+export const isGroup = (tree: Tree, item: number): boolean =>
+  (tree.childStart[item + 1] ?? 0) > (tree.childStart[item] ?? 0)

@@ -28,24 +28,24 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
   const boxOf = new Int32Array(tree.size).fill(-1)
   const items: number[] = [root]
   boxOf[root] = 0
-  for (let item = root + 1; item < tree.end[root]!; item++) {
-    const parent = tree.parent[item]!
-    const shown = boxOf[parent]!
-    boxOf[item] = items[shown] === parent && isOpen[parent] ? items.push(item) - 1 : shown
+  for (let item = root + 1; item < (tree.end[root] ?? 0); item++) {
+    const parent = tree.parent[item] ?? 0
+    const outer = boxOf[parent] ?? 0
+    boxOf[item] = items[outer] === parent && isOpen[parent] ? items.push(item) - 1 : outer
   }
   const boxes = items.length
   const merged = new Map<number, number>()
   const needsOutside = new Int32Array(boxes)
   const neededOutside = new Int32Array(boxes)
   for (let e = 0; e < topology.edgeFrom.length; e++) {
-    const needed = tree.itemOf[topology.edgeTo[e]!]!
-    const dependent = tree.itemOf[topology.edgeFrom[e]!]!
+    const needed = tree.itemOf[topology.edgeTo[e] ?? 0] ?? 0
+    const dependent = tree.itemOf[topology.edgeFrom[e] ?? 0] ?? 0
     if (needed < 0 || dependent < 0) continue
-    const from = boxOf[needed]!
-    const to = boxOf[dependent]!
+    const from = boxOf[needed] ?? 0
+    const to = boxOf[dependent] ?? 0
     if (from === to) continue
-    if (from < 0) needsOutside[to]!++
-    else if (to < 0) neededOutside[from]!++
+    if (from < 0) needsOutside[to] = (needsOutside[to] ?? 0) + 1
+    else if (to < 0) neededOutside[from] = (neededOutside[from] ?? 0) + 1
     else if (!isWithin(tree, items[from] ?? 0, items[to] ?? 0)) {
       const pair = from * boxes + to
       merged.set(pair, (merged.get(pair) ?? 0) + 1)
@@ -64,4 +64,4 @@ export function visibleGraph(topology: Dependencies, tree: Tree, isOpen: Uint8Ar
 }
 
 const isWithin = (tree: Tree, a: number, b: number): boolean =>
-  (b > a && b < tree.end[a]!) || (a > b && a < tree.end[b]!)
+  (b > a && b < (tree.end[a] ?? 0)) || (a > b && a < (tree.end[b] ?? 0))

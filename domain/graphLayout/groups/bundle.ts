@@ -21,7 +21,7 @@ const SMALLEST_GROUP = 3
 /** A future child of an item: a resource, by its number, or a made group. There is no object for each resource. */
 export type Entry = number | MadeGroup
 
-/** Siblings under a name that says what they have in common; in a slice it is nothing but their place in a list. */
+/** Siblings under a name that says what they have in common. In a slice that is only their position in the state. */
 type MadeGroup = { name: string; inner: Siblings; isSlice: boolean }
 
 /** Sibling resources, with the dependencies between them as pairs of indexes into the list. */
@@ -36,10 +36,10 @@ type Partition = { part: Int32Array; titles: string[] }
  * sizes would have by chance, without dependencies in both directions between two groups (which would have no order),
  * and by how even the sizes are.
  */
-export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping): ArrayLike<Entry> {
+export function bundle(siblings: Siblings, topology: Topology, grouping: Grouping): ArrayLike<Entry> {
   const { members } = siblings
   if (members.length <= FAN_OUT) return members
-  const ways = wanted === 'auto' ? WAYS : [wanted, ...WAYS]
+  const ways = grouping === 'auto' ? WAYS : [grouping, ...WAYS]
   let best: { score: number; partition: Partition; way: Grouping } | undefined
   for (const way of ways) {
     for (const partition of PARTITIONS[way](siblings, topology)) {
@@ -48,7 +48,7 @@ export function bundle(siblings: Siblings, topology: Topology, wanted: Grouping)
       const score = scoreOf(tidy, siblings)
       if (score > (best?.score ?? 0)) best = { score, partition: tidy, way }
     }
-    if (best && (way === wanted || best.score > (members.length > MANY ? FAIR : GOOD))) break
+    if (best && (way === grouping || best.score > (members.length > MANY ? FAIR : GOOD))) break
   }
   const partition = best?.partition ?? inOrder(siblings, topology)
   if (best?.way === 'links') partition.titles = titlesByNames(partition, members, topology.names)
@@ -86,16 +86,16 @@ const titles = new WeakMap<readonly string[], TypeTitles>()
 
 /** Computed once for all groups of a stack. */
 function titlesOf(types: readonly string[]): TypeTitles {
-  let known = titles.get(types)
-  if (!known) {
-    known = {
+  let typeTitles = titles.get(types)
+  if (!typeTitles) {
+    typeTitles = {
       kinds: types.map((text) => capital(manyOf(kindOf(text)))),
       families: types.map(familyOf),
       packages: types.map((text) => text.split(':')[0] ?? ''),
     }
-    titles.set(types, known)
+    titles.set(types, typeTitles)
   }
-  return known
+  return typeTitles
 }
 
 /** The family of a type: `aws ec2` for `aws:ec2/subnet:Subnet`. */
@@ -113,7 +113,7 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
   const part = new Int32Array(members.length).fill(-1)
   let [last, group] = [-1, -1]
   for (let i = 0; i < members.length; i++) {
-    const number = numbers[members[i]!]!
+    const number = numbers[members[i] ?? 0] ?? 0
     if (number < 0) continue
     if (number !== last) {
       last = number
@@ -130,7 +130,7 @@ function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly 
   return { part, titles: [...groups.keys()] }
 }
 
-/** Whether all members are in the same group, which says nothing. */
+/** Whether one group has all members: its title would say nothing about any of them. */
 const isOne = ({ part, titles }: Partition): boolean => titles.length < 2 && !part.includes(-1)
 
 /**
@@ -142,26 +142,33 @@ function byLinks({ members, from, to }: Siblings, { names }: Topology): Partitio
   const part = communities({ n, from, to }, MAX_GROUPS)
   const needed = new Int32Array(n)
   for (let e = 0; e < to.length; e++) {
-    const target = to[e]!
-    if (part[target]! === part[from[e]!]!) needed[target]!++
+    const target = to[e] ?? 0
+    if (part[target] === part[from[e] ?? 0]) needed[target] = (needed[target] ?? 0) + 1
   }
   // A part is named after the member with the most dependents in it.
   const centreOf = new Int32Array(n).fill(-1)
   for (let v = 0; v < n; v++) {
-    const p = part[v]!
-    if (p >= 0 && (centreOf[p]! < 0 || needed[v]! > needed[centreOf[p]!]!)) centreOf[p] = v
+    const p = part[v] ?? 0
+    if (p >= 0 && ((centreOf[p] ?? 0) < 0 || (needed[v] ?? 0) > (needed[centreOf[p] ?? 0] ?? 0))) centreOf[p] = v
   }
   const numbers = new Int32Array(n)
-  let groups = 0
-  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) numbers[p] = groups++
-  const centres = new Int32Array(groups)
-  for (let p = 0; p < n; p++) if (centreOf[p]! >= 0) centres[numbers[p]!] = members[centreOf[p]!]!
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) part[v] = numbers[part[v]!]!
-  const plain: Partition = { part, titles: Array.from(centres, (centre) => names[centre] ?? '') }
-  if (groups <= MAX_GROUPS) return [plain]
-  const upper = byPrefix(names, centres, MAX_GROUPS)
+  const centres: number[] = []
+  for (let p = 0; p < n; p++) {
+    const centre = centreOf[p] ?? -1
+    if (centre >= 0) numbers[p] = centres.push(members[centre] ?? 0) - 1
+  }
+  for (let v = 0; v < n; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) part[v] = numbers[p] ?? 0
+  }
+  const plain: Partition = { part, titles: centres.map((centre) => names[centre] ?? '') }
+  if (centres.length <= MAX_GROUPS) return [plain]
+  const upper = byPrefix(names, Int32Array.from(centres), MAX_GROUPS)
   const joined = new Int32Array(n).fill(-1)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) joined[v] = upper.part[part[v]!]!
+  for (let v = 0; v < n; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) joined[v] = upper.part[p] ?? -1
+  }
   return [plain, { part: joined, titles: upper.titles }]
 }
 
@@ -171,31 +178,34 @@ const beginningOf = (name: string): string => /^[^-_./:\s]+/.exec(name)?.[0] ?? 
 /** Share of a group whose names begin alike from which it is named after them, and from which it is after them alone. */
 const MANY_NAMES = 0.15
 const MOST_NAMES = 0.9
-/** Share of the names with such a beginning that are in the group: otherwise they do not tell it from others. */
+/** Share of all names with a beginning that must be in the group: otherwise the beginning does not distinguish it. */
 const OWN_NAMES = 0.6
 
-/** Titles by the beginnings of names, where these tell a group from the others: `users2`, `users2 +3`: longer ones do not fit. */
+/**
+ * Titles by the beginnings of names, where these distinguish every group: `users2`, `users2 +3`. Longer ones would not fit
+ * on a card.
+ */
 function titlesByNames({ part, titles }: Partition, members: Int32Array, names: readonly string[]): string[] {
   const counts = titles.map(() => new Map<string, number>())
   const total = new Map<string, number>()
   for (let v = 0; v < members.length; v++) {
-    const beginning = beginningOf(names[members[v]!] ?? '')
-    const count = counts[part[v]!]
+    const beginning = beginningOf(names[members[v] ?? 0] ?? '')
+    const count = counts[part[v] ?? 0]
     count?.set(beginning, (count.get(beginning) ?? 0) + 1)
     total.set(beginning, (total.get(beginning) ?? 0) + 1)
   }
-  const wanted = counts.map((count, p) => {
+  const byNames = counts.map((count, p) => {
     const [[first, most] = ['', 0], second] = [...count].toSorted((a, b) => b[1] - a[1])
     const all = [...count.values()].reduce((a, b) => a + b, 0)
-    if (titles[p] === 'Others' || most < all * MANY_NAMES || most < (total.get(first) ?? 0) * OWN_NAMES)
+    if (titles[p] === OTHERS || most < all * MANY_NAMES || most < (total.get(first) ?? 0) * OWN_NAMES)
       return titles[p] ?? ''
     if (!second || most >= all * MOST_NAMES) return first
     return count.size === 2 ? `${first} and ${second[0]}` : `${first} +${number(count.size - 1)}`
   })
-  return new Set(wanted).size === wanted.length ? wanted : titles
+  return new Set(byNames).size === byNames.length ? byNames : titles
 }
 
-/** Used if nothing distinguishes the members: consecutive ones in the order of the state, named after the first. */
+/** Slices, if no grouping distinguishes the members: consecutive ones in the order of the state, named after the first. */
 function inOrder({ members }: Siblings, { names }: Topology): Partition {
   const size = Math.ceil(members.length / Math.min(MAX_GROUPS, Math.ceil(members.length / FAN_OUT)))
   const part = new Int32Array(members.length)
@@ -207,54 +217,86 @@ function inOrder({ members }: Siblings, { names }: Topology): Partition {
   }
 }
 
-/** Dissolves groups that are too small; if too many members are then alone, they form a group as well. */
-function tidied({ part, titles }: Partition, n: number): Partition {
-  const size = new Int32Array(titles.length)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
-  const kept: string[] = []
-  const number = new Int32Array(titles.length).fill(-1)
-  let alone = n
-  for (let p = 0; p < titles.length; p++) {
-    if (size[p]! < SMALLEST_GROUP) continue
-    number[p] = kept.push(titles[p] ?? '') - 1
-    alone -= size[p]!
+/** Title of the group of members that are in no other. */
+const OTHERS = 'Others'
+
+/** The number of members of each group. */
+function sizesOf(part: Int32Array, groups: number): Int32Array {
+  const size = new Int32Array(groups)
+  for (let v = 0; v < part.length; v++) {
+    const p = part[v] ?? -1
+    if (p >= 0) size[p] = (size[p] ?? 0) + 1
   }
-  const rest = kept.length + alone > FAN_OUT / 2 && alone >= SMALLEST_GROUP ? kept.push('Others') - 1 : -1
-  const tidy = new Int32Array(n)
-  for (let v = 0; v < n; v++) {
-    const p = part[v]!
-    const own = p < 0 ? -1 : number[p]!
-    tidy[v] = own < 0 ? rest : own
-  }
-  return { part: tidy, titles: kept }
+  return size
 }
 
+/** Dissolves groups that are too small; if too many members are then in none, these form a group as well. */
+function tidied({ part, titles }: Partition, n: number): Partition {
+  const size = sizesOf(part, titles.length)
+  const largeTitles: string[] = []
+  const numberOf = new Int32Array(titles.length).fill(-1)
+  let single = n
+  for (let p = 0; p < titles.length; p++) {
+    if ((size[p] ?? 0) < SMALLEST_GROUP) continue
+    numberOf[p] = largeTitles.push(titles[p] ?? '') - 1
+    single -= size[p] ?? 0
+  }
+  const needsOthers = largeTitles.length + single > FAN_OUT / 2 && single >= SMALLEST_GROUP
+  const others = needsOthers ? largeTitles.push(OTHERS) - 1 : -1
+  const tidy = new Int32Array(n)
+  for (let v = 0; v < n; v++) {
+    const p = part[v] ?? -1
+    const number = p < 0 ? -1 : (numberOf[p] ?? -1)
+    tidy[v] = number < 0 ? others : number
+  }
+  return { part: tidy, titles: largeTitles }
+}
+
+/**
+ * How well a grouping explains its members; 0 for one that cannot be used.
+ *
+ *     score     = (1 + explained + evenness / 2 − others) · fit
+ *     explained = (inside − 2 · opposed) / dependencies − Σ (size / members)²
+ *     evenness  = entropy of the sizes / log(groups, at least 8)
+ *     others    = share of the members in the group of those that are in no other
+ *     fit       = 1, or MAX_GROUPS / groups if there are more
+ *
+ * `inside` are the dependencies within groups; the sum of squares is the share that would be inside by chance. `opposed`
+ * are those between two groups against the direction of most: with them, the two have no order. Few dependencies explain
+ * nothing.
+ */
 function scoreOf({ part, titles }: Partition, { members, from, to }: Siblings): number {
   const [n, groups] = [members.length, titles.length]
   if (groups < 2 || groups > FAN_OUT) return 0
-  const size = new Float64Array(groups)
-  for (let v = 0; v < n; v++) if (part[v]! >= 0) size[part[v]!]!++
-  const rest = titles.at(-1) === 'Others' ? size[groups - 1]! : 0
-  if (rest > n * 0.6) return 0
-  let [kept, chance, entropy, mutual] = [0, 0, 0, 0]
-  const ways = new Float64Array(groups ** 2)
-  for (let e = 0; e < from.length; e++) {
-    const [p, q] = [part[from[e]!]!, part[to[e]!]!]
-    if (p < 0 || q < 0) continue
-    if (p === q) kept++
-    else ways[p * groups + q]!++
-  }
-  for (let p = 0; p < groups; p++)
-    for (let q = 0; q < p; q++) mutual += Math.min(ways[p * groups + q]!, ways[q * groups + p]!)
+  const size = sizesOf(part, groups)
+  const others = titles.at(-1) === OTHERS ? (size[groups - 1] ?? 0) / n : 0
+  if (others > 0.6) return 0
+  const { inside, opposed } = dependenciesOf(part, groups, { from, to })
+  let [chance, entropy] = [0, 0]
   for (let p = 0; p < groups; p++) {
-    const share = size[p]! / n
+    const share = (size[p] ?? 0) / n
     chance += share * share
     if (share > 0) entropy -= share * Math.log(share)
   }
-  const explained = from.length > n / 4 ? (kept - 2 * mutual) / from.length - chance : 0
-  const even = entropy / Math.log(Math.max(8, groups))
+  const explained = from.length > n / 4 ? (inside - 2 * opposed) / from.length - chance : 0
+  const evenness = entropy / Math.log(Math.max(8, groups))
   const fit = Math.min(1, MAX_GROUPS / groups)
-  return Math.max(1e-6, (1 + explained + 0.5 * even - rest / n) * fit)
+  return Math.max(1e-6, (1 + explained + 0.5 * evenness - others) * fit)
+}
+
+/** Dependencies within groups, and between two groups against the direction of most. */
+function dependenciesOf(part: Int32Array, groups: number, { from, to }: Pick<Siblings, 'from' | 'to'>) {
+  let [inside, opposed] = [0, 0]
+  const between = new Float64Array(groups ** 2)
+  for (let e = 0; e < from.length; e++) {
+    const [p, q] = [part[from[e] ?? 0] ?? 0, part[to[e] ?? 0] ?? 0]
+    if (p < 0 || q < 0) continue
+    if (p === q) inside++
+    else between[p * groups + q] = (between[p * groups + q] ?? 0) + 1
+  }
+  for (let p = 0; p < groups; p++)
+    for (let q = 0; q < p; q++) opposed += Math.min(between[p * groups + q] ?? 0, between[q * groups + p] ?? 0)
+  return { inside, opposed }
 }
 
 function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings, isSlice: boolean): Entry[] {
@@ -262,29 +304,29 @@ function entriesOf({ part, titles }: Partition, { members, from, to }: Siblings,
   const within = groupRows(part, titles.length)
   const place = new Int32Array(n)
   for (let p = 0; p < titles.length; p++)
-    for (let row = within.start[p]!; row < within.start[p + 1]!; row++)
-      place[within.rows[row]!] = row - within.start[p]!
+    for (let row = within.start[p] ?? 0; row < (within.start[p + 1] ?? 0); row++)
+      place[within.rows[row] ?? 0] = row - (within.start[p] ?? 0)
   const group = new Int32Array(from.length)
   for (let e = 0; e < from.length; e++) {
-    const p = part[from[e]!]!
-    group[e] = p === part[to[e]!]! ? p : -1
+    const p = part[from[e] ?? 0] ?? 0
+    group[e] = p === part[to[e] ?? 0] ? p : -1
   }
   const links = groupRows(group, titles.length)
   const entries: Entry[] = []
   for (let i = 0; i < n; i++) {
-    const p = part[i]!
+    const p = part[i] ?? 0
     if (p < 0) {
-      entries.push(members[i]!)
+      entries.push(members[i] ?? 0)
       continue
     }
-    if (place[i]! > 0) continue
-    const own = links.rows.subarray(links.start[p]!, links.start[p + 1]!)
+    if ((place[i] ?? 0) > 0) continue
+    const linksInside = links.rows.subarray(links.start[p] ?? 0, links.start[p + 1] ?? 0)
     const inner: Siblings = {
-      members: within.rows.slice(within.start[p]!, within.start[p + 1]!),
-      from: own.map((e) => place[from[e]!]!),
-      to: own.map((e) => place[to[e]!]!),
+      members: within.rows.slice(within.start[p] ?? 0, within.start[p + 1] ?? 0),
+      from: linksInside.map((e) => place[from[e] ?? 0] ?? 0),
+      to: linksInside.map((e) => place[to[e] ?? 0] ?? 0),
     }
-    for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k]!]!
+    for (let k = 0; k < inner.members.length; k++) inner.members[k] = members[inner.members[k] ?? 0] ?? 0
     entries.push({ name: titles[p] ?? '', inner, isSlice })
   }
   return entries
@@ -302,22 +344,22 @@ export function siblingLinks({ count, parent, root, edgeFrom, edgeTo }: Topology
   for (let i = 0; i < count; i++) {
     // In most states a parent comes before its children, and its depth is known.
     let node = i
-    for (; node >= 0 && depth[node]! < 0; node = parent[node]!) way.push(node)
-    let next = node < 0 ? 0 : depth[node]! + 1
+    for (; node >= 0 && (depth[node] ?? 0) < 0; node = parent[node] ?? 0) way.push(node)
+    let next = node < 0 ? 0 : (depth[node] ?? 0) + 1
     for (let v = way.pop(); v !== undefined; v = way.pop()) depth[v] = next++
   }
   const key = new Int32Array(edgeFrom.length)
   const from = new Int32Array(edgeFrom.length)
   const to = new Int32Array(edgeFrom.length)
   for (let e = 0; e < edgeFrom.length; e++) {
-    let [a, b] = [edgeFrom[e]!, edgeTo[e]!]
-    while (depth[a]! > depth[b]!) a = parent[a]!
-    while (depth[b]! > depth[a]!) b = parent[b]!
-    while (parent[a]! !== parent[b]!) {
-      a = parent[a]!
-      b = parent[b]!
+    let [a, b] = [edgeFrom[e] ?? 0, edgeTo[e] ?? 0]
+    while ((depth[a] ?? 0) > (depth[b] ?? 0)) a = parent[a] ?? 0
+    while ((depth[b] ?? 0) > (depth[a] ?? 0)) b = parent[b] ?? 0
+    while (parent[a] !== parent[b]) {
+      a = parent[a] ?? 0
+      b = parent[b] ?? 0
     }
-    const above = parent[a]!
+    const above = parent[a] ?? 0
     key[e] = a === b ? -1 : above < 0 || above === root ? count : above
     from[e] = a
     to[e] = b

@@ -2,8 +2,11 @@ import { groupRows } from '../columns.ts'
 
 type Links = { n: number; from: ArrayLike<number>; to: ArrayLike<number> }
 
-/** Neighbours of each node and the weight of each edge, as rows; contains both directions of an edge. */
-type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64Array; own: Float64Array }
+/**
+ * Neighbours of each node and the weight of each edge, as rows; contains both directions of an edge. `selfWeight` is the
+ * weight of the edges inside a node that was made of several.
+ */
+type Graph = { n: number; start: Int32Array; other: Int32Array; weight: Float64Array; selfWeight: Float64Array }
 
 /**
  * Communities of a graph: parts that depend on themselves more than on the rest, by the Louvain method (nodes move to
@@ -16,7 +19,7 @@ export function communities(links: Links, most: number): Int32Array {
   const part = new Int32Array(links.n)
   let lone = 0
   for (let v = 0; v < links.n; v++) {
-    const isTied = graph.start[v + 1]! > graph.start[v]!
+    const isTied = (graph.start[v + 1] ?? 0) > (graph.start[v] ?? 0)
     part[v] = isTied ? v : -1
     if (!isTied) lone++
   }
@@ -27,8 +30,8 @@ export function communities(links: Links, most: number): Int32Array {
     const hasMerged = moved.count < graph.n
     if (hasMerged) {
       for (let v = 0; v < links.n; v++) {
-        const p = part[v]!
-        if (p >= 0) part[v] = moved.part[p]!
+        const p = part[v] ?? 0
+        if (p >= 0) part[v] = moved.part[p] ?? 0
       }
       graph = merged(graph, moved)
       continue
@@ -46,15 +49,15 @@ function componentsOf({ n, start, other }: Graph, tied: Int32Array): { part: Int
   const open = new Int32Array(n)
   let count = 0
   for (let first = 0; first < n; first++) {
-    if (tied[first]! < 0 || part[first]! >= 0) continue
+    if ((tied[first] ?? 0) < 0 || (part[first] ?? 0) >= 0) continue
     let waiting = 0
     open[waiting++] = first
     part[first] = count
     while (waiting > 0) {
-      const v = open[--waiting]!
-      for (let i = start[v]!; i < start[v + 1]!; i++) {
-        const w = other[i]!
-        if (part[w]! >= 0) continue
+      const v = open[--waiting] ?? 0
+      for (let i = start[v] ?? 0; i < (start[v + 1] ?? 0); i++) {
+        const w = other[i] ?? 0
+        if ((part[w] ?? 0) >= 0) continue
         part[w] = count
         open[waiting++] = w
       }
@@ -67,42 +70,42 @@ function componentsOf({ n, start, other }: Graph, tied: Int32Array): { part: Int
 function graphOf({ n, from, to }: Links): Graph {
   const degree = new Int32Array(n)
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [from[e]!, to[e]!]
-    degree[a]!++
-    degree[b]!++
+    const [a, b] = [from[e] ?? 0, to[e] ?? 0]
+    degree[a] = (degree[a] ?? 0) + 1
+    degree[b] = (degree[b] ?? 0) + 1
   }
   const hub = Math.max(30, 2 * Math.sqrt(n))
   const start = new Int32Array(n + 1)
   const isKept = new Uint8Array(from.length)
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [from[e]!, to[e]!]
-    if (a === b || degree[a]! > hub || degree[b]! > hub) continue
+    const [a, b] = [from[e] ?? 0, to[e] ?? 0]
+    if (a === b || (degree[a] ?? 0) > hub || (degree[b] ?? 0) > hub) continue
     isKept[e] = 1
-    start[a + 1]!++
-    start[b + 1]!++
+    start[a + 1] = (start[a + 1] ?? 0) + 1
+    start[b + 1] = (start[b + 1] ?? 0) + 1
   }
-  for (let v = 0; v < n; v++) start[v + 1]! += start[v]!
+  for (let v = 0; v < n; v++) start[v + 1] = (start[v + 1] ?? 0) + (start[v] ?? 0)
   const next = start.slice(0, n)
-  const other = new Int32Array(start[n]!)
+  const other = new Int32Array(start[n] ?? 0)
   for (let e = 0; e < from.length; e++) {
     if (!isKept[e]) continue
-    const [a, b] = [from[e]!, to[e]!]
-    other[next[a]!] = b
-    other[next[b]!] = a
-    next[a]!++
-    next[b]!++
+    const [a, b] = [from[e] ?? 0, to[e] ?? 0]
+    other[next[a] ?? 0] = b
+    other[next[b] ?? 0] = a
+    next[a] = (next[a] ?? 0) + 1
+    next[b] = (next[b] ?? 0) + 1
   }
-  return { n, start, other, weight: new Float64Array(other.length).fill(1), own: new Float64Array(n) }
+  return { n, start, other, weight: new Float64Array(other.length).fill(1), selfWeight: new Float64Array(n) }
 }
 
 /** Moves every node to the neighbouring part with the largest gain, until no node moves. */
-function move({ n, start, other, weight, own }: Graph, resolution: number) {
+function move({ n, start, other, weight, selfWeight }: Graph, resolution: number) {
   const part = new Int32Array(n)
   const strength = new Float64Array(n)
   let all = 0
   for (let v = 0; v < n; v++) {
-    let sum = own[v]!
-    for (let i = start[v]!; i < start[v + 1]!; i++) sum += weight[i]!
+    let sum = selfWeight[v] ?? 0
+    for (let i = start[v] ?? 0; i < (start[v + 1] ?? 0); i++) sum += weight[i] ?? 0
     part[v] = v
     strength[v] = sum
     all += sum
@@ -112,27 +115,27 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   for (let pass = 0, moves = 1; moves > 0 && pass < 2; pass++) {
     moves = 0
     for (let v = 0; v < n; v++) {
-      const [first, end] = [start[v]!, start[v + 1]!]
+      const [first, end] = [start[v] ?? 0, start[v + 1] ?? 0]
       if (first === end) continue
-      const before = part[v]!
+      const before = part[v] ?? 0
       for (let i = first; i < end; i++) {
-        const p = part[other[i]!]!
-        tie[p]! += weight[i]!
+        const p = part[other[i] ?? 0] ?? 0
+        tie[p] = (tie[p] ?? 0) + (weight[i] ?? 0)
       }
-      total[before]! -= strength[v]!
-      const cost = (resolution * strength[v]!) / all
+      total[before] = (total[before] ?? 0) - (strength[v] ?? 0)
+      const cost = (resolution * (strength[v] ?? 0)) / all
       let best = before
-      let most = tie[before]! - cost * total[before]! + 1e-9
+      let most = (tie[before] ?? 0) - cost * (total[before] ?? 0) + 1e-9
       for (let i = first; i < end; i++) {
-        const p = part[other[i]!]!
-        const gain = tie[p]! - cost * total[p]!
+        const p = part[other[i] ?? 0] ?? 0
+        const gain = (tie[p] ?? 0) - cost * (total[p] ?? 0)
         if (gain > most || (gain === most && p < best)) {
           most = gain
           best = p
         }
       }
-      for (let i = first; i < end; i++) tie[part[other[i]!]!] = 0
-      total[best]! += strength[v]!
+      for (let i = first; i < end; i++) tie[part[other[i] ?? 0] ?? 0] = 0
+      total[best] = (total[best] ?? 0) + (strength[v] ?? 0)
       if (best === before) continue
       part[v] = best
       moves++
@@ -141,15 +144,18 @@ function move({ n, start, other, weight, own }: Graph, resolution: number) {
   const number = new Int32Array(n).fill(-1)
   let count = 0
   for (let v = 0; v < n; v++) {
-    const p = part[v]!
-    if (number[p]! < 0) number[p] = count++
-    part[v] = number[p]!
+    const p = part[v] ?? 0
+    if ((number[p] ?? 0) < 0) number[p] = count++
+    part[v] = number[p] ?? 0
   }
   return { part, count }
 }
 
 /** The graph whose nodes are the parts. */
-function merged({ start, other, weight, own }: Graph, { part, count }: { part: Int32Array; count: number }): Graph {
+function merged(
+  { start, other, weight, selfWeight }: Graph,
+  { part, count }: { part: Int32Array; count: number },
+): Graph {
   const nodes = groupRows(part, count)
   const startOf = new Int32Array(count + 1)
   const others = new Int32Array(other.length)
@@ -159,24 +165,24 @@ function merged({ start, other, weight, own }: Graph, { part, count }: { part: I
   let ties = 0
   for (let p = 0; p < count; p++) {
     const first = ties
-    for (let row = nodes.start[p]!; row < nodes.start[p + 1]!; row++) {
-      const v = nodes.rows[row]!
-      inside[p]! += own[v]!
-      for (let i = start[v]!; i < start[v + 1]!; i++) {
-        const q = part[other[i]!]!
+    for (let row = nodes.start[p] ?? 0; row < (nodes.start[p + 1] ?? 0); row++) {
+      const v = nodes.rows[row] ?? 0
+      inside[p] = (inside[p] ?? 0) + (selfWeight[v] ?? 0)
+      for (let i = start[v] ?? 0; i < (start[v + 1] ?? 0); i++) {
+        const q = part[other[i] ?? 0] ?? 0
         if (p === q) {
-          inside[p]! += weight[i]!
+          inside[p] = (inside[p] ?? 0) + (weight[i] ?? 0)
           continue
         }
         if (placeOf[q] === 0) {
           others[ties] = q
           placeOf[q] = ++ties
         }
-        weights[placeOf[q]! - 1]! += weight[i]!
+        weights[(placeOf[q] ?? 0) - 1] = (weights[(placeOf[q] ?? 0) - 1] ?? 0) + (weight[i] ?? 0)
       }
     }
-    for (let tie = first; tie < ties; tie++) placeOf[others[tie]!] = 0
+    for (let tie = first; tie < ties; tie++) placeOf[others[tie] ?? 0] = 0
     startOf[p + 1] = ties
   }
-  return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), own: inside }
+  return { n: count, start: startOf, other: others.slice(0, ties), weight: weights.slice(0, ties), selfWeight: inside }
 }

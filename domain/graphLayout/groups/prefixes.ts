@@ -15,7 +15,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 
 function kindAt(name: string, i: number): number {
   const code = name.charCodeAt(i)
-  return code < 128 ? KINDS[code]! : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
+  return code < 128 ? (KINDS[code] ?? 0) : /\s/.test(name.charAt(i)) ? SEPARATOR : OTHER
 }
 
 /**
@@ -57,7 +57,7 @@ export function byPrefix(
 ): { part: Int32Array; titles: string[] } {
   const rows = new Int32Array(members.length)
   for (let i = 0; i < rows.length; i++) rows[i] = i
-  const read = new Int32Array(members.length) // how far each name has been divided
+  const offsets = new Int32Array(members.length) // how far each name has been divided
   const open: Node[] = [{ rows, prefix: '', isDone: false }]
   for (;;) {
     let largest = -1
@@ -69,7 +69,7 @@ export function byPrefix(
     const isFirst = node.prefix === ''
     const { words, numberOf, isOver } = wordsIn(
       node.rows,
-      { names, members, read },
+      { names, members, offsets },
       isFirst ? Infinity : most - open.length + 1,
     )
     const isWhole = words.length === 1 && node.rows.length >= SMALLEST
@@ -78,12 +78,12 @@ export function byPrefix(
     const agreeing = words.reduce((sum, { size }) => sum + (size < SMALLEST ? 0 : size), 0)
     const isKept = !isFirst && !isWhole && (isOver || agreeing < node.rows.length * 0.6)
     if (isKept || isEnd) node.isDone = true
-    else open.splice(largest, 1, ...divided(node, words, numberOf))
+    else open.splice(largest, 1, ...divide(node, words, numberOf))
     if (isFirst && !isWhole && open.length > most) break
   }
   const part = new Int32Array(members.length).fill(-1)
   const titles = open.map((node, p) => {
-    for (let i = 0; i < node.rows.length; i++) part[node.rows[i]!] = p
+    for (let i = 0; i < node.rows.length; i++) part[node.rows[i] ?? 0] = p
     return node.prefix.slice(0, wordEnd(node.prefix, 0, node.prefix.length))
   })
   return { part, titles }
@@ -103,7 +103,7 @@ type Word = { name: string; start: number; length: number; end: number; number: 
  */
 function wordsIn(
   rows: Int32Array,
-  { names, members, read }: { names: readonly string[]; members: Int32Array; read: Int32Array },
+  { names, members, offsets }: { names: readonly string[]; members: Int32Array; offsets: Int32Array },
   room: number,
 ): { words: Word[]; numberOf: Int32Array; isOver: boolean } {
   const words: Word[] = []
@@ -112,18 +112,18 @@ function wordsIn(
   let large = 0
   let last: Word | undefined
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!
-    const name = names[members[row]!] ?? ''
-    const start = read[row]!
+    const row = rows[i] ?? 0
+    const name = names[members[row] ?? 0] ?? ''
+    const start = offsets[row] ?? 0
     const end = start < name.length ? partEnd(name, start) : start
     const length = wordEnd(name, start, end) - start
-    read[row] = end
+    offsets[row] = end
     let word = last && isSame(last, name, start, length) ? last : undefined
     for (let hash = word ? 0 : hashOf(name, start, length); !word; hash++) {
-      const known = byHash.get(hash)
-      if (known && !isSame(known, name, start, length)) continue
-      word = known ?? { name, start, length, end, number: words.length, size: 0 }
-      if (known) break
+      const candidate = byHash.get(hash)
+      if (candidate && !isSame(candidate, name, start, length)) continue
+      word = candidate ?? { name, start, length, end, number: words.length, size: 0 }
+      if (candidate) break
       byHash.set(hash, word)
       words.push(word)
     }
@@ -147,16 +147,16 @@ function hashOf(name: string, start: number, length: number): number {
   return hash & 0x1fffffff
 }
 
-/** The groups of members with the same next part, without those that share it with hardly any other. */
-function divided({ rows, prefix }: Node, words: readonly Word[], numberOf: Int32Array): Node[] {
+/** Members by the next part of their names; a part that hardly any share makes no group. */
+function divide({ rows, prefix }: Node, words: readonly Word[], numberOf: Int32Array): Node[] {
   const filled = new Int32Array(words.length)
   const inner = words.map(({ size }) => (size < SMALLEST ? undefined : new Int32Array(size)))
   for (let i = 0; i < rows.length; i++) {
-    const number = numberOf[i]!
+    const number = numberOf[i] ?? 0
     const list = inner[number]
     if (!list) continue
-    list[filled[number]!] = rows[i]!
-    filled[number]!++
+    list[filled[number] ?? 0] = rows[i] ?? 0
+    filled[number] = (filled[number] ?? 0) + 1
   }
   return words.flatMap(({ name, start, length, end, number }): Node[] => {
     const list = inner[number]

@@ -36,7 +36,7 @@ export function withGrouping(search: URLSearchParams, grouping: Grouping): URLSe
   return next
 }
 
-const written = (keys: ReadonlySet<number>): string => [...keys].map((key) => key.toString(36)).join('.')
+const keysText = (keys: ReadonlySet<number>): string => [...keys].map((key) => key.toString(36)).join('.')
 
 /** The address with other open groups; all else is kept. */
 export function withChanges(search: URLSearchParams, { opened, shut }: Changes): URLSearchParams {
@@ -45,7 +45,7 @@ export function withChanges(search: URLSearchParams, { opened, shut }: Changes):
     ['open', opened],
     ['shut', shut],
   ] as const) {
-    if (keys.size > 0) next.set(name, written(keys))
+    if (keys.size > 0) next.set(name, keysText(keys))
     else next.delete(name)
   }
   return next

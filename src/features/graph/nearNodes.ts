@@ -5,7 +5,7 @@ import { BOX } from '#domain/graphLayout/positions.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import type { GraphModel } from './model.ts'
 import type { NearNode } from './ResourceNode.tsx'
-import { areaIn, READABLE, type Seen, type seenIn, type Window } from './scene.ts'
+import { areaIn, READABLE, type SheetInView, type Window } from './scene.ts'
 
 /** With more boxes than this, elements would cost more than they help. */
 const MAX_NEAR = 160
@@ -15,18 +15,18 @@ const STATED = 0.9
 /** Elements for the boxes in view, for hover and click. */
 export function nearNodes(
   { topology, tree }: GraphModel,
-  seen: ReturnType<typeof seenIn>,
+  sheets: readonly SheetInView[],
   view: Window,
   statusOf: (resource: number) => ReactNode,
 ): NearNode[] {
-  const boxes: Seen[] = seen.flatMap((each) => (each.scale >= READABLE || each.sheet.scale === 1 ? each.boxes : []))
+  const boxes = sheets.flatMap((each) => (each.scale >= READABLE || each.sheet.scale === 1 ? each.boxes : []))
   return boxes
-    .filter(({ box, item, inner, area }) => (box > 0 || item === 0) && !inner && area.w < view.width * 4)
+    .filter(({ index, item, inner, area }) => (index > 0 || item === 0) && !inner && area.w < view.width * 4)
     .slice(0, MAX_NEAR)
-    .map(({ sheet, box, item, kind }): NearNode => {
+    .map(({ sheet, index, item, kind }): NearNode => {
       const resource = at(tree.resource, item)
-      const { x, y } = areaIn(sheet, box)
-      const [width, height] = [at(sheet.p.w, box), kind === BOX.open ? HEADER : at(sheet.p.h, box)]
+      const { x, y } = areaIn(sheet, index)
+      const [width, height] = [at(sheet.p.w, index), kind === BOX.open ? HEADER : at(sheet.p.h, index)]
       const { name } = labelOf(topology, tree, item)
       return {
         id: String(item),

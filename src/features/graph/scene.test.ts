@@ -3,7 +3,7 @@ import { layoutView } from '#domain/graphLayout/layout.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { modelOf } from './groupedModel.ts'
-import { areaIn, hitAt, rootSheet, seenIn, type Sheets, type Window } from './scene.ts'
+import { areaIn, hitAt, rootSheet, boxesInView, type Sheets, type Window } from './scene.ts'
 import { viewportFor } from './viewport.ts'
 
 const PANE = { width: 1040, height: 520 }
@@ -14,7 +14,7 @@ function sceneOf(shape: Shape, size: number) {
   const lay = (root: number): Positions =>
     layoutView(topology, tree, { root, ...PANE, opened: new Set(), shut: new Set() })
   const known = new Map<number, Positions>()
-  const sheets: Sheets = { of: (item) => known.get(item), want: (item) => known.set(item, lay(item)) }
+  const sheets: Sheets = { get: (item) => known.get(item), request: (item) => known.set(item, lay(item)) }
   return { root: rootSheet(lay(0)), sheets, tree }
 }
 
@@ -37,9 +37,9 @@ describe.each(['aws', 'k8s', 'flat'] as const)('what is under the pointer: %s', 
 
   it.each([0.3, 1, 2.5, 7, 20])('is the innermost box in view, at %s times the first zoom', (by) => {
     const view = zoomed(by)
-    for (let depth = 0; depth < 4; depth++) seenIn(root, view, sheets) // contents of contents are asked for in turn
-    const boxes = seenIn(root, view, sheets).flatMap((each) => each.boxes)
-    const leaves = boxes.filter(({ kind, inner, box }) => box > 0 && kind !== BOX.open && !inner)
+    for (let depth = 0; depth < 4; depth++) boxesInView(root, view, sheets) // contents of contents are asked for in turn
+    const boxes = boxesInView(root, view, sheets).flatMap((each) => each.boxes)
+    const leaves = boxes.filter(({ kind, inner, index }) => index > 0 && kind !== BOX.open && !inner)
     let asked = 0
     for (const { area, item } of leaves) {
       for (const [across, down] of [
@@ -58,13 +58,13 @@ describe.each(['aws', 'k8s', 'flat'] as const)('what is under the pointer: %s', 
 
   it('is the group between the boxes inside it, and nothing outside the picture', () => {
     const view = zoomed(1)
-    const seen = seenIn(root, view, sheets).flatMap((each) => each.boxes)
-    for (const open of seen.filter(({ kind, box }) => box > 0 && kind === BOX.open)) {
+    const inView = boxesInView(root, view, sheets).flatMap((each) => each.boxes)
+    for (const open of inView.filter(({ kind, index }) => index > 0 && kind === BOX.open)) {
       const hit = hitAt(root, view, sheets, open.area.x + 1, open.area.y + 1)
       expect(hit?.item).toBe(open.item)
       expect(tree.parent[hit?.item ?? 0]).toBe(tree.parent[open.item])
     }
-    const { x, y, w } = seen.find(({ box, sheet }) => box === 0 && sheet === root)?.area ?? { x: 0, y: 0, w: 0 }
+    const { x, y, w } = inView.find(({ index, sheet }) => index === 0 && sheet === root)?.area ?? { x: 0, y: 0, w: 0 }
     expect(hitAt(root, view, sheets, x - 2, y + 5)).toBeUndefined()
     expect(hitAt(root, view, sheets, x + w + 2, y + 5)).toBeUndefined()
   })
@@ -72,7 +72,8 @@ describe.each(['aws', 'k8s', 'flat'] as const)('what is under the pointer: %s', 
 
 it('boxes in the margin of a window are in the picture, and none beyond', () => {
   const { root, sheets } = sceneOf('aws', 1_000)
-  const boxesIn = (view: Window) => seenIn(root, view, sheets).flatMap(({ boxes }) => boxes.map(({ item }) => item))
+  const boxesIn = (view: Window) =>
+    boxesInView(root, view, sheets).flatMap(({ boxes }) => boxes.map(({ item }) => item))
   const middle = { x: -200, y: -150, zoom: 1, width: 300, height: 200 }
   const wider = { x: -140, y: -110, zoom: 1, width: 420, height: 280 }
   expect(boxesIn(middle).length).toBeLessThan(boxesIn(wider).length)

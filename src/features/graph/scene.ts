@@ -9,8 +9,8 @@ import { type Area, TRAIL, viewportFor, withRoomBelow, type Zooms } from './view
  */
 export type Sheet = { p: Positions; x: number; y: number; scale: number }
 
-/** The layouts that are there; missing ones are requested. */
-export type Sheets = { of: (item: number) => Positions | undefined; want: (item: number) => void }
+/** Layouts of closed groups: those that have arrived, and requests for others. */
+export type Sheets = { get: (item: number) => Positions | undefined; request: (item: number) => void }
 
 export type Viewport = { x: number; y: number; zoom: number }
 /** A pane, with what is painted around it on each side. */
@@ -23,7 +23,7 @@ export const READABLE = 0.56
 export const SHOWING = 0.42
 /** Scale from which the cards of an entered group can spare room for the minimap. */
 const ROOMY = 0.6
-/** A group this wide on the screen is about to open: its content is laid out. */
+/** From this width on the screen, the content of a group is laid out: it will soon be large enough to show. */
 const NEAR = 150
 
 /** Padding of the content of a group, as a share of its box. */
@@ -41,7 +41,7 @@ export const areaIn = ({ p, x, y, scale }: Sheet, box: number): Area => ({
 
 /** The content of a closed group at its position, if it has been laid out. */
 export function innerSheet(sheet: Sheet, box: number, sheets: Sheets): Sheet | undefined {
-  const p = sheets.of(at(sheet.p.item, box))
+  const p = sheets.get(at(sheet.p.item, box))
   if (!p) return undefined
   const { x, y, w, h } = areaIn(sheet, box)
   const [roomW, roomH] = [w * (1 - 2 * INSET.side), h * (1 - INSET.top - INSET.bottom)]
@@ -50,9 +50,9 @@ export function innerSheet(sheet: Sheet, box: number, sheets: Sheets): Sheet | u
 }
 
 /**
- * What to show of an entered group: all of its content, above the breadcrumbs and, as long as its cards stay large
- * enough, above the minimap. Where that would be too small to read, less of it. `scale` is that of its content, if it
- * has been laid out.
+ * The area and zooms that show an entered group: all of its content, above the breadcrumbs and, as long as its cards stay
+ * large enough, above the minimap; less of the content if its cards would be too small to read. `scale` is that of the
+ * content, if it has been laid out.
  */
 export function entering(
   area: Area,
@@ -76,12 +76,14 @@ export const toScreen = ({ x, y, w, h }: Area, view: Viewport): Area => ({
   h: h * view.zoom,
 })
 
-export const isSeen = ({ x, y, w, h }: Area, { width, height, margin = NO_MARGIN }: Window): boolean =>
+export const isInView = ({ x, y, w, h }: Area, { width, height, margin = NO_MARGIN }: Window): boolean =>
   x < width + margin.x && y < height + margin.y && x + w > -margin.x && y + h > -margin.y
 
-export type Seen = {
+/** A box that is in view, with the content of a closed group that is large enough. */
+export type BoxInView = {
   sheet: Sheet
-  box: number
+  /** In the layout. */
+  index: number
   item: number
   kind: number
   area: Area
@@ -89,45 +91,51 @@ export type Seen = {
   inner?: Sheet | undefined
 }
 
-/** The visible boxes by layout, containers first; with contents of closed groups that are large enough. */
-export function seenIn(root: Sheet, view: Window, sheets: Sheets): { sheet: Sheet; boxes: Seen[]; scale: number }[] {
-  const found: { sheet: Sheet; boxes: Seen[]; scale: number }[] = []
+/** A layout of which something is in view, at its scale on the screen. */
+export type SheetInView = { sheet: Sheet; boxes: BoxInView[]; scale: number }
+
+/** The boxes in view by layout, containers first; with contents of closed groups that are large enough. */
+export function boxesInView(root: Sheet, view: Window, sheets: Sheets): SheetInView[] {
+  const inView: SheetInView[] = []
   const open = [root]
   for (let sheet = open.pop(); sheet; sheet = open.pop()) {
     const scale = sheet.scale * view.zoom
-    const boxes: Seen[] = []
+    const boxes: BoxInView[] = []
     for (let box = 0; box < sheet.p.item.length; box++) {
       const area = toScreen(areaIn(sheet, box), view)
-      if (!isSeen(area, view)) continue
+      if (!isInView(area, view)) continue
       const item = at(sheet.p.item, box)
       const kind = at(sheet.p.kind, box)
       let inner: Sheet | undefined
       if (kind === BOX.closed && area.w > NEAR) {
         const content = innerSheet(sheet, box, sheets)
-        if (!content) sheets.want(item)
+        if (!content) sheets.request(item)
         else if (content.scale * view.zoom >= SHOWING) open.push((inner = content))
       }
-      boxes.push({ sheet, box, item, kind, area, scale, inner })
+      boxes.push({ sheet, index: box, item, kind, area, scale, inner })
     }
-    found.push({ sheet, boxes, scale })
+    inView.push({ sheet, boxes, scale })
   }
-  return found
+  return inView
 }
 
 /** The innermost visible box at a point of the screen. */
-export function hitAt(root: Sheet, view: Window, sheets: Sheets, px: number, py: number): Seen | undefined {
-  let hit: Seen | undefined
-  for (const { boxes } of seenIn(root, view, sheets)) {
-    for (const seen of boxes) {
-      const { x, y, w, h } = seen.area
-      if (seen.box === 0 || px < x || py < y || px > x + w || py > y + h) continue
-      if (!hit || seen.area.w <= hit.area.w) hit = seen
+export function hitAt(root: Sheet, view: Window, sheets: Sheets, px: number, py: number): BoxInView | undefined {
+  let hit: BoxInView | undefined
+  for (const { boxes } of boxesInView(root, view, sheets)) {
+    for (const each of boxes) {
+      const { x, y, w, h } = each.area
+      if (each.index === 0 || px < x || py < y || px > x + w || py > y + h) continue
+      if (!hit || each.area.w <= hit.area.w) hit = each
     }
   }
   return hit
 }
 
-/** The position of an item in the world, as far as layouts are there; missing ones are requested. */
+/**
+ * The box of an item in the world. While layouts of groups around it are missing, the innermost box that contains it; they
+ * are requested.
+ */
 export function locate(
   root: Sheet,
   tree: Tree,
@@ -138,11 +146,11 @@ export function locate(
   for (;;) {
     const box = boxShowing(tree, sheet.p, item)
     if (box < 0) return undefined
-    const shown = at(sheet.p.item, box)
-    if (shown === item || at(sheet.p.kind, box) !== BOX.closed) return { sheet, box, isWhole: shown === item }
+    const boxItem = at(sheet.p.item, box)
+    if (boxItem === item || at(sheet.p.kind, box) !== BOX.closed) return { sheet, box, isWhole: boxItem === item }
     const inner = innerSheet(sheet, box, sheets)
     if (!inner) {
-      sheets.want(shown)
+      sheets.request(boxItem)
       return { sheet, box, isWhole: false }
     }
     sheet = inner
@@ -166,9 +174,9 @@ export function trailAt(root: Sheet, view: Window, sheets: Sheets): number[] {
     const inside = Array.from(sheet.p.item.keys()).findLast((box) => {
       if (box === 0 || sheet.p.kind[box] === BOX.card) return false
       const { x, y, w, h } = toScreen(areaIn(sheet, box), view)
-      const seenW = Math.min(x + w, view.width) - Math.max(x, 0)
-      const seenH = Math.min(y + h, view.height) - Math.max(y, 0)
-      return seenW > 0 && seenH > 0 && seenW * seenH > (view.width * view.height) / 2
+      const visibleW = Math.min(x + w, view.width) - Math.max(x, 0)
+      const visibleH = Math.min(y + h, view.height) - Math.max(y, 0)
+      return visibleW > 0 && visibleH > 0 && visibleW * visibleH > (view.width * view.height) / 2
     })
     if (inside === undefined) return trail
     trail.push(at(sheet.p.item, inside))

@@ -14,10 +14,10 @@ describe('layouts of closed groups', () => {
     const complete: boolean[] = []
     const sheets = sheetLoader(
       () => Promise.resolve(laid),
-      () => complete.push(items.every((item) => sheets.of(item))),
+      () => complete.push(items.every((item) => sheets.get(item))),
       unexpected,
     )
-    for (const item of items) sheets.want(item)
+    for (const item of items) sheets.request(item)
     await expect.poll(() => complete.at(-1)).toBe(true)
     expect(complete.length).toBeLessThanOrEqual(2)
   })
@@ -30,10 +30,10 @@ describe('layouts of closed groups', () => {
       unexpected,
     )
     // The latest request comes first; the first one has started by then.
-    sheets.want(2)
-    sheets.want(1)
+    sheets.request(2)
+    sheets.request(1)
     await expect.poll(() => reports).toBe(1)
-    expect([sheets.of(1), sheets.of(2)]).toEqual([undefined, laid])
+    expect([sheets.get(1), sheets.get(2)]).toEqual([undefined, laid])
   })
 
   it('are reported at once when no others are expected, and not after the end', async () => {
@@ -43,12 +43,12 @@ describe('layouts of closed groups', () => {
       () => reports++,
       unexpected,
     )
-    sheets.want(1)
+    sheets.request(1)
     await Promise.resolve()
     await Promise.resolve()
     expect(reports).toBe(1)
     sheets.close()
-    sheets.want(2)
+    sheets.request(2)
     await Promise.resolve()
     await Promise.resolve()
     expect(reports).toBe(1)
@@ -61,8 +61,8 @@ describe('layouts of closed groups', () => {
       () => undefined,
       (error) => failures.push(error),
     )
-    for (const item of [1, 2, 1]) sheets.want(item)
-    await expect.poll(() => sheets.of(2)).toBe(laid)
+    for (const item of [1, 2, 1]) sheets.request(item)
+    await expect.poll(() => sheets.get(2)).toBe(laid)
     expect(failures).toEqual([new Error('too large')])
   })
 })

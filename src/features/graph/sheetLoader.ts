@@ -1,8 +1,8 @@
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Sheets } from './scene.ts'
 
-/** At most this many requests wait: groups that the user has passed are not needed. */
-const WAITING = 24
+/** At most this many requests wait; older ones are dropped, because the user has moved past those groups. */
+const MAX_WAITING = 24
 
 /** Layouts that arrive within this time are reported together: each report repaints the picture. */
 const TOGETHER_MS = 60
@@ -17,7 +17,7 @@ export function sheetLoader(
   onArrival: () => void,
   onFailure: (error: unknown) => void,
 ): Sheets & { close: () => void } {
-  const known = new Map<number, Positions | undefined>()
+  const layouts = new Map<number, Positions | undefined>()
   const state = { waiting: [] as number[], isBusy: false, isClosed: false }
   let report: ReturnType<typeof setTimeout> | undefined
   const reportNow = () => {
@@ -30,7 +30,7 @@ export function sheetLoader(
     state.isBusy = item !== undefined
     if (item === undefined) return
     try {
-      known.set(item, await lay(item))
+      layouts.set(item, await lay(item))
       if (state.waiting.length === 0) reportNow()
       else report ??= setTimeout(reportNow, TOGETHER_MS)
     } catch (error) {
@@ -39,12 +39,13 @@ export function sheetLoader(
     await next()
   }
   return {
-    of: (item) => known.get(item),
-    want(item) {
-      if (known.has(item)) return
-      known.set(item, undefined)
+    get: (item) => layouts.get(item),
+    request(item) {
+      if (layouts.has(item)) return
+      layouts.set(item, undefined)
       state.waiting = [...state.waiting, item]
-      for (const passed of state.waiting.splice(0, Math.max(0, state.waiting.length - WAITING))) known.delete(passed)
+      const oldest = state.waiting.splice(0, Math.max(0, state.waiting.length - MAX_WAITING))
+      for (const former of oldest) layouts.delete(former)
       if (!state.isBusy) void next()
     },
     close: () => void (state.isClosed = true),

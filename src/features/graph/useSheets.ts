@@ -8,7 +8,7 @@ import { sheetLoader } from './sheetLoader.ts'
 
 const NONE: Size = { width: 0, height: 0 }
 
-/** The layout of the whole, and those of closed groups on request. `onArrival` is called when some of these have arrived. */
+/** The layout of the whole, and those of closed groups on request. Calls `onArrival` when some of these have arrived. */
 export function useSheets(
   model: GraphModel,
   changes: Changes,
@@ -17,12 +17,12 @@ export function useSheets(
   onArrival: () => void,
 ) {
   const client = useQueryClient()
-  const known = size ?? NONE
+  const pane = size ?? NONE
   const root = useQuery({
-    ...layoutQuery(model, viewOf(0, known, changes, isInLine)),
+    ...layoutQuery(model, viewOf(0, pane, changes, isInLine)),
     enabled: size !== undefined && model.hash !== '',
   })
-  const { width, height } = known
+  const { width, height } = pane
   const [failed, setFailed] = useState<{ error: unknown; model: GraphModel }>()
   const [attempt, setAttempt] = useState(0)
   const sheets = useMemo(
@@ -31,12 +31,12 @@ export function useSheets(
         (item) =>
           client.fetchQuery({
             ...layoutQuery(model, viewOf(item, { width, height }, changes)),
-            gcTime: KEPT_MS,
+            gcTime: CACHE_MS,
           }),
         onArrival,
         (error) => setFailed({ error, model }),
       ),
-    // oxlint-disable-next-line react/exhaustive-deps -- another attempt asks for all of them again
+    // oxlint-disable-next-line react/exhaustive-deps -- another attempt requests all of them again
     [client, model, width, height, changes, onArrival, attempt],
   )
   useEffect(() => sheets.close, [sheets])
@@ -49,5 +49,5 @@ export function useSheets(
   return { root, sheets, failure: failure && { error: failure.error, retry } }
 }
 
-/** Layouts of groups are not kept for long: making one again is cheap. */
-const KEPT_MS = 60_000
+/** How long unused layouts of groups stay in memory; computing one again is cheap. */
+const CACHE_MS = 60_000

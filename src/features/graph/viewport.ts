@@ -5,13 +5,13 @@ export type Area = { x: number; y: number; w: number; h: number }
 /** `least` is kept even if the area does not fit then: its upper left corner is shown. */
 export type Zooms = { least?: number; most: number }
 
-/** At most this large: an entered group is shown above it, and is to fill the pane. */
+/** Maximum size of the minimap. It is low, because an entered group is shown above it. */
 export const MINIMAP = { width: 110, height: 42 }
 
 /** Border, padding and gap of the minimap, above and below it. */
 const AROUND_MINIMAP = 20
 
-/** Most of what the minimap takes below an entered group. The breadcrumbs beside it are lower. */
+/** Maximum height that the minimap takes below an entered group. The breadcrumbs beside it are lower. */
 export const ROOM_BELOW = MINIMAP.height + AROUND_MINIMAP
 
 /** How large the whole picture is in the minimap, relative to the layout. */
@@ -49,7 +49,7 @@ export const withRoomBelow = (area: Area, room: number, height: number): Area =>
 export function viewportFor({ x, y, w, h }: Area, width: number, height: number, { least = 0.0001, most }: Zooms) {
   const [insideW, insideH] = [width * (1 - 2 * MARGIN), height * (1 - 2 * MARGIN)]
   const zoom = Math.max(least, Math.min(most, insideW / w, insideH / h))
-  const place = (start: number, size: number, window: number, inside: number) =>
+  const offset = (start: number, size: number, window: number, inside: number) =>
     size * zoom <= inside ? window / 2 - (start + size / 2) * zoom : (window - inside) / 2 - start * zoom
-  return { x: place(x, w, width, insideW), y: place(y, h, height, insideH), zoom }
+  return { x: offset(x, w, width, insideW), y: offset(y, h, height, insideH), zoom }
 }

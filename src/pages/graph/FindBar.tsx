@@ -5,10 +5,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { number } from '#words/counts.ts'
-import type { useGraph } from './useGraph.ts'
+import type { Look } from './useLook.ts'
 
 type Props = {
-  look: ReturnType<typeof useGraph>['look']
+  look: Look
   /** Total number of resources. */
   count: number
   selected: number
@@ -25,7 +25,7 @@ export function FindBar({ look, count, selected, onSelect, toRows }: Props) {
     const next = isHitNow && hitFrom(isHitNow, count, selected, step)
     if (next !== undefined) onSelect(next)
   }
-  const place = isHit && selected >= 0 && isHit(selected) ? placeOf(isHit, selected) : undefined
+  const position = isHit && selected >= 0 && isHit(selected) ? positionOf(isHit, selected) : undefined
   return (
     <>
       <div
@@ -49,7 +49,7 @@ export function FindBar({ look, count, selected, onSelect, toRows }: Props) {
       {isFiltering && (
         <span className="inline-flex items-center gap-1">
           <span className="text-sm text-muted tabular-nums">
-            {place === undefined ? `${number(hitCount)} found` : `${number(place)} of ${number(hitCount)}`}
+            {position === undefined ? `${number(hitCount)} found` : `${number(position)} of ${number(hitCount)}`}
           </span>
           <IconButton label="Previous hit" Icon={ChevronUp} onClick={() => go(-1)} />
           <IconButton label="Next hit" Icon={ChevronDown} onClick={() => go(1)} />
@@ -78,8 +78,8 @@ function hitFrom(isHit: (index: number) => boolean, count: number, from: number,
   return undefined
 }
 
-function placeOf(isHit: (index: number) => boolean, selected: number): number {
-  let place = 0
-  for (let i = 0; i <= selected; i++) if (isHit(i)) place++
-  return place
+function positionOf(isHit: (index: number) => boolean, selected: number): number {
+  let position = 0
+  for (let i = 0; i <= selected; i++) if (isHit(i)) position++
+  return position
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { ResourceDetails } from '#src/features/resources/ResourceDetails.tsx'
 import { EntryActions } from './EntryActions.tsx'
-import type { useGraph } from './useGraph.ts'
+import type { GraphState } from './useGraph.ts'
 
 type Props = {
   stack: StackRef
-  graph: Pick<ReturnType<typeof useGraph>, 'entries' | 'selected' | 'select' | 'linkTo' | 'past'>
+  graph: Pick<GraphState, 'entries' | 'selected' | 'select' | 'linkTo' | 'past'>
   /** Links to further questions about the resource. */
   questions: ReactNode
 }

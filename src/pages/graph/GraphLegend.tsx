@@ -5,7 +5,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { providersOf } from '#src/features/graph/overlays/filter.ts'
 import { LookLegend } from './LookLegend.tsx'
-import type { useGraph } from './useGraph.ts'
+import type { Look } from './useLook.ts'
 import { counted, number } from '#words/counts.ts'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   tree: Tree
   /** Undefined until it is laid out. */
   positions: Positions | undefined
-  look: ReturnType<typeof useGraph>['look']
+  look: Look
   hasSelection: boolean
   onSelect: (resource: number) => void
 }

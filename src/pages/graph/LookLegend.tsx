@@ -4,13 +4,13 @@ import { OVERLAYS } from '#src/features/graph/overlays/choice.ts'
 import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { lazyPart } from '#src/lib/lazyPart.ts'
-import type { useGraph } from './useGraph.ts'
+import type { Look } from './useLook.ts'
 
 /** Needed where the state of a past update is gone. */
 const LaterChanges = lazyPart(async () => (await import('./PastBar.tsx')).LaterChanges)
 
 /** The legend of the overlay, or why there is none. */
-export function LookLegend({ look }: { look: ReturnType<typeof useGraph>['look'] }) {
+export function LookLegend({ look }: { look: Look }) {
   const { choice, overlay, filter, change, error, isPending, isFetching, refetch, run } = look
   if (error)
     return (

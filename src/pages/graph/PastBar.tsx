@@ -9,12 +9,18 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { list, number } from '#words/counts.ts'
-import type { useGraph } from './useGraph.ts'
+import type { Look } from './useLook.ts'
 
-type Props = { stack: StackRef; graph: Pick<ReturnType<typeof useGraph>, 'past' | 'newest' | 'look'> }
+type Props = {
+  stack: StackRef
+  /** The version that is drawn, and the current one. */
+  past: number | undefined
+  newest: number | undefined
+  look: Look
+}
 
 /** Says that an earlier state is shown, and leads back to the current one. */
-export function PastBar({ stack, graph: { past, newest, look } }: Props) {
+export function PastBar({ stack, past, newest, look }: Props) {
   if (past === undefined) return null
   return (
     <div

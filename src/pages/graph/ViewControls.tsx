@@ -6,15 +6,16 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type RefObject, useEffect } from 'react'
 import type { CanvasHandle } from '#src/features/graph/GraphCanvas.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import type { useGraph } from './useGraph.ts'
 
 type Props = {
-  graph: Pick<ReturnType<typeof useGraph>, 'undo' | 'canUndo' | 'item'>
+  undo: () => void
+  canUndo: boolean
+  hasSelection: boolean
   canvas: RefObject<CanvasHandle | null>
 }
 
 /** Buttons that move the view, and undo its changes; Alt+Z does that too. */
-export function ViewControls({ graph: { undo, canUndo, item }, canvas }: Props) {
+export function ViewControls({ undo, canUndo, hasSelection, canvas }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // By position on the keyboard: with Alt some layouts type another letter.
@@ -28,7 +29,7 @@ export function ViewControls({ graph: { undo, canUndo, item }, canvas }: Props) 
   return (
     <>
       {canUndo && <IconButton label="Undo the last change of the view (Alt+Z)" Icon={Undo2} onClick={undo} />}
-      {item > 0 && (
+      {hasSelection && (
         <IconButton label="Zoom to the selection" Icon={Crosshair} onClick={() => canvas.current?.toSelection()} />
       )}
       <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />

@@ -6,7 +6,7 @@ import { useGoing } from '#src/lib/useGoing.ts'
 const quiet = { replace: true, preventScrollReset: true } as const
 
 /** Number of views kept for undo. */
-const MAX_KEPT = 50
+const MAX_HISTORY = 50
 /**
  * A change that follows this soon belongs to the one before: the view moves to the selection, a word is being typed.
  */
@@ -18,45 +18,45 @@ const SAME_STEP_MS = 900
  */
 export function useAddress() {
   const [search, setSearch] = useSearchParams()
-  const wanted = useRef(search)
-  const latest = useRef(setSearch)
+  const latestSearch = useRef(search)
+  const latestSetSearch = useRef(setSearch)
   /** Changes on their way to the address. One that arrives after a later change is out of date. */
-  const asked = useRef(new Set<string>())
+  const pendingSearches = useRef(new Set<string>())
   useLayoutEffect(() => {
-    latest.current = setSearch
+    latestSetSearch.current = setSearch
     const arrived = search.toString()
-    if (asked.current.has(arrived) && arrived !== wanted.current.toString()) return
-    asked.current.clear()
-    wanted.current = search
+    if (pendingSearches.current.has(arrived) && arrived !== latestSearch.current.toString()) return
+    pendingSearches.current.clear()
+    latestSearch.current = search
   }, [search, setSearch])
 
-  const former = useRef<string[]>([])
+  const history = useRef<string[]>([])
   const changedAt = useRef(-Infinity)
   const [canUndo, setCanUndo] = useState(false)
   const hasLeft = useHasLeft()
   const change = useCallback(
     (next: (now: URLSearchParams) => URLSearchParams): void => {
-      const [before, after] = [wanted.current, next(wanted.current)]
+      const [before, after] = [latestSearch.current, next(latestSearch.current)]
       if (before.toString() === after.toString()) return
-      if (hasLeft((at) => at === before.toString() || asked.current.has(at))) return
+      if (hasLeft((text) => text === before.toString() || pendingSearches.current.has(text))) return
       const now = performance.now()
       if (!(now - changedAt.current < SAME_STEP_MS && isMinor(before, after)))
-        former.current = [...former.current, before.toString()].slice(-MAX_KEPT)
+        history.current = [...history.current, before.toString()].slice(-MAX_HISTORY)
       changedAt.current = now
-      wanted.current = after
-      asked.current.add(after.toString())
-      latest.current(after, quiet)
+      latestSearch.current = after
+      pendingSearches.current.add(after.toString())
+      latestSetSearch.current(after, quiet)
       setCanUndo(true)
     },
     [hasLeft],
   )
   const undo = useCallback((): void => {
-    const before = former.current.pop()
-    setCanUndo(former.current.length > 0)
+    const before = history.current.pop()
+    setCanUndo(history.current.length > 0)
     if (before === undefined) return
-    wanted.current = new URLSearchParams(before)
-    asked.current.add(before)
-    latest.current(wanted.current, quiet)
+    latestSearch.current = new URLSearchParams(before)
+    pendingSearches.current.add(before)
+    latestSetSearch.current(latestSearch.current, quiet)
   }, [])
   return { search, change, undo, canUndo }
 }

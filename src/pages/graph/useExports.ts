@@ -6,9 +6,9 @@ import type { Positions } from '#domain/graphLayout/positions.ts'
 import { layoutQuery, modelQuery } from '#src/features/graph/worker/queries.ts'
 import type { Exportable } from '#src/features/graph/export/ExportMenu.tsx'
 import type { GraphModel } from '#src/features/graph/model.ts'
-import { showing } from '#src/features/graph/overlays/filter.ts'
+import { visiblePart } from '#src/features/graph/overlays/filter.ts'
 import { find } from '#src/features/resources/outline.ts'
-import type { useGraph } from './useGraph.ts'
+import type { GraphState } from './useGraph.ts'
 
 /** The proportions of a sheet of paper in landscape, for a layout without a window. */
 const SHEET = { width: 1600, height: 1100 }
@@ -29,12 +29,12 @@ async function mapPicture({ topology, tree }: GraphModel, positions: Positions):
 }
 
 /** The exports of a stack's graph, whatever is shown of it. */
-export function useExports({ graph, model, entries, grouping }: ReturnType<typeof useGraph>): Exports {
+export function useExports({ graph, model, entries, grouping }: GraphState): Exports {
   const client = useQueryClient()
-  const mapOf = async (shown: GraphModel): Promise<Picture> => {
-    const view = { root: 0, ...SHEET, ...allOpen(shown.tree) }
-    const positions = await client.fetchQuery({ ...layoutQuery(shown, view), gcTime: 0 })
-    return mapPicture(shown, positions)
+  const mapOf = async (graphModel: GraphModel): Promise<Picture> => {
+    const view = { root: 0, ...SHEET, ...allOpen(graphModel.tree) }
+    const positions = await client.fetchQuery({ ...layoutQuery(graphModel, view), gcTime: 0 })
+    return mapPicture(graphModel, positions)
   }
   const exported = async (members?: readonly number[]): Promise<ExportedGraph> => {
     const [{ exportedGraph }, { relationsOf }] = await Promise.all([
@@ -65,8 +65,8 @@ export function useExports({ graph, model, entries, grouping }: ReturnType<typeo
       graph: () => exported(membersOf()),
       picture: async () => {
         const isMember = new Set(membersOf())
-        const only = showing(graph, find(entries.outline, (index) => isMember.has(index)).shown)
-        const grouped = await client.fetchQuery({ ...modelQuery('saved', only, grouping), gcTime: 0 })
+        const subset = visiblePart(graph, find(entries.outline, (index) => isMember.has(index)).shown)
+        const grouped = await client.fetchQuery({ ...modelQuery('saved', subset, grouping), gcTime: 0 })
         return mapOf(grouped.model)
       },
     }),

@@ -15,25 +15,25 @@ import { useLook } from './useLook.ts'
 
 /** The graph of a stack with the view state in the address, and functions to change it. */
 export function useGraph(stack: StackRef) {
-  const place = useAddress()
-  const { search } = place
+  const view = useAddress()
+  const { search } = view
   const { data, dataUpdatedAt, past, newest } = useDrawnState(stack, search.get('overlay'))
   const address = useMemo(() => readAddress(search), [search])
   const { grouping } = address
   const whole = useModel(fullName(stack), data, grouping)
   const { graph } = whole
   const entries = useMemo(() => entriesOfGraph(graph), [graph])
-  const look = useLook(stack, graph, entries, place)
-  const left = useModel(fullName(stack), look.drawn, grouping)
+  const look = useLook(stack, graph, entries, view)
+  const filtered = useModel(fullName(stack), look.visibleGraph, grouping)
   // A filter result belongs to certain columns: for other columns everything is shown until they are grouped.
-  const { model } = left.graph.names === graph.names ? left : whole
+  const { model } = filtered.graph.names === graph.names ? filtered : whole
   const { tree } = model
 
   const selected = selectedIn(entries, address)
   const item = selected < 0 ? -1 : (tree.itemOf[selected] ?? -1)
   const { opened, shut } = address
   const changes = useMemo(() => ({ opened, shut }), [opened, shut])
-  const change = (next: Changes) => place.change((now) => withChanges(now, next))
+  const change = (next: Changes) => view.change((now) => withChanges(now, next))
   return {
     graph,
     dataUpdatedAt,
@@ -41,7 +41,7 @@ export function useGraph(stack: StackRef) {
     past,
     newest,
     model,
-    failure: whole.failure ?? left.failure,
+    failure: whole.failure ?? filtered.failure,
     look,
     entries,
     changes,
@@ -53,33 +53,35 @@ export function useGraph(stack: StackRef) {
     /** Selects a resource of the state, -1 for none. */
     select(index: number) {
       const urn = index < 0 ? undefined : entries.urnOf(index)
-      place.change((now) =>
+      view.change((now) =>
         withSelection(now, urn, urn !== undefined && entries.indexOf(urn) !== index ? index : undefined),
       )
     },
     toggle: (group: number, isOpen: boolean) => change(toggled(changes, tree.key[group] ?? 0, isOpen)),
     openAll: () => change(allOpen(tree)),
     grouping,
-    group: (next: Grouping) => place.change((now) => withGrouping(now, next)),
-    reset: () => place.change((now) => withPlace(withChanges(now, { opened: new Set(), shut: new Set() }), undefined)),
-    /** The current view. */
+    group: (next: Grouping) => view.change((now) => withGrouping(now, next)),
+    reset: () => view.change((now) => withPlace(withChanges(now, { opened: new Set(), shut: new Set() }), undefined)),
+    /** The view in the address. */
     place: search.get('at') ?? undefined,
-    onPlace: (at: string | undefined) => place.change((now) => withPlace(now, at)),
-    undo: place.undo,
-    canUndo: place.canUndo,
+    onPlace: (place: string | undefined) => view.change((now) => withPlace(now, place)),
+    undo: view.undo,
+    canUndo: view.canUndo,
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }
 }
+
+export type GraphState = ReturnType<typeof useGraph>
 
 /** The state to draw: the one that the overlay is about, or the current one. */
 function useDrawnState(stack: StackRef, overlay: string | null) {
   const choice = readOverlay(overlay)
   const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: choice.version !== undefined })
   // Deferred: when another update begins, the picture stays until that of the past state is there.
-  const wanted = useDeferredValue(detail && pastVersion(choice, detail.version))
-  const isGone = useSuspenseQuery(resourceQueries.graph(stack, wanted)).data === null
-  const past = isGone ? undefined : wanted
+  const version = useDeferredValue(detail && pastVersion(choice, detail.version))
+  const isGone = useSuspenseQuery(resourceQueries.graph(stack, version)).data === null
+  const past = isGone ? undefined : version
   const { data, dataUpdatedAt } = useSuspenseQuery(resourceQueries.graph(stack, past))
   if (data === null) throw new Error('A stack always has a current state.')
   return { data, dataUpdatedAt, past, newest: detail?.version }

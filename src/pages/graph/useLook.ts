@@ -7,7 +7,7 @@ import {
   hitsOf,
   isFiltering,
   readFilter,
-  showing,
+  visiblePart,
   withFilter,
 } from '#src/features/graph/overlays/filter.ts'
 import { useOverlay } from '#src/features/graph/overlays/useOverlay.ts'
@@ -23,15 +23,15 @@ const MANY = 3_000
 const TYPING_MS = 120
 
 /** The look of the graph: overlay and filter, both in the address. */
-export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, place: Address) {
-  const { search } = place
-  const written = search.get('overlay')
-  const choice = useMemo(() => readOverlay(written), [written])
+export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, view: Address) {
+  const { search } = view
+  const overlayText = search.get('overlay')
+  const choice = useMemo(() => readOverlay(overlayText), [overlayText])
   const colours = useOverlay(stack, graph, entries, choice)
   const { overlay } = colours
 
   const address = useMemo(() => readFilter(search), [search])
-  const [text, setText] = useDraft(address.text, (typed) => place.change((now) => withFilter(now, { text: typed })))
+  const [text, setText] = useDraft(address.text, (typed) => view.change((now) => withFilter(now, { text: typed })))
   const { type, provider, is, hides } = address
   const [isOpen, setIsOpen] = useState(false)
   const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
@@ -39,41 +39,43 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   // the word, or they would delay the next key.
   const paused = useSettled(text, TYPING_MS)
   const settled = text === '' || entries.count <= MANY ? text : paused
-  const looked = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))
-  const isOn = isFiltering(looked)
-  const foundBy = useCallback(
-    (by: Filter) => (isFiltering(by) ? hitsOf(by, matcher(entries, by.text), graph, overlay) : undefined),
+  const deferredFilter = useDeferredValue(useMemo((): Filter => ({ ...filter, text: settled }), [filter, settled]))
+  const isOn = isFiltering(deferredFilter)
+  const matchesOf = useCallback(
+    (each: Filter) => (isFiltering(each) ? hitsOf(each, matcher(entries, each.text), graph, overlay) : undefined),
     [entries, graph, overlay],
   )
-  const found = useMemo(() => foundBy(looked), [foundBy, looked])
-  const hits = found?.hits
+  const matches = useMemo(() => matchesOf(deferredFilter), [matchesOf, deferredFilter])
+  const hits = matches?.hits
   const isHit = useMemo(() => testOf(hits), [hits])
-  const drawn = useMemo(
-    () => (isHit && looked.hides ? showing(graph, find(entries.outline, isHit).shown) : graph),
-    [graph, entries, isHit, looked.hides],
+  const visibleGraph = useMemo(
+    () => (isHit && deferredFilter.hides ? visiblePart(graph, find(entries.outline, isHit).shown) : graph),
+    [graph, entries, isHit, deferredFilter.hides],
   )
   return {
     ...colours,
     choice,
-    choose: (next: OverlayChoice) => place.change((now) => withOverlay(now, next)),
+    choose: (next: OverlayChoice) => view.change((now) => withOverlay(now, next)),
     filter,
     change: ({ text: typed, ...rest }: Partial<Filter>) => {
       if (typed !== undefined) setText(typed)
       const now = typed === '' ? { ...rest, text: '' } : rest
-      if (Object.keys(now).length > 0) place.change((before) => withFilter(before, now))
+      if (Object.keys(now).length > 0) view.change((before) => withFilter(before, now))
     },
     isFiltering: isOn,
     /** Whether the filter's choices are shown: always while one is set. */
     showsFilter: isOpen || type !== '' || provider !== '',
     toggleFilter: () => setIsOpen(!isOpen),
-    hits: looked.hides ? undefined : hits,
-    hitCount: found?.count ?? 0,
+    hits: deferredFilter.hides ? undefined : hits,
+    hitCount: matches?.count ?? 0,
     isHit,
     /** The same for the text as typed so far, before rows and picture follow. */
-    isHitNow: () => testOf(foundBy(filter)?.hits),
+    isHitNow: () => testOf(matchesOf(filter)?.hits),
     /** The graph to draw, without hidden resources. */
-    drawn,
+    visibleGraph,
   }
 }
+
+export type Look = ReturnType<typeof useLook>
 
 const testOf = (hits: Uint8Array | undefined) => hits && ((index: number) => hits[index] === 1)

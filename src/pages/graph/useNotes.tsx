@@ -4,9 +4,7 @@ import { OverlayNote, OverlaySums } from '#src/features/graph/overlays/OverlayNo
 import type { Entries } from '#src/features/resources/entries.ts'
 import type { RowOverlay } from '#src/features/resources/ResourceLine.tsx'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
-import type { useGraph } from './useGraph.ts'
-
-type Look = ReturnType<typeof useGraph>['look']
+import type { Look } from './useLook.ts'
 
 /** Computed with the first row, after the picture. */
 function sumsOfRows(entries: Entries, overlay: Look['overlay']): ReturnType<typeof rowSums> {
@@ -20,11 +18,11 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
     const sums = sumsOfRows(entries, overlay)
     return {
       of: (index) => {
-        const own = overlay.classes[overlay.of[index] ?? -1]
+        const mark = overlay.classes[overlay.of[index] ?? -1]
         if (kind !== 'status' || overlay.notes?.has(index))
-          return own && !own.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
-        const [mark] = entries.marksOf(index)
-        return mark && <ResourceMark mark={mark} size="small" />
+          return mark && !mark.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
+        const [ownMark] = entries.marksOf(index)
+        return ownMark && <ResourceMark mark={ownMark} size="small" />
       },
       inside: (index) => <OverlaySums marks={overlay} sums={sums(index)} />,
     }

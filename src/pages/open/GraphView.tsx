@@ -44,7 +44,6 @@ export function GraphView({ columns, entries, selected, onSelect }: Props) {
       </div>
       <GraphCanvas
         ref={canvas}
-        wish={undefined}
         model={model}
         failure={failure}
         changes={changed}

@@ -7,7 +7,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import type { Changes } from '#domain/graphLayout/open.ts'
 import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Marks } from '#domain/overlays/overlay.ts'
-import { type CanvasHandle, GraphCanvas, type Wish } from '#src/features/graph/GraphCanvas.tsx'
+import { type CanvasHandle, GraphCanvas, type ItemRequest } from '#src/features/graph/GraphCanvas.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import type { StackPicture } from './stackPicture.ts'
@@ -33,7 +33,7 @@ export function LargeStackMap({ graph, picture, changes, selected, onSelect, ...
   const item = selected < 0 ? -1 : at(tree.itemOf, selected)
   const { opened, shut } = changes
   const kept = useMemo(() => ({ opened, shut }), [opened, shut])
-  const wish = useMemo<Wish>(() => (item < 0 ? undefined : { item }), [item])
+  const request = useMemo<ItemRequest>(() => (item < 0 ? undefined : { item }), [item])
   const statusOf = useCallback(
     (resource: number) => {
       const health = graph.stacks[resource]?.health
@@ -50,7 +50,7 @@ export function LargeStackMap({ graph, picture, changes, selected, onSelect, ...
       </div>
       <GraphCanvas
         {...rest}
-        {...{ ref: canvas, wish, model, frame, statusOf }}
+        {...{ ref: canvas, request, model, frame, statusOf }}
         isInLine
         changes={kept}
         selected={item}

@@ -8,9 +8,9 @@ import type { Marks } from '#domain/overlays/overlay.ts'
 import { type FlowBox, type FlowLine, FlowPane } from '#src/features/graph/flow/FlowPane.tsx'
 import { labelPlace, routePath } from '#src/features/graph/flow/routePath.ts'
 import { type About, aboutItems } from '#src/features/graph/paint/about.ts'
-import { lineEmphasisOf, type Reach, reachOf } from '#src/features/graph/paint/emphasis.ts'
+import { lineEmphasisOf, type Selection, selectionOf } from '#src/features/graph/paint/emphasis.ts'
 import { hubsOf } from '#src/features/graph/paint/ends.ts'
-import { fittedIn } from '#src/features/graph/view/useCamera.ts'
+import { viewOfTarget, wholeOf } from '#src/features/graph/view/camera.ts'
 import { areaOf } from '#src/features/graph/viewport.ts'
 import { number } from '#words/counts.ts'
 import { ClosedProject, ProjectFrame, StackCard } from './MapBoxes.tsx'
@@ -30,15 +30,18 @@ type Props = {
   onEmpty: () => void
 }
 
+/** While the pane has no size. */
+const UNSCALED = { x: 0, y: 0, zoom: 1 }
+
 /** The linked stacks at their places: a link for each, a frame around each project. */
 export function StackMap(props: Props) {
   const { picture, positions, size, marks, hits, selected, onEmpty } = props
   const { model, frame } = picture
   const { topology, tree } = model
   const item = selected < 0 ? -1 : at(tree.itemOf, selected)
-  const reach = useMemo(() => reachOf(topology, tree, item), [topology, tree, item])
-  const about = useMemo(() => aboutItems({ model, frame, reach, marks, hits }), [model, frame, reach, marks, hits])
-  const home = useMemo(() => fittedIn(positions, size), [positions, size])
+  const selection = useMemo(() => selectionOf(topology, tree, item), [topology, tree, item])
+  const about = useMemo(() => aboutItems({ model, frame, selection, marks, hits }), [model, frame, selection, marks, hits])
+  const home = useMemo(() => viewOfTarget(wholeOf(positions), size) ?? UNSCALED, [positions, size])
   const wish = useMemo(
     () => (item < 0 ? undefined : areaOf(positions, boxWith(tree, positions, item))),
     [tree, positions, item],
@@ -51,7 +54,7 @@ export function StackMap(props: Props) {
       whole={areaOf(positions, 0)}
       wish={wish}
       boxes={[0, ...positions.sequence].map((box) => flowBox(box, about, props))}
-      lines={flowLines(positions, tree, reach, about)}
+      lines={flowLines(positions, tree, selection, about)}
       onEmpty={onEmpty}
     />
   )
@@ -100,12 +103,12 @@ function flowBox(box: number, about: About, { graph, picture, positions, linkTo,
 }
 
 /** Lines as laid out; those of the selection stand out, and are over the others. */
-function flowLines(p: Positions, tree: Tree, reach: Reach | undefined, about: About): FlowLine[] {
+function flowLines(p: Positions, tree: Tree, selection: Selection | undefined, about: About): FlowLine[] {
   const idOf = (box: number) => String(at(p.item, box))
   const lines = Array.from(p.edgeFrom, (from, e) => {
     const [to, flags, weight] = [at(p.edgeTo, e), at(p.edgeFlags, e), at(p.edgeWeight, e)]
     const ends = [at(p.item, from), at(p.item, to)] as const
-    const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
+    const emphasis = lineEmphasisOf(tree, selection, ends, (flags & EDGE.hub) !== 0)
     const corners = cornersOf(p, e)
     const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
     const line: FlowLine = {

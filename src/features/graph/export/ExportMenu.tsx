@@ -48,11 +48,14 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
   }
   const picture = (what: Exportable, ending: 'svg' | 'png') =>
     save(async () => {
-      const made = await what.picture?.()
-      if (!made) throw new Error('it is not laid out yet')
-      const place = document.body
+      const image = await what.picture?.()
+      if (!image) throw new Error('it is not laid out yet')
+      const element = document.body
       const { pngOf, svgOf } = await import('./paintPicture.ts')
-      saveFile(fileName(what.name, ending), ending === 'svg' ? svgOf(made, title, place) : await pngOf(made, place))
+      saveFile(
+        fileName(what.name, ending),
+        ending === 'svg' ? svgOf(image, title, element) : await pngOf(image, element),
+      )
     })
   const text = (what: Exportable, { ending, type, write }: (typeof TEXTS)[number]) =>
     save(async () => {
@@ -61,17 +64,17 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
       const texts = await import('#domain/graphExport/texts.ts')
       saveFile(fileName(what.name, ending), new Blob([texts[write](graph)], { type: `${type};charset=utf-8` }))
     })
-  const items = (what: Exportable, named: string) => (
+  const items = (what: Exportable, label: string) => (
     <>
       {what.picture !== undefined && (
         <>
-          <MenuItem onSelect={() => void picture(what, 'svg')}>{named} as SVG</MenuItem>
-          <MenuItem onSelect={() => void picture(what, 'png')}>{named} as PNG</MenuItem>
+          <MenuItem onSelect={() => void picture(what, 'svg')}>{label} as SVG</MenuItem>
+          <MenuItem onSelect={() => void picture(what, 'png')}>{label} as PNG</MenuItem>
         </>
       )}
       {(what.graph ? TEXTS : []).map((format) => (
         <MenuItem key={format.ending} onSelect={() => void text(what, format)}>
-          {named} as {format.title}
+          {label} as {format.title}
         </MenuItem>
       ))}
     </>

@@ -18,8 +18,8 @@ const LONGEST = 8_000
 const SHARP = 2
 
 /** The colours of the theme in a form that every program reads, and texts cut to fit. */
-function toolsOf(place: Element) {
-  const palette = paletteOf(place)
+function toolsOf(element: Element) {
+  const palette = paletteOf(element)
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!probe) throw new Error('This browser draws on no canvas.')
   const hex = (color: string): string => {
@@ -44,15 +44,15 @@ function toolsOf(place: Element) {
   return { colors, fit, family: palette.family }
 }
 
-/** The picture as an SVG image, in the colours of the theme of `place`. */
-export function svgOf(picture: Picture, title: string, place: Element): Blob {
-  const { colors, fit } = toolsOf(place)
+/** The picture as an SVG image, in the colours of the theme of `element`. */
+export function svgOf(picture: Picture, title: string, element: Element): Blob {
+  const { colors, fit } = toolsOf(element)
   return new Blob([asSvg(picture, title, colors, fit)], { type: 'image/svg+xml' })
 }
 
 /** The same as PNG. It is painted here, because the Content Security Policy forbids an image made from text. */
-export async function pngOf(picture: Picture, place: Element): Promise<Blob> {
-  const { colors, fit, family } = toolsOf(place)
+export async function pngOf(picture: Picture, element: Element): Promise<Blob> {
+  const { colors, fit, family } = toolsOf(element)
   const [w, h] = [picture.width + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN]
   const scale = Math.min(SHARP, LONGEST / Math.max(w, h))
   const canvas = Object.assign(document.createElement('canvas'), {

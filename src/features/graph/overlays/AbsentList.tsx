@@ -19,10 +19,10 @@ type Props = {
 
 /** Resources of the overlay that are not in the state, and so have neither card nor row. */
 export function AbsentList({ overlay: { classes, absent }, chosen, version }: Props) {
-  const shown = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
-  if (shown.length === 0) return null
+  const resources = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
+  if (resources.length === 0) return null
   const counts = classes.flatMap((mark, place) => {
-    const count = shown.filter(({ of }) => of === place).length
+    const count = resources.filter(({ of }) => of === place).length
     return count > 0 ? [mark.words(count)] : []
   })
   const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
@@ -30,7 +30,7 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
     <div className="border-t border-line px-3 py-1.5 text-sm">
       <Disclosure summary={`${title}: ${list(counts)}`}>
         <ul aria-label={title} className="max-h-48 overflow-auto">
-          {shown.slice(0, MAX).map(({ urn, type, of }) => {
+          {resources.slice(0, MAX).map(({ urn, type, of }) => {
             const mark = classes[of]
             return (
               <li key={urn} className="flex min-w-0 items-center gap-2 py-0.5" title={urn}>
@@ -42,7 +42,7 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
             )
           })}
         </ul>
-        {shown.length > MAX && <p className="text-muted">and {number(shown.length - MAX)} more</p>}
+        {resources.length > MAX && <p className="text-muted">and {number(resources.length - MAX)} more</p>}
       </Disclosure>
     </div>
   )

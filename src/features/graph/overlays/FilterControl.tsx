@@ -27,7 +27,7 @@ export function FilterControl({ graph, overlay, filter, onChange }: Props) {
       <span id={id} className="sr-only">
         Filter
       </span>
-      <Choice
+      <FilterSelect
         label="Type"
         any="All types"
         value={filter.type}
@@ -37,7 +37,7 @@ export function FilterControl({ graph, overlay, filter, onChange }: Props) {
           label: `${shortType(value)} (${number(count)})`,
         }))}
       />
-      <Choice
+      <FilterSelect
         label="Provider"
         any="All providers"
         value={filter.provider}
@@ -47,7 +47,7 @@ export function FilterControl({ graph, overlay, filter, onChange }: Props) {
           label: `${visibleText(value.replace(':', ' · '))} (${number(count)})`,
         }))}
       />
-      <Choice
+      <FilterSelect
         label="Overlay class"
         any="Every class"
         value={filter.is}
@@ -76,7 +76,7 @@ export function FilterControl({ graph, overlay, filter, onChange }: Props) {
   )
 }
 
-type ChoiceProps = {
+type SelectProps = {
   label: string
   any: string
   value: string
@@ -85,7 +85,7 @@ type ChoiceProps = {
 }
 
 /** A choice that the state no longer offers stays in the list, so that the filter remains visible. */
-const Choice = ({ label, any, value, onChange, options }: ChoiceProps) => (
+const FilterSelect = ({ label, any, value, onChange, options }: SelectProps) => (
   <SelectField
     label={label}
     hideLabel

@@ -11,7 +11,7 @@ import { minimapScale } from '../viewport.ts'
 /** The minimap appears when more than this share of the picture is out of view. */
 const SLACK = 1.02
 
-// Loaded with it, after the picture.
+// In the same chunk, because the page loads both after the picture.
 export { Trail } from './Trail.tsx'
 
 export type MinimapHandle = { show: (view: Window) => void }
@@ -21,12 +21,12 @@ type Props = {
   tree: Tree
   marks: Marks
   palette: Palette
-  /** Centres a place of the picture. */
+  /** Centres a point of the picture. */
   onMove: (x: number, y: number) => void
   ref: Ref<MinimapHandle>
 }
 
-/** Which part of the picture is in view, unless all is. It is painted once; only the frame moves. */
+/** Shows which part of the picture is in view, unless all of it is. Painted once per layout; only the frame moves. */
 export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -83,8 +83,8 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
     [w, h, scale],
   )
   const go = (event: { clientX: number; clientY: number }) => {
-    const place = canvas.current?.getBoundingClientRect()
-    if (place) onMove((event.clientX - place.x) / scale, (event.clientY - place.y) / scale)
+    const rect = canvas.current?.getBoundingClientRect()
+    if (rect) onMove((event.clientX - rect.x) / scale, (event.clientY - rect.y) / scale)
   }
   return (
     <div

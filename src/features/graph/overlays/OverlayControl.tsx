@@ -13,7 +13,7 @@ type Props = {
   choice: OverlayChoice
   onChange: (choice: OverlayChoice) => void
   /** The updates to choose from, and the chosen one. */
-  run: { version: number | null | undefined; listed: readonly UpdateBrief[] }
+  run: { version: number | null | undefined; updates: readonly UpdateBrief[] }
   sides: { from: number; to: number }
 }
 
@@ -29,7 +29,7 @@ export function OverlayControl({ stack, choice, onChange, run, sides }: Props) {
         onChange={(next) => onChange({ kind: next })}
         options={OPTIONS}
       />
-      {(kind === 'update' || kind === 'durations') && run.listed.length > 0 && (
+      {(kind === 'update' || kind === 'durations') && run.updates.length > 0 && (
         <SelectField
           label="Which update"
           hideLabel
@@ -43,8 +43,8 @@ export function OverlayControl({ stack, choice, onChange, run, sides }: Props) {
   )
 }
 
-function updateOptions({ version, listed }: Props['run']) {
-  const options = listed.flatMap((update) =>
+function updateOptions({ version, updates }: Props['run']) {
+  const options = updates.flatMap((update) =>
     update.version === null
       ? []
       : [

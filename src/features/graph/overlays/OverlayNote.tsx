@@ -3,7 +3,7 @@ import type { Sum } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
-/** What the overlay says about one resource: sign and word; nothing if it is not marked. */
+/** Sign and word of the class that the overlay gives a resource; nothing if it gives none. */
 export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
   return (

@@ -7,8 +7,8 @@ const chips: Chip[] = [
   { mark: { sign: '+', look: 'ok' }, count: 31 },
 ]
 const shownIn = (room: number) => {
-  const { shown, hasNumbers, hasMore, width } = chipRow(chips, room, 10, (text, px) => text.length * px * 0.6)
-  return { signs: shown.length, hasNumbers, hasMore, fits: width <= room }
+  const { chips: first, hasNumbers, hasMore, width } = chipRow(chips, room, 10, (text, px) => text.length * px * 0.6)
+  return { signs: first.length, hasNumbers, hasMore, fits: width <= room }
 }
 
 it('counts keep their numbers, and leave out the least serious ones where there is little room', () => {

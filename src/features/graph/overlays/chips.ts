@@ -6,7 +6,7 @@ import type { Measure } from '../paint/texts.ts'
 /** A class with its number of resources in a group; `filter` is the number that passes the filter. */
 export type Chip = { mark: Pick<OverlayClass, 'sign' | 'look'> | 'filter'; count: number }
 
-/** Where and how to paint. */
+/** A canvas, with what painting on it needs. */
 export type Pen = { context: CanvasRenderingContext2D; palette: Palette; measure: Measure }
 
 const GAP = 6
@@ -24,37 +24,37 @@ export const chipsWidth = (chips: readonly Chip[], hasNumbers: boolean, px: numb
     0,
   )
 
-/** What follows the chips that fit, instead of the others. */
+/** Replaces the chips that do not fit. */
 const MORE = '…'
 
-/** The chips that fit, each with its number: a sign without one says too little. At least the first, as a sign. */
-export type ChipRow = { shown: readonly Chip[]; hasNumbers: boolean; hasMore: boolean; width: number }
+/** The chips that fit with their numbers; if none does, the first one without its number. */
+export type ChipRow = { chips: readonly Chip[]; hasNumbers: boolean; hasMore: boolean; width: number }
 
 export function chipRow(chips: readonly Chip[], room: number, px: number, measure: Measure): ChipRow {
   const rowOf = (count: number, hasNumbers = true): ChipRow => {
-    const shown = chips.slice(0, count)
+    const first = chips.slice(0, count)
     const hasMore = count < chips.length
     const more = hasMore && hasNumbers ? measure(MORE, px, true) + GAP : 0
-    return { shown, hasNumbers, hasMore, width: chipsWidth(shown, hasNumbers, px, measure) + more }
+    return { chips: first, hasNumbers, hasMore, width: chipsWidth(first, hasNumbers, px, measure) + more }
   }
   for (let count = chips.length; count > 0; count--) {
     const row = rowOf(count)
     if (row.width <= room) return row
   }
-  const alone = { ...rowOf(1), hasMore: false, width: chipsWidth(chips.slice(0, 1), true, px, measure) }
-  return alone.width <= room ? alone : rowOf(1, false)
+  const single = { ...rowOf(1), hasMore: false, width: chipsWidth(chips.slice(0, 1), true, px, measure) }
+  return single.width <= room ? single : rowOf(1, false)
 }
 
 /** Paints chips that end at `end`, and returns where they begin. */
 export function paintChips(
-  { shown, hasNumbers, hasMore, width: total }: ChipRow,
+  { chips, hasNumbers, hasMore, width: total }: ChipRow,
   { end, line, px }: { end: number; line: number; px: number },
   { context, palette, measure }: Pen,
 ): number {
   let x = end - total
   const begin = x
   context.font = `600 ${px}px ${palette.family}`
-  for (const { mark, count } of shown) {
+  for (const { mark, count } of chips) {
     const sign = signOf(mark)
     const width = signWidth(sign, px, measure)
     context.fillStyle = colorOf(mark, palette)
@@ -82,11 +82,7 @@ export function paintChips(
 export function paintStub(
   missing: readonly string[],
   { x, y, w, h }: { x: number; y: number; w: number; h: number },
-  {
-    scale,
-    px,
-    text,
-  }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => number },
+  { scale, px, text }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => void },
   { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)

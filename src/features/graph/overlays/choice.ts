@@ -40,7 +40,7 @@ export function pastVersion({ version }: OverlayChoice, newest: number): number 
 }
 
 /** Its form in the address; undefined for the default. */
-export function writtenOverlay({ kind, from, version }: OverlayChoice): string | undefined {
+export function overlayText({ kind, from, version }: OverlayChoice): string | undefined {
   if (kind === 'status') return undefined
   return [kind, from, version].filter((part) => part !== undefined).join('.')
 }
@@ -48,9 +48,9 @@ export function writtenOverlay({ kind, from, version }: OverlayChoice): string |
 /** The address with another overlay. A filter by a class of the former one is dropped. */
 export function withOverlay(search: URLSearchParams, choice: OverlayChoice): URLSearchParams {
   const next = new URLSearchParams(search)
-  const written = writtenOverlay(choice)
-  if (written === undefined) next.delete('overlay')
-  else next.set('overlay', written)
+  const text = overlayText(choice)
+  if (text === undefined) next.delete('overlay')
+  else next.set('overlay', text)
   next.delete('is')
   return next
 }

@@ -50,15 +50,15 @@ export function hitsOf(
   graph: GraphColumns,
   { classes, of }: Marks,
 ): { hits: Uint8Array; count: number } {
-  const wantedType = graph.types.indexOf(type)
-  const wantedClass = classes.findIndex(({ id }) => id === is)
-  const wantedProvider = providersOf(graph).find(({ id }) => id === provider)?.place ?? -1
+  const typeIndex = graph.types.indexOf(type)
+  const classIndex = classes.findIndex(({ id }) => id === is)
+  const providerIndex = providersOf(graph).find(({ id }) => id === provider)?.place ?? -1
   const hits = new Uint8Array(graph.names.length)
   let count = 0
   for (let i = 0; i < hits.length; i++) {
-    if (type !== '' && graph.type[i] !== wantedType) continue
-    if (provider !== '' && (wantedProvider < 0 || graph.provider[i] !== wantedProvider)) continue
-    if (is !== '' && (wantedClass < 0 || of[i] !== wantedClass)) continue
+    if (type !== '' && graph.type[i] !== typeIndex) continue
+    if (provider !== '' && (providerIndex < 0 || graph.provider[i] !== providerIndex)) continue
+    if (is !== '' && (classIndex < 0 || of[i] !== classIndex)) continue
     if (isText && !isText(i)) continue
     hits[i] = 1
     count++
@@ -88,8 +88,8 @@ export function typesOf({ types, type }: Pick<GraphColumns, 'types' | 'type'>) {
   return types.map((id, place) => ({ id, count: counts[place] ?? 0 })).toSorted((a, b) => b.count - a.count)
 }
 
-/** The graph without filtered-out resources. Like providers, they get no box; their children stay where they were. */
-export const showing = (graph: GraphColumns, shown: ArrayLike<number>): GraphColumns => ({
+/** The graph without the resources that a filter hides. Like providers, they get no box; their children keep their boxes. */
+export const visiblePart = (graph: GraphColumns, isVisible: ArrayLike<number>): GraphColumns => ({
   ...graph,
-  flags: graph.flags.map((flags, i) => (shown[i] ? flags : flags | GRAPH_FLAG.provider)),
+  flags: graph.flags.map((flags, i) => (isVisible[i] ? flags : flags | GRAPH_FLAG.provider)),
 })

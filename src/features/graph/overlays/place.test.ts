@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { readPlace, writtenPlace } from './place.ts'
+import { readPlace, placeText } from './place.ts'
 
 const picture = { w: 2_000, h: 1_200 }
 const window = { width: 1_000, height: 700 }
 
 it('a view round-trips through a short text', () => {
   const view = { x: -312.5, y: 88.25, zoom: 1.37 }
-  const text = writtenPlace({ ...view, ...window }, picture)
+  const text = placeText({ ...view, ...window }, picture)
   expect(text.length).toBeLessThan(30)
   const back = readPlace(text, picture, window)
   expect(Math.abs((back?.x ?? 0) - view.x)).toBeLessThan(1)
@@ -15,7 +15,7 @@ it('a view round-trips through a short text', () => {
 })
 
 it('shows the same area in a window of another size', () => {
-  const text = writtenPlace({ x: 0, y: 0, zoom: 1, ...window }, picture)
+  const text = placeText({ x: 0, y: 0, zoom: 1, ...window }, picture)
   const there = readPlace(text, picture, { width: 500, height: 350 })
   expect(there?.zoom).toBeCloseTo(0.5)
   expect(((250 - (there?.x ?? 0)) / (there?.zoom ?? 1)).toFixed(0)).toBe('500')

@@ -6,7 +6,7 @@ type Size = { w: number; h: number }
  * A view of the map in an address: the centre, and how much of the picture's width is in view, as shares of the
  * picture, so that it means about the same in a pane of another size.
  */
-export function writtenPlace({ x, y, zoom, width, height }: Window, { w, h }: Size): string {
+export function placeText({ x, y, zoom, width, height }: Window, { w, h }: Size): string {
   const share = (value: number) => String(Number(value.toPrecision(4)))
   return [(width / 2 - x) / zoom / w, (height / 2 - y) / zoom / h, width / zoom / w].map(share).join('_')
 }

@@ -24,7 +24,7 @@ import type { OverlayChoice } from './choice.ts'
 const HOUR_S = 3600
 const hourOf = (now: number): number => Math.floor(now / 1000 / HOUR_S) * HOUR_S
 
-/** The chosen overlay, from the same data that other pages show; undefined until it is there. */
+/** The chosen overlay, computed from the data that other pages show too; empty until these have arrived. */
 export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places, choice: OverlayChoice) {
   const { kind, from } = choice
   const run = useRun(stack, choice)
@@ -36,18 +36,18 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   const to = choice.version ?? graph.version
   const sides = { from: from ?? Math.max(0, to - 1), to }
   const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
-  // The state that a past update left is gone, so another is drawn.
+  // Retention has removed the state that this update left, so the page draws another.
   const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
   const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
   const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age'
   const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
   const now = useServerTime(hourOf)
 
-  const reported = useReported(stack, kind === 'status')
+  const reports = useStatusReports(stack, kind === 'status')
 
-  const own = useMemo(() => ofGraph(kind, graph), [kind, graph])
-  const asked = useMemo((): Overlay | undefined => {
-    if (kind === 'status') return statusOverlay(graph.flags, places, reported)
+  const kindOverlay = useMemo(() => ofGraph(kind, graph), [kind, graph])
+  const dataOverlay = useMemo((): Overlay | undefined => {
+    if (kind === 'status') return statusOverlay(graph.flags, places, reports)
     if (kind === 'update') return changes.data && updateOverlay(changes.data.rows, places, { isPreview: run.isPreview })
     if (kind === 'durations') return timeline.data && durationOverlay(withUrns(timeline.data), places)
     if (kind === 'diff') return diff.data && diffOverlay(diff.data.diff.entries, places)
@@ -67,9 +67,9 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     graph,
     places,
     now,
-    reported,
+    reports,
   ])
-  const queries: Partial<Record<OverlayChoice['kind'], Asked>> = {
+  const queries: Partial<Record<OverlayChoice['kind'], OverlayQuery>> = {
     update: changes,
     durations: timeline,
     diff,
@@ -80,8 +80,8 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   }
   const query = queries[kind]
   return {
-    overlay: own ?? asked ?? EMPTY,
-    isPending: own === undefined && asked === undefined && !query?.error && !run.isMissing,
+    overlay: kindOverlay ?? dataOverlay ?? EMPTY,
+    isPending: kindOverlay === undefined && dataOverlay === undefined && !query?.error && !run.isMissing,
     error: query?.error ?? run.error,
     isFetching: query?.isFetching ?? false,
     refetch: () => void query?.refetch(),
@@ -93,7 +93,7 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   }
 }
 
-type Asked = { error: Error | null; isFetching: boolean; refetch: () => unknown }
+type OverlayQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown }
 
 const EMPTY: Overlay = { classes: [], of: [], absent: [] }
 
@@ -109,46 +109,46 @@ type Timeline = {
 
 const withUrns = ({ urns, steps }: Timeline) => steps.map(({ urn, ...step }) => ({ ...step, urn: urns[urn] ?? '' }))
 
-/** The update of an overlay: the newest if no version is given. Its id is empty until it is known. */
+/** The update of an overlay: the newest if no version is given. Its id is empty until the server has answered. */
 function useRun(stack: StackRef, { kind, version }: OverlayChoice) {
-  const isWanted = kind === 'update' || kind === 'durations'
-  const list = useQuery({ ...updateQueries.list(stack), enabled: isWanted })
-  const listed: readonly UpdateBrief[] = list.data?.updates ?? []
-  const known = version === undefined ? listed[0] : listed.find((each) => each.version === version)
-  const isOlder = isWanted && version !== undefined && list.data !== undefined && known === undefined
+  const isNeeded = kind === 'update' || kind === 'durations'
+  const list = useQuery({ ...updateQueries.list(stack), enabled: isNeeded })
+  const updates: readonly UpdateBrief[] = list.data?.updates ?? []
+  const onPage = version === undefined ? updates[0] : updates.find((each) => each.version === version)
+  const isOlder = isNeeded && version !== undefined && list.data !== undefined && onPage === undefined
   const one = useQuery({ ...updateQueries.byVersion(stack, version ?? 0), enabled: isOlder })
-  const run = known ?? (isOlder ? one.data : undefined)
+  const run = onPage ?? (isOlder ? one.data : undefined)
   return {
-    /** Undefined until known. */
+    /** Undefined until the server has answered. */
     brief: run,
     id: run?.id ?? '',
     version: run?.version ?? version,
     status: run?.status,
     isPreview: run?.dryRun ?? false,
-    listed,
-    isMissing: isWanted && list.data !== undefined && run === undefined && !one.isFetching,
+    updates,
+    isMissing: isNeeded && list.data !== undefined && run === undefined && !one.isFetching,
     error: list.error ?? (isOlder ? one.error : null),
   }
 }
 
-/** What the status shows besides the state: requested only for a stack of which there is something to tell. */
-function useReported(stack: StackRef, isWanted: boolean) {
-  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: isWanted })
+/** The progress of the last run and open alarms, which the status shows too. Requested only if there are such. */
+function useStatusReports(stack: StackRef, isNeeded: boolean) {
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: isNeeded })
   const run = detail?.lastUpdate
   const isOdd = run && !run.dryRun && run.status !== 'succeeded' && run.status !== 'not started'
-  const progress = useQuery({ ...updateQueries.progress(stack, run?.id ?? ''), enabled: isWanted && isOdd === true })
-  const hasAlarms = detail !== undefined && !WELL.has(detail.health)
+  const progress = useQuery({ ...updateQueries.progress(stack, run?.id ?? ''), enabled: isNeeded && isOdd === true })
+  const hasAlarms = detail !== undefined && !WITHOUT_ALARMS.has(detail.health)
   const alarms = useQuery({
     ...untrackedQueries.alarms({ stack: fullName(stack) }),
-    enabled: isWanted && hasAlarms,
+    enabled: isNeeded && hasAlarms,
   })
-  const known = isOdd ? progress.data : undefined
-  const open = hasAlarms ? alarms.data?.alarms : undefined
-  return useMemo(() => ({ run: known, alarms: open }), [known, open])
+  const runProgress = isOdd ? progress.data : undefined
+  const openAlarms = hasAlarms ? alarms.data?.alarms : undefined
+  return useMemo(() => ({ run: runProgress, alarms: openAlarms }), [runProgress, openAlarms])
 }
 
-/** With these, no alarm is open. */
-const WELL: ReadonlySet<Health> = new Set([
+/** The health of stacks without open alarms. */
+const WITHOUT_ALARMS: ReadonlySet<Health> = new Set([
   'unknownOutputs',
   'pendingCreates',
   'pending',

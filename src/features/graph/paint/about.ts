@@ -4,8 +4,8 @@ import type { Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
 import type { GraphModel } from '../model.ts'
 import type { Chip } from '../overlays/chips.ts'
-import { emphasisOf, type Reach } from './emphasis.ts'
-import { remembered, siblingsIn } from './texts.ts'
+import { emphasisOf, type Selection } from './emphasis.ts'
+import { cachedByItem, siblingsIn } from './texts.ts'
 
 /** The words of the outermost box. */
 export type Frame = { name: string; inside: number }
@@ -13,7 +13,7 @@ export type Frame = { name: string; inside: number }
 export type Picture = {
   model: GraphModel
   frame?: Frame | undefined
-  reach: Reach | undefined
+  selection: Selection | undefined
   /** What the overlay says about each resource. */
   marks: Marks
   /** Resources that pass the filter (1); others are dimmed. */
@@ -22,17 +22,17 @@ export type Picture = {
 
 export type About = ReturnType<typeof aboutItems>
 
-/** What is shown of each item. Work that needs a pass over all resources is done once, here. */
-export function aboutItems({ model, frame, reach, marks, hits }: Picture) {
+/** What the picture shows of each item. Sums over all resources are computed here, once for each painter. */
+export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
   const { topology, tree } = model
   const sums = sumsOf(tree, marks)
   const hitsIn = hits && countsIn(tree, hits)
   const isHit = (item: number): boolean => !hitsIn || hitsIn(item) > 0
-  const isRelated = (item: number): boolean => Boolean(reach?.up[item] || reach?.down[item])
+  const isRelated = (item: number): boolean => Boolean(selection?.up[item] || selection?.down[item])
   return {
     tree,
     siblingsOf: siblingsIn(model),
-    emphasisOf: (item: number) => emphasisOf(tree, reach, item),
+    emphasisOf: (item: number) => emphasisOf(tree, selection, item),
     labelOf: (item: number) => {
       const label = labelOf(topology, tree, item)
       return item === 0 && frame ? { ...label, name: frame.name } : label
@@ -40,20 +40,20 @@ export function aboutItems({ model, frame, reach, marks, hits }: Picture) {
     /** Number of resources in a group. */
     insideOf: (item: number): number => (item === 0 && frame ? frame.inside : at(tree.inside, item)),
     /** Kinds of resources in a group with their numbers: texts of different lengths, the longest first. */
-    summaryOf: remembered((item) => summariesOf(topology, tree, item)),
+    summaryOf: cachedByItem((item) => summariesOf(topology, tree, item)),
     /** The class of an item that is in the picture. */
     markOf(item: number): OverlayClass | undefined {
       const mark = marks.classes[sums.of(item)]
       return mark?.isQuiet ? undefined : mark
     },
     /** Counts of each class in a group, and how many of them pass the filter. */
-    chipsOf: remembered((item) => {
+    chipsOf: cachedByItem((item) => {
       const chips = sums.within(item).flatMap(({ place, count }): Chip[] => {
         const mark = marks.classes[place]
         return mark && !mark.isQuiet ? [{ mark, count }] : []
       })
-      const left = hitsIn?.(item) ?? 0
-      if (left > 0) chips.unshift({ mark: 'filter', count: left })
+      const hitCount = hitsIn?.(item) ?? 0
+      if (hitCount > 0) chips.unshift({ mark: 'filter', count: hitCount })
       return chips
     }),
     /** URNs that a resource refers to and that are not in the state. */
@@ -62,7 +62,7 @@ export function aboutItems({ model, frame, reach, marks, hits }: Picture) {
     /** The overlay counts kinds of resources, not problems. */
     isByCount: marks.isByCount ?? false,
     isFaded: (item: number): boolean => !isHit(item),
-    /** Opacity of what does not pass the filter; the relations of the selection stand out nevertheless. */
+    /** Opacity of an item: lower if it does not pass the filter, unless it is related to the selection. */
     opacityOf: (item: number): number => (isHit(item) || isRelated(item) ? 1 : 0.3),
     opacityOfGroup: (item: number): number => (isHit(item) || item === 0 || isRelated(item) ? 1 : 0.3),
   }

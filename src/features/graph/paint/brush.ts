@@ -7,38 +7,48 @@ import { fitName, type Siblings } from './texts.ts'
 /** Minimum height of letters on the screen, in pixels. */
 export const SMALLEST = 10.5
 
-/** Cached results by key: moving a picture measures nothing again. */
+/** The text of a key, computed once: while a picture moves, nothing is measured again. */
 export type Keep = (key: string, work: () => string) => string
 export function keeper(most: number): Keep {
-  const known = new Map<string, string>()
+  const texts = new Map<string, string>()
   return (key, work) => {
-    let value = known.get(key)
+    let value = texts.get(key)
     if (value !== undefined) return value
-    if (known.size >= most) known.clear()
-    known.set(key, (value = work()))
+    if (texts.size >= most) texts.clear()
+    texts.set(key, (value = work()))
     return value
   }
 }
 
-export type Words = { words: string; siblings: Siblings; x: number; y: number; room: number; px: number }
+/** A text with the width that it may take. */
+export type Words = { words: string; siblings: Siblings; room: number; px: number }
+/** A text that is cut to its place. */
+export type PlacedText = { text: string; x: number; y: number; px: number }
 export type Brush = ReturnType<typeof brushWith>
 
 /** What boxes of every kind are painted with, on one layer. */
 export function brushWith(pen: Pen, keep: Keep) {
   const { context, palette, measure } = pen
+  /** A text cut to its width; empty where hardly a letter would remain. */
+  const fit = ({ words, siblings, room, px }: Words, isBold: boolean): string =>
+    keep(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.parent} ${words}`, () =>
+      fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
+    )
+  const write = ({ text, x, y, px }: PlacedText, color: string, isBold = false): void => {
+    if (text === '') return
+    context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
+    context.fillStyle = color
+    context.fillText(text, x, y)
+  }
   return {
     ...pen,
     keep,
-    /** Paints a text in the given width and returns the width used. */
-    text({ words, siblings, x, y, room, px }: Words, color: string, isBold = false): number {
-      const fitted = keep(`${isBold ? 'b' : ''}${px.toFixed(1)} ${Math.floor(room)} ${siblings.of} ${words}`, () =>
-        fitName(words, siblings, Math.floor(room), (part) => measure(part, px, isBold)),
-      )
-      if (fitted === '') return 0
-      context.font = `${isBold ? '600 ' : ''}${px}px ${palette.family}`
-      context.fillStyle = color
-      context.fillText(fitted, x, y)
-      return measure(fitted, px, isBold)
+    fit,
+    /** Paints a text that is cut to its width already. */
+    write,
+    /** Cuts a text to its width, and paints it. */
+    text(words: Words & { x: number; y: number }, color: string, isBold = false): void {
+      write({ ...words, text: fit(words, isBold) }, color, isBold)
     },
     boxPath({ x, y, w, h }: Area, radius: number): void {
       context.beginPath()

@@ -1,16 +1,16 @@
 import type { OverlayClass } from '#domain/overlays/overlay.ts'
 import { paintStub } from '../overlays/chips.ts'
-import type { Seen } from '../scene.ts'
+import type { BoxInView } from '../scene.ts'
 import type { Area } from '../viewport.ts'
 import type { About } from './about.ts'
 import { type Brush, SMALLEST } from './brush.ts'
 import { paintEnds } from './ends.ts'
 import { ALONE, lineOf } from './texts.ts'
 
-/** Paints a resource, and returns whether with its name. */
-export function paintCard(brush: Brush, about: About, seen: Seen, alpha: number): boolean {
+/** Paints a resource. Returns whether there was room for its name. */
+export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: number): boolean {
   const { context, palette, text } = brush
-  const { item, area, scale } = seen
+  const { item, area, scale } = box
   const emphasis = about.emphasisOf(item)
   if (area.h < 3) {
     context.fillStyle = palette[about.markOf(item)?.look ?? 'control']
@@ -31,20 +31,20 @@ export function paintCard(brush: Brush, about: About, seen: Seen, alpha: number)
   const second = Math.max(SMALLEST, Math.min(14, 10.5 * scale))
   const isTwo = area.h >= px + second + 3
   const pad = Math.min(10, 9 * scale)
-  const left = area.x + Math.max(pad, strip + 0.6 * pad)
-  const width = area.x + area.w - pad - left
+  const x = area.x + Math.max(pad, strip + 0.6 * pad)
+  const width = area.x + area.w - pad - x
   const siblings = about.siblingsOf(item)
-  // In a low card the two lines are as far apart as they can be.
+  // A low card has its two lines as far apart as possible.
   const line = area.y + (isTwo ? Math.min(area.h * 0.34, (area.h - second - 1) / 2) : area.h / 2)
-  const own = isTwo ? name : lineOf({ name, kind }, siblings.names)
-  const beside = own === name ? siblings : { ...siblings, names: siblings.lines, shared: 0 }
-  text({ words: own, siblings: beside, x: left, y: line, room: width, px }, palette.ink, true)
+  const words = isTwo ? name : lineOf({ name, kind }, siblings.names)
+  const rivals = words === name ? siblings : { ...siblings, names: siblings.lines, shared: 0 }
+  text({ words, siblings: rivals, x, y: line, room: width, px }, palette.ink, true)
   if (isTwo)
     text(
       {
         words: kind,
         siblings: ALONE,
-        x: left,
+        x,
         y: Math.max(area.y + area.h * 0.72, line + (px + second) / 2 + 1),
         room: width,
         px: second,
@@ -63,11 +63,11 @@ export function paintCard(brush: Brush, about: About, seen: Seen, alpha: number)
       },
       brush,
     )
-  paintEnds(brush, seen, missing !== undefined)
+  paintEnds(brush, box, missing !== undefined)
   return true
 }
 
-/** The class of a card: its colour and its sign at the left. Shows how wide it came out. */
+/** Paints the class of a card, its colour and sign, at the left. Returns the width of that. */
 function paintStrip(
   { context, palette, measure }: Brush,
   { look, sign }: OverlayClass,

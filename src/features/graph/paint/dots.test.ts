@@ -21,7 +21,7 @@ type Tools = Parameters<typeof dotPainter>[1]
 /** A painter whose bitmaps have a context of that kind. */
 const painterOf = (tree: ReturnType<typeof treeOf>, getContext: () => unknown, tools: Partial<Tools> = {}) =>
   dotPainter(
-    { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, faded: () => 1 },
+    { tree, marks: NO_MARKS, hits: undefined, markOf: () => undefined, opacityOf: () => 1 },
     {
       palette: {} as Palette,
       density: 1,
@@ -122,7 +122,7 @@ function markedDots(count: number, marks: Marks, markOf: (item: number) => Overl
   const newImage = (width: number, height: number) =>
     ({ width, height, getContext: () => context }) as unknown as HTMLCanvasElement
   const paint = dotPainter(
-    { tree: treeOf(count), marks, hits: undefined, markOf, faded: () => 1 },
+    { tree: treeOf(count), marks, hits: undefined, markOf, opacityOf: () => 1 },
     { palette, density: 1, textures: new Map(), again: () => undefined, newImage },
   )()
   paint(contextWith({}), 0, { x: 0, y: 0, w: 200, h: 80 }, 1, false)

@@ -14,10 +14,10 @@ type Dots = {
   /** The class of an item that is in the picture. */
   markOf: (item: number) => OverlayClass | undefined
   /** Opacity of what does not pass the filter. */
-  faded: (item: number) => number
+  opacityOf: (item: number) => number
 }
 /** A marked dot, in pixels of the texture. */
-type Marked = { x: number; y: number; strength: number; mark: OverlayClass }
+type MarkedDot = { x: number; y: number; opacity: number; mark: OverlayClass }
 type Tools = {
   palette: Palette
   density: number
@@ -29,31 +29,32 @@ type Tools = {
 
 /** At most this many dots are repainted per frame. */
 const MAX_DOTS = 4_000
-/** A kept bitmap of other proportions is painted as it is up to this share: beyond, its dots look squashed. */
+/** A cached texture is stretched by up to this share; beyond it, its dots look squashed. */
 const MAX_SQUASH = 0.2
 /** Strength of a dot without a mark. */
 const PLAIN = 0.75
 /** Side of a dot, as a share of the distance between two. */
 const SIDE = 0.68
-/** Least sides of marked dots on the screen: of some among many others, and of each of a class with no more than `rare`. */
+/** Least sides of marked dots on the screen: `some` among many others; `single` in a class with at most `rare` dots. */
 const MARKED = { some: 3, single: 5, rare: 12 }
 /** The largest distance between two dots, and the width of a group from which it grows. */
 const WIDEST = { pitch: 7, from: 172 }
 
 /**
- * Paints the content of groups: a dot for each resource, in order. Equal dots are a pattern, so the first picture waits for none of
- * them; with marked or dimmed ones they are a texture that is kept. Each frame begins with a call.
+ * Paints the content of groups: a dot for each resource, in order. Equal dots are painted as a pattern, which costs the
+ * first picture nothing. Marked or dimmed ones are painted on a texture, which is cached. Call it once at the beginning of
+ * each frame; the result paints groups in that frame.
  */
 export function dotPainter(
-  { tree, marks, hits, markOf, faded }: Dots,
+  { tree, marks, hits, markOf, opacityOf }: Dots,
   { palette, density, newImage, textures, again }: Tools,
 ) {
   const counts = new Map<number, number>()
   const tiles = new Map<number, CanvasPattern | null>()
-  let painted = 0
+  let dotCount = 0
 
   return () => {
-    painted = 0
+    dotCount = 0
     return (context: CanvasRenderingContext2D, item: number, area: Area, alpha: number, isPlain: boolean): void =>
       (isPlain ? paintPlain : paintTexture)(context, item, area, alpha)
   }
@@ -66,7 +67,7 @@ export function dotPainter(
     context.globalAlpha = alpha
   }
 
-  /** So many equal dots. */
+  /** Paints so many equal dots. */
   function fillDots(context: CanvasRenderingContext2D, area: Area, count: number, scale: number, pixels: number): void {
     if (count === 0) return
     const { x, y, w } = area
@@ -94,7 +95,7 @@ export function dotPainter(
     return context.createPattern(image, 'repeat')
   }
 
-  /** What a group consists of is seen if equal dots are side by side; problems stay in their places. */
+  /** Puts equal dots side by side if the overlay counts kinds, to show their shares. Problems stay in their places. */
   function inOrder(dots: number[]): number[] {
     if (!marks.isByCount) return dots
     const byMark = Map.groupBy(dots, markOf)
@@ -102,19 +103,19 @@ export function dotPainter(
   }
 
   function paintTexture(context: CanvasRenderingContext2D, item: number, area: Area, alpha: number): void {
-    const known = textures.get(item)
-    const wanted = Math.min(1_024, area.w * density)
+    const cached = textures.get(item)
+    const sharpWidth = Math.min(1_024, area.w * density)
     const fits =
-      known !== undefined &&
-      known.width >= wanted * 0.6 &&
-      Math.abs((known.image.height / known.image.width) * (area.w / area.h) - 1) <= MAX_SQUASH
-    const isCurrent = fits && known.marks === marks && known.hits === hits && known.palette === palette
-    let texture = known
-    if (!isCurrent && painted > MAX_DOTS) again()
+      cached !== undefined &&
+      cached.width >= sharpWidth * 0.6 &&
+      Math.abs((cached.image.height / cached.image.width) * (area.w / area.h) - 1) <= MAX_SQUASH
+    const isCurrent = fits && cached.marks === marks && cached.hits === hits && cached.palette === palette
+    let texture = cached
+    if (!isCurrent && dotCount > MAX_DOTS) again()
     else if (!isCurrent) {
-      const width = fits ? known.image.width : Math.ceil(Math.min(1_024, wanted * 1.4))
-      const height = fits ? known.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
-      const image = fits ? known.image : newImage(width, height)
+      const width = fits ? cached.image.width : Math.ceil(Math.min(1_024, sharpWidth * 1.4))
+      const height = fits ? cached.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
+      const image = fits ? cached.image : newImage(width, height)
       const draw = image.getContext('2d')
       if (!draw) return
       draw.clearRect(0, 0, width, height)
@@ -125,30 +126,30 @@ export function dotPainter(
       let strength = (draw.globalAlpha = PLAIN)
       if (!hits) fillDots(draw, { x: 0, y: 0, w: width, h: height }, dots.length, width / area.w, 1)
       draw.fillStyle = palette.control
-      const marked: Marked[] = []
+      const marked: MarkedDot[] = []
       dots.forEach((dot, i) => {
         const mark = markOf(dot)
         if (!mark && !hits) return
         const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
-        const left = faded(dot)
-        painted++
-        if (mark) marked.push({ x, y, strength: left, mark })
+        const opacity = opacityOf(dot)
+        dotCount++
+        if (mark) marked.push({ x, y, opacity, mark })
         else {
           // Setting a colour costs as much as a dot.
-          if (strength !== PLAIN * left) draw.globalAlpha = strength = PLAIN * left
+          if (strength !== PLAIN * opacity) draw.globalAlpha = strength = PLAIN * opacity
           draw.fillRect(x, y, size, size)
         }
       })
-      // A few marks among many must be easy to find; many marks are the picture themselves. The most serious come last.
+      // A few marks among many dots are enlarged, so that they are easy to find. The most serious are painted last, on top.
       const least = marked.length > dots.length / 4 ? 0 : MARKED.some
       const byMark = Map.groupBy(marked, ({ mark }) => mark)
       for (const mark of marks.classes.toReversed()) {
-        const own = byMark.get(mark) ?? []
-        const isRare = !marks.isByCount && own.length <= MARKED.rare
+        const markDots = byMark.get(mark) ?? []
+        const isRare = !marks.isByCount && markDots.length <= MARKED.rare
         const side = Math.max(size, (isRare ? MARKED.single : least) * (width / area.w))
         draw.fillStyle = palette[mark.look]
-        for (const { x, y, strength: left } of own) {
-          draw.globalAlpha = left
+        for (const { x, y, opacity } of markDots) {
+          draw.globalAlpha = opacity
           draw.fillRect(Math.min(width - side, x), Math.min(height - side, y), side, side)
         }
       }
@@ -166,7 +167,7 @@ export function dotPainter(
 const pitchIn = ({ w, h }: Pick<Area, 'w' | 'h'>, count: number, scale: number): number =>
   Math.min(Math.sqrt((w * h) / count) * 0.97, WIDEST.pitch * scale * Math.max(1, w / scale / WIDEST.from))
 
-/** What is visible of a group: everything that holds nothing itself. */
+/** The items in a group that contain no others: each of them is a dot. */
 function leavesOf(tree: Tree, item: number): number[] {
   const items: number[] = []
   for (let i = item + 1; i < at(tree.end, item); i++) if (!isGroup(tree, i)) items.push(i)

@@ -6,11 +6,11 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 export type Emphasis = 'plain' | 'selected' | 'upstream' | 'downstream' | 'around' | 'dimmed'
 export type LineEmphasis = 'plain' | 'upstream' | 'downstream' | 'both' | 'dimmed' | 'hidden'
 
-/** What the selection depends on, and its dependents: by item, including the groups of such items. */
-export type Reach = { item: number; up: Uint8Array; down: Uint8Array }
+/** The selected item, and by item what it depends on and its dependents, including the groups of such items. */
+export type Selection = { item: number; up: Uint8Array; down: Uint8Array }
 
-/** Decided by items, not boxes: an item has the same emphasis in every picture. */
-export function reachOf({ edgeFrom, edgeTo }: Topology, tree: Tree, item: number): Reach | undefined {
+/** The selection; undefined if nothing is selected. By items, not boxes: an item has the same emphasis in every picture. */
+export function selectionOf({ edgeFrom, edgeTo }: Topology, tree: Tree, item: number): Selection | undefined {
   if (item <= 0) return undefined
   const up = new Uint8Array(tree.size)
   const down = new Uint8Array(tree.size)
@@ -27,25 +27,26 @@ export function reachOf({ edgeFrom, edgeTo }: Topology, tree: Tree, item: number
   return { item, up, down }
 }
 
-export function emphasisOf(tree: Tree, reach: Reach | undefined, item: number): Emphasis {
-  if (!reach) return 'plain'
-  if (item === reach.item) return 'selected'
-  if (holds(tree, item, reach.item) || holds(tree, reach.item, item)) return 'around'
-  if (reach.up[item]) return 'upstream'
-  return reach.down[item] ? 'downstream' : 'dimmed'
+export function emphasisOf(tree: Tree, selection: Selection | undefined, item: number): Emphasis {
+  if (!selection) return 'plain'
+  if (item === selection.item) return 'selected'
+  if (holds(tree, item, selection.item) || holds(tree, selection.item, item)) return 'around'
+  if (selection.up[item]) return 'upstream'
+  return selection.down[item] ? 'downstream' : 'dimmed'
 }
 
 /** For the line from a dependency to its dependent. */
 export function lineEmphasisOf(
   tree: Tree,
-  reach: Reach | undefined,
+  selection: Selection | undefined,
   [from, to]: readonly [number, number],
   isHub: boolean,
 ): LineEmphasis {
-  if (!reach) return isHub ? 'hidden' : 'plain'
-  const isOwn = (item: number) => item === reach.item || holds(tree, item, reach.item) || holds(tree, reach.item, item)
-  const isUp = isOwn(to) && !isOwn(from) && reach.up[from] === 1
-  const isDown = isOwn(from) && !isOwn(to) && reach.down[to] === 1
+  if (!selection) return isHub ? 'hidden' : 'plain'
+  const isOwn = (item: number) =>
+    item === selection.item || holds(tree, item, selection.item) || holds(tree, selection.item, item)
+  const isUp = isOwn(to) && !isOwn(from) && selection.up[from] === 1
+  const isDown = isOwn(from) && !isOwn(to) && selection.down[to] === 1
   if (isUp || isDown) return isUp && isDown ? 'both' : isUp ? 'upstream' : 'downstream'
   return isHub ? 'hidden' : 'dimmed'
 }

@@ -1,7 +1,7 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import { number } from '#words/counts.ts'
-import { READABLE, type Seen } from '../scene.ts'
+import { READABLE, type BoxInView } from '../scene.ts'
 import { type Brush, SMALLEST } from './brush.ts'
 import { ALONE } from './texts.ts'
 
@@ -11,8 +11,8 @@ import { ALONE } from './texts.ts'
  */
 export function paintEnds(
   { context, palette, measure, text }: Brush,
-  { sheet: { p }, box, area, scale }: Seen,
-  isTaken = false,
+  { sheet: { p }, index, area, scale }: BoxInView,
+  hasStub = false,
 ): void {
   if (scale < READABLE) return
   const hubs = hubsOf(p)
@@ -29,18 +29,18 @@ export function paintEnds(
     context.stroke()
     text({ words, siblings: ALONE, x: x + 4, y: area.y + area.h + 3.5, room: width, px }, palette.muted)
   }
-  const needed = (hubs.dependents.get(box) ?? 0) + at(p.neededOutside, box)
-  const needs = (hubs.needs.get(box) ?? 0) + at(p.needsOutside, box)
+  const needed = (hubs.dependents.get(index) ?? 0) + at(p.neededOutside, index)
+  const needs = (hubs.needs.get(index) ?? 0) + at(p.needsOutside, index)
   if (needed > 0) badge(`${number(needed)} →`, true)
-  // If nearly every card depends on the same hubs, the mark says little from afar; close up it does.
-  if (needs > 0 && scale >= 0.9 && !isTaken) badge(`← ${number(needs)}`, false)
+  // Often nearly every card depends on the same hubs: from afar, their badges would say nothing.
+  if (needs > 0 && scale >= 0.9 && !hasStub) badge(`← ${number(needs)}`, false)
 }
 
-/** Lines of hubs are not drawn: their number for each box, at either end. */
+/** By box, at either end: the number of lines of hubs, which are not drawn. */
 const hubCounts = new WeakMap<Positions, { needs: Map<number, number>; dependents: Map<number, number> }>()
 export function hubsOf(p: Positions) {
-  const known = hubCounts.get(p)
-  if (known) return known
+  const cached = hubCounts.get(p)
+  if (cached) return cached
   const needs = new Map<number, number>()
   const dependents = new Map<number, number>()
   for (let e = 0; e < p.edgeFrom.length; e++) {

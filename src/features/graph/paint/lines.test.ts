@@ -83,7 +83,7 @@ it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside l
         set: (own, name: string, value) => Reflect.set(own, name, value),
       }) as unknown as CanvasRenderingContext2D
       linePainter(
-        { tree: model.tree, reach: undefined, isFaded: () => false },
+        { tree: model.tree, selection: undefined, isFaded: () => false },
         {
           measure: (text) => text.length * 6,
           palette: {} as Palette,

@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
-import { lineEmphasisOf, type Reach } from './emphasis.ts'
+import { lineEmphasisOf, type Selection } from './emphasis.ts'
 import type { Palette } from './palette.ts'
 import { NO_MARGIN, type Sheet, type Window } from '../scene.ts'
 import type { Measure } from './texts.ts'
@@ -17,8 +17,8 @@ const BESIDE = 14
 
 type Part = { left: number; top: number; right: number; bottom: number }
 /** Position and size of a layout on the screen. */
-type Place = { x: number; y: number; scale: number; alpha: number }
-type Lines = { tree: Tree; reach: Reach | undefined; isFaded: (item: number) => boolean }
+type Origin = { x: number; y: number; scale: number; alpha: number }
+type Lines = { tree: Tree; selection: Selection | undefined; isFaded: (item: number) => boolean }
 type Tools = {
   measure: Measure
   palette: Palette
@@ -27,58 +27,58 @@ type Tools = {
 }
 
 /** Paints the lines of layouts. */
-export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette, px }: Tools) {
+export function linePainter({ tree, selection, isFaded }: Lines, { measure, palette, px }: Tools) {
   return (context: CanvasRenderingContext2D, { p, x, y }: Sheet, view: Window, scale: number, alpha: number): void => {
-    const place = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
-    paintAll(context, p, place, seenPart(place, view))
+    const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
+    paintAll(context, p, origin, partInView(origin, view))
   }
 
-  function paintAll(context: CanvasRenderingContext2D, p: Positions, place: Place, part: Part): void {
-    const { scale, alpha } = place
+  function paintAll(context: CanvasRenderingContext2D, p: Positions, origin: Origin, part: Part): void {
+    const { scale, alpha } = origin
     const counts: Part[] = []
     for (const isEmphasised of [false, true]) {
       for (let e = 0; e < p.edgeFrom.length; e++) {
         const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
         const flags = at(p.edgeFlags, e)
-        const emphasis = lineEmphasisOf(tree, reach, ends, (flags & EDGE.hub) !== 0)
-        const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
-        if (emphasis === 'hidden' || stands !== isEmphasised) continue
+        const emphasis = lineEmphasisOf(tree, selection, ends, (flags & EDGE.hub) !== 0)
+        const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
+        if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)
-        const color = stands
+        const color = isStrong
           ? emphasis === 'downstream'
             ? palette.attention
             : palette.accent
           : palette[PLAIN_LINE.color]
-        const isPale = emphasis === 'dimmed' || (!stands && ends.some(isFaded))
-        context.globalAlpha = alpha * (isPale ? 0.25 : stands ? 1 : PLAIN_LINE.opacity)
+        const isPale = emphasis === 'dimmed' || (!isStrong && ends.some(isFaded))
+        context.globalAlpha = alpha * (isPale ? 0.25 : isStrong ? 1 : PLAIN_LINE.opacity)
         context.strokeStyle = context.fillStyle = color
-        context.lineWidth = stands
+        context.lineWidth = isStrong
           ? 2.2
           : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)))
         const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
         context.setLineDash(dash)
         for (const piece of pieces) {
           context.lineDashOffset = piece.from
-          tracePiece(context, piece, place)
+          tracePiece(context, piece, origin)
           context.stroke()
         }
         context.setLineDash([])
         context.lineDashOffset = 0
-        arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, place)
-        if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, place)
-        if (weight > 1 && scale > 0.5) countOn(context, p, e, place, { weight, color, counts })
+        arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
+        if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
+        if (weight > 1 && scale > 0.5) countOn(context, p, e, origin, { weight, color, counts })
       }
     }
   }
 
-  /** The number of dependencies of a line, on the last segment before its end that has room; none where there is none. */
+  /** Paints the number of dependencies of a line, on the last segment that has room for it. */
   function countOn(
     context: CanvasRenderingContext2D,
     p: Positions,
     e: number,
-    origin: Place,
+    origin: Origin,
     { weight, color, counts }: { weight: number; color: string; counts: Part[] },
   ): void {
     const { scale } = origin
@@ -99,9 +99,9 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
       const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
       const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
       // Lines that end side by side have their counts on different segments.
-      const own = { left: x, top: y - COUNT_H / 2, right: x + width, bottom: y + COUNT_H / 2 }
-      if (counts.some((other) => overlap(own, other))) continue
-      counts.push(own)
+      const bounds = { left: x, top: y - COUNT_H / 2, right: x + width, bottom: y + COUNT_H / 2 }
+      if (counts.some((other) => overlap(bounds, other))) continue
+      counts.push(bounds)
       context.fillStyle = palette.surface
       context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
       context.font = `${px}px ${palette.family}`
@@ -112,8 +112,8 @@ export function linePainter({ tree, reach, isFaded }: Lines, { measure, palette,
   }
 }
 
-/** What is painted, in coordinates of a layout that starts there. */
-const seenPart = ({ x, y }: Place, { width, height, margin = NO_MARGIN }: Window): Part => ({
+/** The part of a layout that is painted, in pixels from its corner. */
+const partInView = ({ x, y }: Origin, { width, height, margin = NO_MARGIN }: Window): Part => ({
   left: -x - margin.x,
   top: -y - margin.y,
   right: -x + width + margin.x,
@@ -142,12 +142,12 @@ export function piecesIn(p: Positions, e: number, scale: number, part: Part): Pi
   for (let i = first; i < last; i++) {
     const b = pointAt(i + 1)
     const long = Math.hypot(b.x - a.x, b.y - a.y)
-    const isSeen =
+    const isVisible =
       Math.min(a.x, b.x) <= right &&
       Math.max(a.x, b.x) >= left &&
       Math.min(a.y, b.y) <= bottom &&
       Math.max(a.y, b.y) >= top
-    if (!isSeen) piece = undefined
+    if (!isVisible) piece = undefined
     else {
       const cut = (q: Point): Point =>
         a.x === b.x || a.y === b.y
@@ -172,7 +172,7 @@ export function piecesIn(p: Positions, e: number, scale: number, part: Part): Pi
   return pieces
 }
 
-function tracePiece(context: CanvasRenderingContext2D, { points, radii }: Piece, { x, y }: Place): void {
+function tracePiece(context: CanvasRenderingContext2D, { points, radii }: Piece, { x, y }: Origin): void {
   context.beginPath()
   points.forEach((point, i) => {
     const next = points[i + 1]
@@ -187,7 +187,7 @@ function arrow(
   p: Positions,
   tip: number,
   back: -2 | 2,
-  { x: left, y: top, scale }: Place,
+  { x: left, y: top, scale }: Origin,
 ): void {
   const [x, y] = [left + at(p.points, tip) * scale, top + at(p.points, tip + 1) * scale]
   const angle = Math.atan2(

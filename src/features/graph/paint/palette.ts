@@ -32,7 +32,7 @@ const FORCED = '(forced-colors: active)'
  */
 const FORCED_COLORS: Record<Token, string> = {
   ...(Object.fromEntries(TOKENS.map((token) => [token, 'CanvasText'])) as Record<Token, string>), // made of TOKENS
-  // What is not marked, between what is.
+  // For unmarked dots beside marked ones.
   control: 'GrayText',
   accent: 'Highlight',
   raised: 'Canvas',
@@ -42,7 +42,7 @@ const FORCED_COLORS: Record<Token, string> = {
 }
 
 /** Tokens have a colour for each theme; only an element resolves them to the current one. */
-export function paletteOf(place: Element): Palette {
+export function paletteOf(element: Element): Palette {
   const probe = document.createElement('i')
   probe.hidden = true
   // One element for each, so that styles are computed once for all.
@@ -52,9 +52,9 @@ export function paletteOf(place: Element): Palette {
     return [token, each] as const
   })
   probe.append(...probes.map(([, each]) => each))
-  place.append(probe)
+  element.append(probe)
   const colors = probes.map(([token, each]) => [token, getComputedStyle(each).color] as const)
-  const family = getComputedStyle(place).fontFamily
+  const family = getComputedStyle(element).fontFamily
   probe.remove()
   if (matchMedia(FORCED).matches) return { ...FORCED_COLORS, family }
   return { ...(Object.fromEntries(colors) as Record<Token, string>), family } // made of TOKENS

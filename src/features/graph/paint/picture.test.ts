@@ -3,12 +3,12 @@ import { layoutView } from '#domain/graphLayout/layout.ts'
 import { labelOf } from '#domain/graphLayout/labels.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
-import { reachOf } from './emphasis.ts'
+import { selectionOf } from './emphasis.ts'
 import { modelOf } from '../groupedModel.ts'
 import { type Marks, NO_MARKS } from '#domain/overlays/overlay.ts'
 import { painterOf } from './picture.ts'
 import type { Palette } from './palette.ts'
-import { areaIn, entering, innerSheet, READABLE, rootSheet, type Seen, toScreen, type Sheets } from '../scene.ts'
+import { areaIn, entering, innerSheet, READABLE, rootSheet, type BoxInView, toScreen, type Sheets } from '../scene.ts'
 import { minimapHeight, TRAIL, viewportFor } from '../viewport.ts'
 import { viewOf } from '../worker/expected.ts'
 
@@ -68,10 +68,15 @@ function paint(
   const pane = more.pane ?? WINDOW
   const root = rootSheet(lay(0))
   const known = new Map<number, Positions>()
-  const sheets: Sheets = { of: (item) => known.get(item), want: (item) => known.set(item, lay(item)) }
+  const sheets: Sheets = { get: (item) => known.get(item), request: (item) => known.set(item, lay(item)) }
   const { context, painted } = recorder()
   const draw = painterOf(
-    { model, reach: reachOf(topology, tree, more.selected ?? -1), marks: more.marks ?? NO_MARKS, hits: more.hits },
+    {
+      model,
+      selection: selectionOf(topology, tree, more.selected ?? -1),
+      marks: more.marks ?? NO_MARKS,
+      hits: more.hits,
+    },
     {
       measure: (text, px) => text.length * px * (more.wide ?? WIDE),
       palette,
@@ -83,7 +88,7 @@ function paint(
   )
   const box = root.p.item.indexOf(more.into ?? more.entered ?? 0)
   // A click shows the content of a group as far as its box, with the breadcrumbs below it.
-  if (more.entered !== undefined) sheets.want(more.entered)
+  if (more.entered !== undefined) sheets.request(more.entered)
   const inner = more.entered === undefined ? undefined : innerSheet(root, box, sheets)
   const area = inner ? areaIn(inner, 0) : areaIn(root, box)
   const shown = inner
@@ -92,7 +97,7 @@ function paint(
   const fitted = viewportFor(shown.area, pane.width, pane.height, shown.zooms)
   const look = () => {
     painted.texts.length = 0
-    return draw(context, { ...fitted, ...pane }, root, sheets).seen
+    return draw(context, { ...fitted, ...pane }, root, sheets).inView
   }
   look()
   let frames = 1
@@ -100,8 +105,8 @@ function paint(
     more.again = false
     look()
   }
-  const seen = look() // what was asked for the first time is there the second time
-  return { model, root, painted, seen, fitted, frames }
+  const inView = look() // what was asked for the first time is there the second time
+  return { model, root, painted, inView, fitted, frames }
 }
 
 const shapes: Shape[] = ['aws', 'k8s', 'chain', 'flat']
@@ -141,9 +146,9 @@ it('shows the contents of a group once they are legible, and nothing before', ()
   const large = root.p.item[closed.find((box) => (model.tree.inside[root.p.item[box] ?? 0] ?? 0) > 20) ?? 0] ?? 0
   const isInside = (item: number) => item > large && item < (model.tree.end[large] ?? 0)
   const far = paint('aws', 1_000)
-  expect(far.seen.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(false)
+  expect(far.inView.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(false)
   const near = paint('aws', 1_000, { into: large })
-  expect(near.seen.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(true)
+  expect(near.inView.some(({ boxes }) => boxes.some(({ item }) => isInside(item)))).toBe(true)
   expect(near.painted.texts.filter(({ px }) => px < 10)).toEqual([])
 })
 
@@ -228,14 +233,14 @@ it.each([
   // The second pane is as high as one below a notice, which the layout was not made for.
   for (const pane of [WINDOW, { width: 1_047, height: 505 }]) {
     for (const into of large) {
-      const { painted, seen } = paint(shape, size, { marks, entered: into, wide: 0.66, pane })
+      const { painted, inView } = paint(shape, size, { marks, entered: into, wide: 0.66, pane })
       const named = painted.texts.filter(({ text, color }) => color === 'ink' && /[a-z]/i.test(text))
       const cut = named.filter(({ text }) => text.includes('…') && text.replace('…', '').length < 8)
       expect(named.length).toBeGreaterThan(9)
       expect(cut.map(({ text }) => text)).toEqual([])
-      const inner = seen.find(({ sheet }) => sheet.p.item[0] === into)
+      const inner = inView.find(({ sheet }) => sheet.p.item[0] === into)
       expect(inner?.scale, 'its cards stand out, not its dots').toBeGreaterThan(READABLE - 1e-6)
-      const isWhole = ({ area: { y, h } }: Seen) => y >= 0 && y + h <= pane.height
+      const isWhole = ({ area: { y, h } }: BoxInView) => y >= 0 && y + h <= pane.height
       const boxes = inner?.boxes.slice(1) ?? []
       expect(boxes.filter(isWhole)).toHaveLength((inner?.sheet.p.item.length ?? 0) - 1)
       const counts = painted.texts.filter(({ text, color }) => color === 'muted' && /^of|^\d/.test(text))
@@ -249,17 +254,17 @@ it('shows all of an entered group above the breadcrumbs', () => {
   const closed = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.closed)
   expect(closed.length).toBeGreaterThan(10)
   for (const entered of closed) {
-    const { seen } = paint('aws', 1_000, { entered })
-    const inner = seen.find(({ sheet }) => sheet.p.item[0] === entered)
-    const isWhole = ({ area: { x, y, w, h } }: Seen) =>
+    const { inView } = paint('aws', 1_000, { entered })
+    const inner = inView.find(({ sheet }) => sheet.p.item[0] === entered)
+    const isWhole = ({ area: { x, y, w, h } }: BoxInView) =>
       x >= 0 && y >= 0 && x + w <= WINDOW.width && y + h <= WINDOW.height - TRAIL
     expect(inner?.boxes.slice(1).filter(isWhole)).toHaveLength((inner?.sheet.p.item.length ?? 0) - 1)
   }
 })
 
 it('tells cards of the same name apart by their kinds, also in one line', () => {
-  const { model, seen, painted } = paint('k8s', 60, { wide: 0.66, zoom: 0.56 })
-  const cards = seen.flatMap(({ boxes }) => boxes.filter(({ kind }) => kind === BOX.card))
+  const { model, inView, painted } = paint('k8s', 60, { wide: 0.66, zoom: 0.56 })
+  const cards = inView.flatMap(({ boxes }) => boxes.filter(({ kind }) => kind === BOX.card))
   const wordsOn = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }) =>
     painted.texts
       .filter((text) => text.x >= x && text.x <= x + w && text.y > y && text.y < y + h)
@@ -289,8 +294,8 @@ it('keeps what the selection is related to undimmed by a filter that leaves only
   const item = tree.itemOf[selected] ?? -1
   const { painted } = paint('aws', 60, { hits, selected: item })
   const alphaOf = (name: string) => painted.texts.find(({ text }) => text === name)?.alpha ?? 0
-  const reach = reachOf(topology, tree, item)
-  const related = graph.names.filter((_, i) => reach?.down[tree.itemOf[i] ?? -1])
+  const selection = selectionOf(topology, tree, item)
+  const related = graph.names.filter((_, i) => selection?.down[tree.itemOf[i] ?? -1])
   const shown = related.filter((name) => alphaOf(name) > 0)
   expect(shown.length).toBeGreaterThan(0)
   for (const name of shown) expect(alphaOf(name)).toBe(1)
@@ -301,7 +306,7 @@ it('names of open groups stay in the window while it is moved', () => {
   const { model, root } = paint('aws', 300)
   const [picture, names] = [recorder(), recorder()]
   const draw = painterOf(
-    { model, reach: undefined, marks: NO_MARKS },
+    { model, selection: undefined, marks: NO_MARKS },
     {
       measure: (text, px) => text.length * px * WIDE,
       palette,
@@ -318,7 +323,7 @@ it('names of open groups stay in the window while it is moved', () => {
     picture.context,
     view,
     root,
-    { of: () => undefined, want: () => undefined },
+    { get: () => undefined, request: () => undefined },
     names.context,
   )
   const before = [...names.painted.texts]

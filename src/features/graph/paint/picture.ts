@@ -1,5 +1,14 @@
 import { BOX } from '#domain/graphLayout/positions.ts'
-import { NO_MARGIN, READABLE, SHOWING, type Seen, seenIn, type Sheet, type Sheets, type Window } from '../scene.ts'
+import {
+  NO_MARGIN,
+  READABLE,
+  SHOWING,
+  type BoxInView,
+  boxesInView,
+  type Sheet,
+  type Sheets,
+  type Window,
+} from '../scene.ts'
 import type { Area } from '../viewport.ts'
 import { aboutItems, type Picture } from './about.ts'
 import { brushWith, keeper, SMALLEST } from './brush.ts'
@@ -29,57 +38,57 @@ export type Tools = {
 /** Paints a picture in any window. */
 export function painterOf(picture: Picture, { measure, palette, density, newImage, textures, again }: Tools) {
   const about = aboutItems(picture)
-  const { marks, hits, reach } = picture
+  const { marks, hits, selection } = picture
   const { tree, markOf, isFaded } = about
   const keep = keeper(4_000)
   const dotsOfFrame = dotPainter(
-    { tree, marks, hits, markOf, faded: about.opacityOf },
+    { tree, marks, hits, markOf, opacityOf: about.opacityOf },
     { palette, density, newImage, textures, again },
   )
-  const paintLines = linePainter({ tree, reach, isFaded }, { measure, palette, px: SMALLEST })
+  const paintLines = linePainter({ tree, selection, isFaded }, { measure, palette, px: SMALLEST })
 
   /**
-   * Paints what is in a window. The names of open groups that may reach its edge are painted on a layer, which may be one
-   * of its own; `paintNames` of the result paints them again when the window has been moved by so much.
+   * Paints what is in a window. Names of groups that may reach its edge are painted on `layer`, which may be a canvas of
+   * its own; `paintNames` of the result paints them again after the picture has been moved by (x, y).
    */
   return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets, layer = context) {
     context.textBaseline = 'middle'
     const brush = brushWith({ context, palette, measure }, keep)
     const above = brushWith({ context: layer, palette, measure }, keep)
-    const named: { seen: Seen; alpha: number }[] = []
+    const edgeNames: { box: BoxInView; alpha: number }[] = []
     const paintDots = dotsOfFrame()
     const edge = view.width
     let labels = 0
-    const all = seenIn(root, view, sheets)
-    for (const { sheet, boxes, scale } of all) {
+    const inView = boxesInView(root, view, sheets)
+    for (const { sheet, boxes, scale } of inView) {
       const alpha = sheet === root ? 1 : opacityAt(scale)
       if (alpha <= 0) continue
-      for (const seen of boxes) {
-        if (seen.kind !== BOX.open || (seen.box === 0 && sheet !== root)) continue
-        if (seen.box > 0) paintFrame(brush, about, seen, alpha)
-        if (mayStay(seen.area)) named.push({ seen, alpha })
-        else nameFrame(brush, about, seen, { alpha, edge })
+      for (const box of boxes) {
+        if (box.kind !== BOX.open || (box.index === 0 && sheet !== root)) continue
+        if (box.index > 0) paintFrame(brush, about, box, alpha)
+        if (mayStay(box.area)) edgeNames.push({ box, alpha })
+        else nameFrame(brush, about, box, { alpha, edge })
       }
       context.globalAlpha = alpha
       paintLines(context, sheet, view, scale, alpha)
-      for (const seen of boxes) {
+      for (const box of boxes) {
         context.globalAlpha = alpha
-        if (seen.kind === BOX.closed) {
-          const innerShown = seen.inner ? opacityAt(seen.inner.scale * view.zoom) : 0
-          const isNamedLater = paintGroup(brush, about, seen, { alpha, edge, innerShown, paintDots })
-          if (isNamedLater) named.push({ seen, alpha })
-        } else if (seen.kind === BOX.card && labels < MANY_LABELS && paintCard(brush, about, seen, alpha)) labels++
+        if (box.kind === BOX.closed) {
+          const contentAlpha = box.inner ? opacityAt(box.inner.scale * view.zoom) : 0
+          const hasEdgeName = paintGroup(brush, about, box, { alpha, edge, contentAlpha, paintDots })
+          if (hasEdgeName) edgeNames.push({ box, alpha })
+        } else if (box.kind === BOX.card && labels < MANY_LABELS && paintCard(brush, about, box, alpha)) labels++
       }
     }
     context.globalAlpha = 1
     paintNames(0, 0)
-    return { seen: all, paintNames }
+    return { inView, paintNames }
 
     function paintNames(x: number, y: number): void {
       layer.textBaseline = 'middle'
-      for (const { seen, alpha } of named) {
-        const moved = { ...seen, area: { ...seen.area, x: seen.area.x + x, y: seen.area.y + y } }
-        if (seen.kind === BOX.open) nameFrame(above, about, moved, { alpha, edge })
+      for (const { box, alpha } of edgeNames) {
+        const moved = { ...box, area: { ...box.area, x: box.area.x + x, y: box.area.y + y } }
+        if (box.kind === BOX.open) nameFrame(above, about, moved, { alpha, edge })
         else nameGroup(above, about, moved, { alpha, edge })
       }
       layer.globalAlpha = 1

@@ -14,10 +14,10 @@ function watched() {
   const [canvas, layerOfNames] = [layer(), layer()]
   const surface = surfaceOn({ picture: canvas, names: layerOfNames })
   let names: [number, number] | undefined
-  const show = (change: Partial<Window>, isMoving: boolean, of: readonly unknown[] = MODEL, density = 1) => {
+  const show = (change: Partial<Window>, isMoving: boolean, parts: readonly unknown[] = MODEL, density = 1) => {
     let painted: Window | undefined
     names = undefined
-    const isPainted = surface.show({ window: { ...VIEW, ...change }, of, density, isMoving }, (_, window) => {
+    const isPainted = surface.show({ window: { ...VIEW, ...change }, parts, density, isMoving }, (_, window) => {
       painted = window
       expect(canvas.style.transform, 'nothing is painted on a moved canvas').toBe('')
       return (...by) => (names = by)
@@ -81,7 +81,7 @@ it('another model, size or density, or an incomplete picture, is painted at once
 it('a picture that asks to be painted again while it is painted is painted again', () => {
   const { show, surface } = watched()
   show({}, false)
-  surface.show({ window: VIEW, of: ['another'], density: 1, isMoving: false }, () => {
+  surface.show({ window: VIEW, parts: ['another'], density: 1, isMoving: false }, () => {
     surface.forget()
     return () => undefined
   })

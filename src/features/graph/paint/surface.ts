@@ -1,41 +1,41 @@
 import { NO_MARGIN, type Viewport, type Window } from '../scene.ts'
 
 /**
- * Painted around the pane as well, in CSS pixels on each side: while the picture is panned that far, it is moved and not
- * painted again, which takes most of the time of a frame.
+ * The picture is painted that far beyond the pane, in CSS pixels on each side. While the user pans within this margin, the
+ * canvas is moved instead of being painted again, which would take most of the time of a frame.
  */
 export const MARGIN = { x: 128, y: 96 }
 
-export type Shown = {
+export type SurfaceView = {
   window: Window
-  /** What is painted, besides the window: equal parts are the same picture. */
-  of: readonly unknown[]
+  /** What the picture is made of, besides the window: equal parts give the same picture. */
+  parts: readonly unknown[]
   /** Device pixels per CSS pixel. */
   density: number
   isMoving: boolean
 }
 
-type Painted = {
-  of: readonly unknown[]
+type LastPaint = {
+  parts: readonly unknown[]
   view: Viewport
   margin: typeof MARGIN
   shift: { x: number; y: number }
   paintNames: PaintNames
 }
 
-/** Paints the names that stay in the window, in a window that is moved by so much. */
+/** Paints the names at the edge of the window after the picture has been moved by (x, y). */
 type PaintNames = (x: number, y: number) => void
 export type Layers = { picture: HTMLCanvasElement; names: HTMLCanvasElement }
 
 /**
- * The layers of a picture: the picture itself, larger than the pane that shows it, and above it, as large as the pane,
- * the names that stay in the window while their box is partly out of it, which are painted at each move.
+ * The two layers of a picture: the picture, larger than the pane; and above it, as large as the pane, the names of boxes
+ * that are partly out of the window. These names stay in the window, so they are painted at each move.
  */
 export function surfaceOn({ picture, names }: Layers) {
-  let painted: Painted | undefined
+  let current: LastPaint | undefined
   let isComplete = true
   const clearNames = () => names.getContext('2d')?.clearRect(0, 0, names.width, names.height)
-  const shift = (last: Painted, x: number, y: number) => {
+  const shift = (last: LastPaint, x: number, y: number) => {
     last.shift = { x, y }
     picture.style.transform = `translate(${x}px, ${y}px)`
     clearNames()
@@ -44,21 +44,21 @@ export function surfaceOn({ picture, names }: Layers) {
 
   return {
     /**
-     * Shows a window onto a picture, and paints it only if what is there cannot be moved into place. What depends on
-     * the edge of the pane may be a margin away from its place while the window moves, and nothing outside of it is
-     * painted while it zooms; a window at rest is exact. Returns whether it was painted.
+     * Shows a window onto a picture. Moves the last painting into position if that is enough, otherwise paints again, and
+     * returns whether it did. While the window moves, what depends on the edge of the pane may be up to a margin off; while
+     * it zooms, the margin is not painted. At rest the picture is exact.
      */
     show(
-      { window, of, density, isMoving }: Shown,
+      { window, parts: ownParts, density, isMoving }: SurfaceView,
       paint: (context: CanvasRenderingContext2D, window: Window, names: CanvasRenderingContext2D) => PaintNames,
     ): boolean {
       const [context, layer] = [picture.getContext('2d'), names.getContext('2d')]
       if (!context || !layer) return false
       const { x, y, zoom, width, height } = window
-      const parts = [...of, width, height, density]
-      const last = painted && parts.every((part, i) => part === painted?.of[i]) ? painted : undefined
+      const parts = [...ownParts, width, height, density]
+      const last = current && parts.every((part, i) => part === current?.parts[i]) ? current : undefined
       if (last?.view.zoom === zoom) {
-        // At whole pixels: between them it would be resampled.
+        // Moved by whole pixels: the browser would blur it between them.
         const [dx, dy] = [x - last.view.x, y - last.view.y].map((d) => Math.round(d * density) / density) as [
           number,
           number,
@@ -93,13 +93,13 @@ export function surfaceOn({ picture, names }: Layers) {
       isComplete = true
       const paintNames = paint(context, { ...window, margin }, layer)
       const view = { x, y, zoom }
-      painted = isComplete ? { of: parts, view, margin, shift: { x: 0, y: 0 }, paintNames } : undefined
+      current = isComplete ? { parts, view, margin, shift: { x: 0, y: 0 }, paintNames } : undefined
       return true
     },
-    /** What is painted is not complete: the next time it is painted again. */
+    /** The painter has not painted everything: the next call of `show` paints again. */
     forget() {
       isComplete = false
-      painted = undefined
+      current = undefined
     },
   }
 }

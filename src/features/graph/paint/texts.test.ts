@@ -10,7 +10,7 @@ const NAMES = [
   'wwwwwwwwwwwwwwww',
   'illimitable-ümlaut-🚀-role',
 ]
-const among = (names: readonly string[]) => ({ of: 0, names, shared: sharedOf(names) })
+const among = (names: readonly string[]) => ({ parent: 0, names, shared: sharedOf(names) })
 const rooms = Array.from({ length: 60 }, (_, i) => i * 5)
 
 it('a shortened name has as many letters as there is room for', () => {

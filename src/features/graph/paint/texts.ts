@@ -12,9 +12,9 @@ const BASE = 20
  * a quarter of the time of the first picture.
  */
 export function measureBy(context: CanvasRenderingContext2D, family: string): Measure {
-  const known = { plain: new Map<string, number>(), bold: new Map<string, number>() }
+  const caches = { plain: new Map<string, number>(), bold: new Map<string, number>() }
   const widthOf = (text: string, isBold: boolean): number => {
-    const widths = isBold ? known.bold : known.plain
+    const widths = isBold ? caches.bold : caches.plain
     let width = widths.get(text)
     if (width !== undefined) return width
     if (text.length > 1 && !isJoining(text)) {
@@ -30,22 +30,22 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
   return (text, px, isBold) => (widthOf(text, isBold) * px) / BASE
 }
 
-/** Whether a text has letters other than those of plain names and our own signs, whose width depends on their neighbours. */
+/** Whether a text has letters whose widths depend on their neighbours: others than those of plain names and our own signs. */
 const isJoining = (text: string): boolean => /[^ -~…·→←−±✕⚠∞]/.test(text)
 
 /**
- * The names beside a name, and the length of the prefix that all of them share, up to the end of a word; and the same
- * for a card of one line, where those of the same name have their kind before it.
+ * The names of the items in one parent, and the length of the prefix that all of them share, up to the end of a word.
+ * `lines` are their texts in cards of one line, where items of the same name have their kind before it.
  */
-export type Siblings = { of: number; names: readonly string[]; shared: number; lines: readonly string[] }
-export const ALONE: Siblings = { of: -1, names: [], shared: 0, lines: [] }
+export type Siblings = { parent: number; names: readonly string[]; shared: number; lines: readonly string[] }
+export const ALONE: Siblings = { parent: -1, names: [], shared: 0, lines: [] }
 
-/** How much of what is kept is the beginning of a name, in the order of trying: most names differ at their end. */
+/** Shares of the remaining letters that are the beginning of a name, in the order of trying: most names differ at their end. */
 const BEGINNINGS = [0.45, 0.25, 0.65, 0.85]
 
 /**
  * Shortens a name to a width. The part shared with its siblings goes first, so that the distinguishing part stays; then
- * the middle, where that leaves no sibling with the same text. Empty if fewer than three letters would be left.
+ * the middle, where that leaves no sibling with the same text. Empty if fewer than three letters would remain.
  */
 export function fitName(
   name: string,
@@ -59,66 +59,71 @@ export function fitName(
   const cut = (head: number, tail: number) =>
     `${letters.slice(0, head).join('')}…${letters.slice(letters.length - tail).join('')}`
   const fits = (text: string) => widthOf(text) <= room
-  const own = Array.from(name.slice(shared)).length
-  // As much of the end as distinguishes it, and of the beginning as there is room for.
-  const distinct = shared > 2 ? longest(0, most - own, (head) => cut(head, own), fits) : ''
+  const ownLength = Array.from(name.slice(shared)).length
+  // The distinguishing end, after as much of the beginning as there is room for.
+  const distinct = shared > 2 ? longest(0, most - ownLength, (head) => cut(head, ownLength), fits) : ''
   if (distinct !== '') return distinct
   let [first, same] = ['', '']
   for (const share of BEGINNINGS) {
-    const text = longest(3, most, (kept) => cut(Math.floor(kept * share), kept - Math.floor(kept * share)), fits)
+    const text = longest(
+      3,
+      most,
+      (length) => cut(Math.floor(length * share), length - Math.floor(length * share)),
+      fits,
+    )
     const [head = '', tail = ''] = text.split('…')
     const rival = names.find((other) => other !== name && other.startsWith(head) && other.endsWith(tail))
     if (rival === undefined) return text
     first ||= text
     same ||= rival
   }
-  // Neither end is enough: from the letter that differs.
+  // No beginning and end distinguish it from that sibling: from the first letter that differs.
   const start = letters.findIndex((letter, i) => letter !== same[i])
-  return longest(3, most - start, (kept) => `…${letters.slice(start, start + kept).join('')}…`, fits) || first
+  return longest(3, most - start, (length) => `…${letters.slice(start, start + length).join('')}…`, fits) || first
 }
 
-/** The longest of texts that fits, by their lengths; empty if none does. Measuring is what costs. */
+/** The longest text that fits, by binary search over the lengths, because measuring is expensive; empty if none fits. */
 function longest(
   least: number,
   most: number,
   textOf: (length: number) => string,
   fits: (text: string) => boolean,
 ): string {
-  let found = ''
+  let best = ''
   for (let [low, high] = [least, most]; low <= high;) {
     const middle = (low + high) >> 1
     const text = textOf(middle)
-    if (fits(text)) [found, low] = [text, middle + 1]
+    if (fits(text)) [best, low] = [text, middle + 1]
     else high = middle - 1
   }
-  return found
+  return best
 }
 
 /** For each item, the names of its siblings. */
 export function siblingsIn({ topology, tree }: GraphModel): (item: number) => Siblings {
-  const within = remembered((parent): Siblings => {
+  const within = cachedByItem((parent): Siblings => {
     const children = Array.from(tree.child.subarray(at(tree.childStart, parent), at(tree.childStart, parent + 1)))
     const labels = children.map((child) => labelOf(topology, tree, child))
     const names = labels.map(({ name }) => name)
     const lines = labels.map((label) => lineOf(label, names))
-    return { of: parent, names, shared: names.length < 2 ? 0 : sharedOf(names), lines }
+    return { parent, names, shared: names.length < 2 ? 0 : sharedOf(names), lines }
   })
   return (item) => (item > 0 ? within(at(tree.parent, item)) : ALONE)
 }
 
-/** The text of a card of one line: where siblings have the same name, their kind tells them apart. */
+/** The text of a card of one line: the kind distinguishes siblings of the same name. */
 export const lineOf = ({ name, kind }: Label, names: readonly string[]): string =>
   kind === '' || names.indexOf(name) === names.lastIndexOf(name)
     ? name
     : `${kind.slice(kind.lastIndexOf(' ') + 1)} ${name}`
 
-/** The same for each item, made once. */
-export function remembered<T extends object>(make: (item: number) => T): (item: number) => T {
-  const known = new Map<number, T>()
+/** A function of an item whose results are computed once. */
+export function cachedByItem<T extends object>(make: (item: number) => T): (item: number) => T {
+  const values = new Map<number, T>()
   return (item) => {
-    let made = known.get(item)
-    if (!made) known.set(item, (made = make(item)))
-    return made
+    let value = values.get(item)
+    if (!value) values.set(item, (value = make(item)))
+    return value
   }
 }
 

@@ -10,7 +10,7 @@ export function usePaneSize() {
     if (!pane) return
     const measure = () => {
       const [width, height] = [pane.clientWidth, pane.clientHeight]
-      setSize((known) => (known?.width === width && known.height === height ? known : { width, height }))
+      setSize((former) => (former?.width === width && former.height === height ? former : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -27,7 +27,7 @@ export function usePane(hasDetails: boolean) {
   useEffect(() => onThemeChange(() => setTheme((n) => n + 1)), [])
   // oxlint-disable-next-line react/exhaustive-deps -- the theme is in the palette
   const palette = useMemo(() => pane && paletteOf(pane), [pane, theme])
-  return { setPane, pane, size, laidOutFor: useLayoutSize(size, hasDetails), palette }
+  return { setPane, element: pane, size, layoutSize: useLayoutSize(size, hasDetails), palette }
 }
 
 /**
@@ -35,13 +35,13 @@ export function usePane(hasDetails: boolean) {
  * nothing.
  */
 export function useLayoutSize(size: Size | undefined, hasDetails: boolean): Size | undefined {
-  const [kept, setKept] = useState<{ pane: Size; laid: Size; window: string }>()
+  const [layout, setLayout] = useState<{ pane: Size; size: Size; window: string }>()
   const now = `${window.innerWidth} ${window.innerHeight}`
-  const isNew = size && (!kept || kept.window !== now || size.width > kept.pane.width)
-  const next = isNew ? { pane: size, laid: asExpected(size, hasDetails), window: now } : kept
-  if (next !== kept) setKept(next)
+  const isNew = size && (!layout || layout.window !== now || size.width > layout.pane.width)
+  const next = isNew ? { pane: size, size: asExpected(size, hasDetails), window: now } : layout
+  if (next !== layout) setLayout(next)
   useEffect(() => {
-    if (kept) expectSize(kept.laid)
-  }, [kept])
-  return next?.laid
+    if (layout) expectSize(layout.size)
+  }, [layout])
+  return next?.size
 }

@@ -18,12 +18,12 @@ export function viewOf(root: number, pane: Size, { opened, shut }: Changes, isIn
 }
 
 /** Size of the last picture, valid for the same window size. */
-let known: { size: Size; window: string } | undefined
+let lastPicture: { size: Size; window: string } | undefined
 
 const windowNow = (): string => `${window.innerWidth} ${window.innerHeight}`
 
 export function expectSize(size: Size): void {
-  if (size.width > 0 && size.height > 0) known = { size, window: windowNow() }
+  if (size.width > 0 && size.height > 0) lastPicture = { size, window: windowNow() }
 }
 
 /** Space taken by the page around the picture: header, tabs, tools and legend, and the outline. */
@@ -37,7 +37,7 @@ const DETAILS = 352
  * meanwhile; a wrong guess costs another layout (`e2e/graph.spec.ts` counts them).
  */
 export function expectedSize(): Size {
-  if (known?.window === windowNow()) return known.size
+  if (lastPicture?.window === windowNow()) return lastPicture.size
   return {
     width: window.innerWidth - AROUND.width,
     height: Math.max(AROUND.least, window.innerHeight - AROUND.height),
@@ -45,8 +45,9 @@ export function expectedSize(): Size {
 }
 
 /**
- * The size to lay out for in a pane, the same with and without details next to it: they move nothing, and a view in an
- * address is the same either way. The expected size if that is about as large: then it is laid out already.
+ * The size to lay out for in a pane. It is the same with and without details next to the pane, so that opening them moves
+ * nothing, and an address shows the same view either way. It is the expected size if that is about as large, because the
+ * worker has laid that out already.
  */
 export function asExpected({ width, height }: Size, hasDetails: boolean): Size {
   const size = { width: hasDetails ? width + DETAILS : width, height }
@@ -55,5 +56,5 @@ export function asExpected({ width, height }: Size, hasDetails: boolean): Size {
   return isNear ? guess : size
 }
 
-/** A layout still fills a pane whose size differs by less. */
+/** If the size of a pane differs by less, a layout still fills it. */
 const NEAR = 60

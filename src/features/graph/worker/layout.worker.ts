@@ -5,10 +5,10 @@ import { group, hold, lay, rehearsal } from './work.ts'
 expose({ group, hold, lay })
 
 // Step by step, until a message arrives.
-const rest = rehearsal()
-let isAsked = false
-addEventListener('message', () => (isAsked = true))
+const steps = rehearsal()
+let hasRequest = false
+addEventListener('message', () => (hasRequest = true))
 const goOn = () => {
-  if (!isAsked && !rest.next().done) setTimeout(goOn)
+  if (!hasRequest && !steps.next().done) setTimeout(goOn)
 }
 setTimeout(goOn)

@@ -11,18 +11,18 @@ const numbers = new WeakMap<object, number>()
 let count = 0
 /** One number for each object. */
 function numberOf(object: object): number {
-  const known = numbers.get(object) ?? ++count
-  numbers.set(object, known)
-  return known
+  const number = numbers.get(object) ?? ++count
+  numbers.set(object, number)
+  return number
 }
 
 /**
- * The groups of a graph, with the graph they belong to; `of` is its key. While changed columns of the same graph are
- * being grouped, the former groups stay. If a view is given, its layout comes along.
+ * The groups of a graph, with the graph they belong to. `graphKey` is the same for all columns of one graph: while changed
+ * ones are being grouped, the former groups stay. With a view, the worker lays it out too.
  */
-export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grouping: Grouping, view?: View) =>
+export const modelQuery = <Graph extends Columns>(graphKey: string, graph: Graph, grouping: Grouping, view?: View) =>
   queryOptions({
-    queryKey: ['graph', of, numberOf(graph), grouping] as const,
+    queryKey: ['graph', graphKey, numberOf(graph), grouping] as const,
     queryFn: async ({ client }): Promise<{ graph: Graph; model: GraphModel }> => {
       const topology = topologyFor(graph)
       try {
@@ -34,22 +34,22 @@ export const modelQuery = <Graph extends Columns>(of: string, graph: Graph, grou
         }
         return { graph, model }
       } catch (error) {
-        // The outline needs groups too. A missing worker is reported in place of the picture.
+        // The outline needs groups too. The first layout reports the missing worker, in place of the picture.
         try {
           const { modelOf } = await import('../groupedModel.ts')
           return { graph, model: modelOf(graph, grouping) }
         } catch {
-          throw error // the first one has the reason
+          throw error // the worker's error has the reason
         }
       }
     },
     ...COMPUTED,
-    gcTime: KEPT_MS,
-    placeholderData: (before, query) => (query?.queryKey[1] === of ? before : undefined),
+    gcTime: CACHE_MS,
+    placeholderData: (before, query) => (query?.queryKey[1] === graphKey ? before : undefined),
   })
 
-/** Replaced columns are dropped soon. */
-const KEPT_MS = 10_000
+/** How long the groups of former columns stay in memory. */
+const CACHE_MS = 10_000
 
 /** Layouts are queries: cached and shared. Their keys are structure and view alone: a status moves no box. */
 export const layoutQuery = (model: GraphModel, view: View) =>

@@ -11,18 +11,18 @@ import type * as work from './work.ts'
 type Work = Pick<typeof work, 'group' | 'hold' | 'lay'>
 
 /** The worker that groups and lays out, one request after the other; it keeps the models of earlier requests. */
-type LayoutWorker = { thread: Thread<Work>; asked: number; hasAnswered: boolean }
+type LayoutWorker = { thread: Thread<Work>; pendingCalls: number; hasAnswered: boolean }
 let current: LayoutWorker | undefined
 
 const start = (): LayoutWorker => ({
   thread: startThread<Work>(layoutWorker, () => import('./work.ts')),
-  asked: 0,
+  pendingCalls: 0,
   hasAnswered: false,
 })
 
 /**
- * Starts the worker before there is anything to lay out, so that it is ready when the data arrives. A browser that refuses it refuses
- * the first request as well, which reports why.
+ * Starts the worker before there is anything to lay out, so that it is ready when the data arrives. If the
+ * browser refuses it, it refuses the first request as well, and that reports the reason.
  */
 export function warmUp(): void {
   if (typeof Worker === 'undefined') return
@@ -39,7 +39,7 @@ export function warmUp(): void {
  */
 async function ask<T>(call: (thread: Thread<Work>) => Promise<T>, isAgain = false): Promise<T> {
   const worker = (current ??= start())
-  worker.asked++
+  worker.pendingCalls++
   try {
     const answer = await call(worker.thread)
     worker.hasAnswered = true
@@ -49,8 +49,8 @@ async function ask<T>(call: (thread: Thread<Work>) => Promise<T>, isAgain = fals
     if (isAgain || !worker.hasAnswered) throw error
     return await ask(call, true)
   } finally {
-    worker.asked--
-    if (current !== worker && worker.asked === 0) worker.thread.close()
+    worker.pendingCalls--
+    if (current !== worker && worker.pendingCalls === 0) worker.thread.close()
   }
 }
 
@@ -60,8 +60,8 @@ export const groupInWorker = (topology: Topology, grouping: Grouping, view?: Vie
 
 /** Lays out in a worker. */
 export async function layoutInWorker({ topology, tree, hash }: GraphModel, view: View): Promise<Positions> {
-  const known = await ask((thread) => thread.call('lay', hash, view))
-  if (known) return known
+  const first = await ask((thread) => thread.call('lay', hash, view))
+  if (first) return first
   const { edgeFrom, edgeTo } = topology
   const dependencies = { edgeFrom, edgeTo }
   const model = { dependencies, tree: { ...tree, groupNames: new Map<number, string>() } }

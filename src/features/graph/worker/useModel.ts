@@ -9,15 +9,15 @@ import { modelQuery } from './queries.ts'
 export type Failure = { error: unknown; retry: () => void }
 
 /**
- * The model of a graph, grouped in a worker; `of` is the key of the graph. The first model has no groups and no layout,
- * and neither has that of a graph whose grouping failed. Later columns come with their own model, both at once.
+ * The model of a graph, grouped in a worker. It has no groups and no layout until the worker has answered, nor if that
+ * failed. Later columns of the graph (`graphKey`) are returned together with their model.
  */
 export function useModel<Graph extends Parameters<typeof topologyOf>[0]>(
-  of: string,
+  graphKey: string,
   graph: Graph,
   grouping: Grouping = 'auto',
 ): { graph: Graph; model: GraphModel; failure: Failure | undefined } {
-  const { data, error, refetch } = useQuery(modelQuery(of, graph, grouping))
+  const { data, error, refetch } = useQuery(modelQuery(graphKey, graph, grouping))
   const isGrouped = data !== undefined
   const first = useMemo(() => (isGrouped ? undefined : { graph, model: ungrouped(graph) }), [isGrouped, graph])
   const failure = error === null ? undefined : { error, retry: () => void refetch() }

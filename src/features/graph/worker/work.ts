@@ -7,15 +7,15 @@ import { structureName, type Tree } from '#domain/graphLayout/tree.ts'
 import { type Packed, packed, unpacked } from './packed.ts'
 
 /** The models that layouts need, latest last, kept on this thread so that a request only names one. */
-type Held = { dependencies: Dependencies; tree: Tree }
-const held = new Map<string, Held>()
-const MAX_HELD = 3
+type Model = { dependencies: Dependencies; tree: Tree }
+const models = new Map<string, Model>()
+const MAX_MODELS = 3
 
 /** Keeps a model for later layouts. */
-export function hold(hash: string, model: Held): void {
-  held.delete(hash)
-  held.set(hash, model)
-  for (const oldest of held.keys()) if (held.size > MAX_HELD) held.delete(oldest)
+export function hold(hash: string, model: Model): void {
+  models.delete(hash)
+  models.set(hash, model)
+  for (const oldest of models.keys()) if (models.size > MAX_MODELS) models.delete(oldest)
 }
 
 export type GroupedGraph = { tree: Tree; hash: string; positions: Positions | undefined }
@@ -31,14 +31,14 @@ export function group(message: Packed, grouping: Grouping, view?: View): Grouped
 
 /** Lays out a view of a model; undefined if this thread no longer has it. */
 export function lay(hash: string, view: View): Positions | undefined {
-  const model = held.get(hash)
+  const model = models.get(hash)
   return model && layoutView(model.dependencies, model.tree, view)
 }
 
 /**
- * Runs everything with generated resources while the data loads: compiled code takes half the time, and this thread is
- * idle. They come as a message does, because code is compiled for objects made the same way. A step takes a few
- * milliseconds: a request waits for the current one.
+ * Groups and lays out generated resources while the data loads, so that the engine compiles the code: compiled, it takes
+ * half the time. The resources are cloned as those of a message are, because the engine compiles for objects made in one
+ * way. A request waits for the current step, which takes a few milliseconds.
  */
 export function* rehearsal(): Generator<void> {
   for (const [count, areas, width, height] of [
@@ -49,7 +49,7 @@ export function* rehearsal(): Generator<void> {
     [2_000, 90, 1_000, 700],
     [2_000, 0, 1_000, 700],
   ] as const) {
-    const topology = unpacked(structuredClone(packed(madeUp(count, areas))))
+    const topology = unpacked(structuredClone(packed(exampleOf(count, areas))))
     yield
     const tree = buildTree(topology)
     structureName(tree, topology)
@@ -63,7 +63,7 @@ export function* rehearsal(): Generator<void> {
  * Applications of six resources, each depending on the previous one and on the first of its application; every fourth
  * depends on another application. With areas, the first is a component with the others in it, and each is in an area.
  */
-function madeUp(count: number, areas: number): Topology {
+function exampleOf(count: number, areas: number): Topology {
   const [from, to, parents]: [number[], number[], number[]] = [[], [], []]
   const names = Array.from({ length: count }, (_, i) => {
     const app = Math.floor(i / 6)

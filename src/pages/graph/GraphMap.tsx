@@ -1,0 +1,165 @@
+import { type ReactNode, type Ref, Suspense, useRef } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
+import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
+import { useIsWide } from '#src/features/graph/useIsWide.ts'
+import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
+import { lazyPart } from '#src/lib/lazyPart.ts'
+import { useMedia } from '#src/lib/useMedia.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import type { Focus } from './focus/useFocus.ts'
+import { GraphDetails } from './GraphDetails.tsx'
+import { GraphLegend } from './GraphLegend.tsx'
+import { LookLegend } from './LookLegend.tsx'
+import { MapTools } from './MapTools.tsx'
+import type { GraphState } from './useGraph.ts'
+import type { MapState } from './useMapState.ts'
+import { useRowOverlay, useStatusOf } from './useNotes.tsx'
+
+/** Few overlays have resources that are not in the state. */
+const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
+
+/** A window of this width has all tools in one line. */
+const ONE_LINE = '(min-width: 1280px)'
+
+type Props = {
+  stack: StackRef
+  graph: GraphState
+  map: MapState
+  focus: Focus
+  /** Notices above the tools. */
+  children: ReactNode
+}
+
+/** The map with its tools, the outline with the same content, and details of the selected resource. */
+export function GraphMap({ stack, graph, map, focus, children }: Props) {
+  const { look } = graph
+  const isWide = useIsWide()
+  const hasOneLine = useMedia(ONE_LINE)
+  const canvas = useRef<CanvasHandle>(null)
+  const section = useRef<HTMLElement>(null)
+  const toRows = () => section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()
+  // The picture must not wait for the tools, unless they might take a second line, which would move it.
+  const showsTools = map.isPainted || !hasOneLine
+  return (
+    <section ref={section} aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
+      {children}
+      {!isWide && (
+        <p className="text-sm text-muted">
+          The graph needs a wider screen. The outline lists the same resources, with what each depends on.
+        </p>
+      )}
+      {showsTools ? (
+        <MapTools stack={stack} graph={graph} map={map} canvas={canvas} toRows={toRows} />
+      ) : (
+        <div className="h-8" />
+      )}
+      {look.showsFilter && (
+        <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
+      )}
+      <div className="relative flex min-h-[34rem] flex-1 flex-col">
+        <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
+          {!isWide && (
+            <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
+              <LookLegend look={look} />
+            </div>
+          )}
+          <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+            {(map.showsOutline || !isWide) && <Outline graph={graph} map={map} focus={focus} />}
+            {isWide && <Picture graph={graph} map={map} ref={canvas} />}
+            <GraphDetails stack={stack} graph={graph} questions={<Questions graph={graph} focus={focus} />} />
+          </div>
+          <Legends graph={graph} map={map} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The rows, which are most of the page's elements. They follow the picture, which must not wait for them. */
+function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props, 'graph' | 'map' | 'focus'>) {
+  const overlay = useRowOverlay(look, entries)
+  const isWide = useIsWide()
+  if (isWide && !map.isPainted) return <div className="w-72 shrink-0 border-r border-line" />
+  return (
+    <ResourceTree
+      label="Resources"
+      entries={entries}
+      selected={selected}
+      onSelect={map.show}
+      isHit={look.isHit}
+      keys={{
+        f: (index) => focus.step({ focus: [entries.urnOf(index)] }),
+        b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
+      }}
+      overlay={overlay}
+      className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
+    />
+  )
+}
+
+function Picture({ graph, map, ref }: Pick<Props, 'graph' | 'map'> & { ref: Ref<CanvasHandle> }) {
+  const { model, look, selected } = graph
+  const statusOf = useStatusOf(look, graph.entries)
+  return (
+    <div className="min-w-0 flex-1 bg-surface">
+      <GraphCanvas
+        ref={ref}
+        request={map.request}
+        model={model}
+        failure={graph.failure}
+        changes={graph.changes}
+        selected={graph.item}
+        hasDetails={selected >= 0}
+        onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
+        onToggle={graph.toggle}
+        onPainted={map.onPainted}
+        statusOf={statusOf}
+        marks={look.overlay}
+        hits={look.hits}
+        place={graph.place}
+        onPlace={graph.onPlace}
+        equal="The outline shows the same resources."
+      />
+    </div>
+  )
+}
+
+/** Links to questions about the selected resource. */
+function Questions({ graph: { entries, selected }, focus }: Pick<Props, 'graph' | 'focus'>) {
+  if (selected < 0) return null
+  const urn = entries.urnOf(selected)
+  return (
+    <>
+      <LinkButton size="sm" to={focus.linkTo({ focus: [urn] })}>
+        Focus
+      </LinkButton>
+      <LinkButton size="sm" to={focus.linkTo({ focus: [urn], view: 'reach' })}>
+        Blast radius
+      </LinkButton>
+    </>
+  )
+}
+
+function Legends({ graph: { graph, model, look, item, past }, map }: Pick<Props, 'graph' | 'map'>) {
+  const isWide = useIsWide()
+  return (
+    <>
+      {look.overlay.absent.length > 0 && (
+        <Suspense fallback={null}>
+          <AbsentList overlay={look.overlay} chosen={look.filter.is} version={past} />
+        </Suspense>
+      )}
+      {isWide && (
+        <GraphLegend
+          graph={graph}
+          tree={model.tree}
+          positions={map.positions}
+          look={look}
+          hasSelection={item > 0}
+          onSelect={map.show}
+        />
+      )}
+    </>
+  )
+}
