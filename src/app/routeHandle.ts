@@ -4,7 +4,7 @@ import type { Place } from './PageShape.tsx'
 /** A route's information for the shell. */
 export type RouteHandle = {
   /** The document's title without the product's name. */
-  title?: (params: Params) => string
+  title: string | ((params: Params) => string)
   /** What the page is a part of, if its head has breadcrumbs or tabs: its loading state shows them. */
   partOf?: Place
   /** The page takes the whole width of the window: the graph. */
@@ -18,15 +18,12 @@ const isHandle = (handle: unknown): handle is RouteHandle => typeof handle === '
 /** The innermost route wins. */
 export function handleOf(matches: readonly UIMatch[]) {
   let title = 'Holdfast'
-  let isWide = false
-  let isRoomy = false
-  let partOf: Place | undefined
+  const shell: Omit<RouteHandle, 'title'> = {}
   for (const { handle, params } of matches) {
     if (!isHandle(handle)) continue
-    if (handle.title) title = `${handle.title(params)} · Holdfast`
-    if (handle.partOf) partOf = handle.partOf
-    if (handle.isWide !== undefined) isWide = handle.isWide
-    if (handle.isRoomy !== undefined) isRoomy = handle.isRoomy
+    const { title: own, ...others } = handle
+    title = `${typeof own === 'string' ? own : own(params)} · Holdfast`
+    Object.assign(shell, others)
   }
-  return { title, isWide, isRoomy, partOf }
+  return { ...shell, title }
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Params, redirect, type RouteObject } from 'react-router'
+import { redirect, type RouteObject } from 'react-router'
 import { startAhead } from '#src/features/graph/worker/ahead.ts'
 import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
@@ -8,13 +8,7 @@ import { RouteError } from './RouteError.tsx'
 import type { RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
-type Title = string | ((params: Params) => string)
-
-const titled = (title: Title): RouteHandle => ({ title: typeof title === 'string' ? () => title : title })
-
-const roomy = (title: Title): RouteHandle => ({ ...titled(title), isRoomy: true })
-
-const wide = (title: Title): RouteHandle => ({ ...titled(title), isWide: true })
+const roomy = (title: RouteHandle['title']): RouteHandle => ({ title, isRoomy: true })
 
 /** All tabs of a stack are equally wide, so that its head stays where it is. */
 const inStack = (what: string, partOf: 'stack' | 'updates' = 'stack'): RouteHandle => ({
@@ -31,17 +25,17 @@ type Entry = ({ path: string } | { index: true }) & { handle: RouteHandle; load:
 const BARE: readonly Entry[] = [
   {
     path: patterns.login,
-    handle: titled('Sign in'),
+    handle: { title: 'Sign in' },
     load: () => import('#src/pages/login/LoginPage.tsx'),
   },
   {
     path: patterns.cliLogin,
-    handle: titled('Sign in a CLI'),
+    handle: { title: 'Sign in a CLI' },
     load: () => import('#src/pages/cliLogin/CliLoginPage.tsx'),
   },
   {
     path: patterns.cliWelcome,
-    handle: titled('Signed in'),
+    handle: { title: 'Signed in' },
     load: () => import('#src/pages/welcome/WelcomePage.tsx'),
   },
 ]
@@ -128,7 +122,7 @@ const OVERVIEWS: readonly Entry[] = [
   },
   {
     path: patterns.stackGraph,
-    handle: wide('Stack dependencies'),
+    handle: { title: 'Stack dependencies', isWide: true },
     load: () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
   },
   {
@@ -143,7 +137,7 @@ const OVERVIEWS: readonly Entry[] = [
   },
   {
     path: patterns.search,
-    handle: wide('Search'),
+    handle: { title: 'Search', isWide: true },
     load: () => import('#src/pages/search/SearchPage.tsx'),
   },
   {
@@ -157,27 +151,27 @@ const OVERVIEWS: readonly Entry[] = [
 const TOOLS: readonly Entry[] = [
   {
     path: patterns.connect,
-    handle: titled('Connect'),
+    handle: { title: 'Connect' },
     load: () => import('#src/pages/connect/ConnectPage.tsx'),
   },
   {
     path: patterns.diagnose,
-    handle: titled('Diagnose'),
+    handle: { title: 'Diagnose' },
     load: () => import('#src/pages/diagnose/DiagnosePage.tsx'),
   },
   {
     path: patterns.problem,
-    handle: { ...titled(({ problem }) => problem ?? ''), partOf: 'diagnose' },
+    handle: { title: ({ problem }) => problem ?? '', partOf: 'diagnose' },
     load: () => import('#src/pages/diagnose/ProblemPage.tsx'),
   },
   {
     path: patterns.open,
-    handle: titled('Open a state file'),
+    handle: { title: 'Open a state file' },
     load: () => import('#src/pages/open/OpenPage.tsx'),
   },
   {
     path: patterns.importState,
-    handle: titled('Import a state'),
+    handle: { title: 'Import a state' },
     load: () => import('#src/pages/editor/ImportPage.tsx'),
   },
 ]
@@ -257,7 +251,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
       children: [{ ErrorBoundary: RouteError, children: [...routes(OF_STACK), graph(client)] }],
     },
-    { path: '*', Component: NotFound, handle: titled('No such page') },
+    { path: '*', Component: NotFound, handle: { title: 'No such page' } },
   ]
   return [
     {
