@@ -76,7 +76,14 @@ async function rowsOf(
 export async function pastState(ref: Ref, resources: number): Promise<{ text: Bytes; facts: PreparedState['facts'] }> {
   const text = new TextEncoder().encode(stateText(ref, resources))
   const hash = await hashOf(text)
-  const none = { pendingCount: 0, pendingCreates: 0, unknownOutputs: 0, unhealthy: 0, finding: null, stackReferences: [] }
+  const none = {
+    pendingCount: 0,
+    pendingCreates: 0,
+    unknownOutputs: 0,
+    unhealthy: 0,
+    finding: null,
+    stackReferences: [],
+  }
   return { text, facts: { bytes: text.byteLength, hash, resourceCount: Math.max(2, resources), ...none } }
 }
 type Bytes = Uint8Array<ArrayBuffer>

@@ -40,7 +40,10 @@ export function StackMap(props: Props) {
   const { topology, tree } = model
   const item = selected < 0 ? -1 : at(tree.itemOf, selected)
   const selection = useMemo(() => selectionOf(topology, tree, item), [topology, tree, item])
-  const about = useMemo(() => aboutItems({ model, frame, selection, marks, hits }), [model, frame, selection, marks, hits])
+  const about = useMemo(
+    () => aboutItems({ model, frame, selection, marks, hits }),
+    [model, frame, selection, marks, hits],
+  )
   const home = useMemo(() => viewOfTarget(wholeOf(positions), size) ?? UNSCALED, [positions, size])
   const wish = useMemo(
     () => (item < 0 ? undefined : areaOf(positions, boxWith(tree, positions, item))),
