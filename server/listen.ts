@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientConnection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { forgiveStandstill } from './deadlines.ts'
+import { forgiveStandstill } from './standstill.ts'
 import { createDoor, type Door, type Turn } from './door.ts'
 
 /**

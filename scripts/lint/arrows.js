@@ -47,7 +47,13 @@ const base = [...rules, 'server', 'server/store']
 const service = [...base, 'server/texts', 'server/core', 'server/http', 'server/cli', 'server/ui', 'server/app.ts']
 /** Adapters reach each other by path. */
 const adapters = ['server/adapters', 'server/adapters/memory', 'host']
-const host = [...service, 'server/adapters', 'server/adapters/sql', 'server/admin', 'server/{main,listen}.ts']
+const host = [
+  ...service,
+  'server/adapters',
+  'server/adapters/sql',
+  'server/admin',
+  'server/{main,listen,standstill}.ts',
+]
 /** What every screen is made of. */
 const screen = [...rules, 'src/lib', 'src/ui', 'src/api']
 
@@ -85,7 +91,7 @@ export const rows = [
   { place: 'server/adapters/memory', may: [...base, ...adapters], packages: [] },
   { place: 'server/adapters/host/page', may: [...base, ...adapters], packages: ['wasm'] },
   { place: 'server/admin', may: host, packages: ['drivers', 'http'], host: 'node' },
-  { place: 'server/{main,listen}.ts', may: host, packages: ['drivers', 'http'], host: 'node' },
+  { place: 'server/{main,listen,standstill}.ts', may: host, packages: ['drivers', 'http'], host: 'node' },
 
   // The service inside a page, and what happens there.
   { place: 'mocks', may: [...service, 'server/adapters/memory'], packages: ['http', 'worker'] },

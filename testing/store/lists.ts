@@ -149,8 +149,15 @@ export function listSuite(bench: CurrentBench): void {
       const refuse = (id: string, at: number) =>
         store.write((writer) =>
           writer.appendLeaseLog({
-            ...{ stackId: id, updateId: `${id}-u`, at, what: 'refused', login: 'grace' },
-            ...{ tokenName: null, userAgent: '', address: null, detail: 'start' },
+            stackId: id,
+            updateId: `${id}-u`,
+            at,
+            what: 'refused',
+            login: 'grace',
+            tokenName: null,
+            userAgent: '',
+            address: null,
+            detail: 'start',
           }),
         )
       await store.write(async (writer) => {
@@ -169,8 +176,8 @@ export function listSuite(bench: CurrentBench): void {
           expect(await listed({ healthIn: [health], now }), health).toEqual(
             healths
               .filter((line) => line.endsWith(` ${health}`))
-              .map((line) => line.split(' ')[0])
-              .toSorted(),
+              .map((line) => line.slice(0, line.indexOf(' ')))
+              .toSorted((a, b) => a.localeCompare(b)),
           )
         return healths
       }
