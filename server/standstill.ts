@@ -1,5 +1,4 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 
 type Times = {
   /** Time limit for receiving a request's headers, in milliseconds. */
@@ -7,6 +6,9 @@ type Times = {
   /** How often limits are checked, in milliseconds. */
   checkedEveryMs: number
 }
+
+/** What is needed of a socket. */
+type Connection = NodeJS.WritableStream & { destroy(): unknown }
 
 /** A check that is this many intervals late says that the process stood still. */
 const LATE = 3
@@ -35,7 +37,7 @@ export function forgiveStandstill(server: Server, { headersMs, checkedEveryMs }:
   const watch = setInterval(look, checkedEveryMs).unref()
   server.once('close', () => clearInterval(watch))
 
-  const answers = new WeakMap<Duplex, ServerResponse>()
+  const answers = new WeakMap<object, ServerResponse>()
   server.on('request', (_, answer) => {
     if (answer.socket) answers.set(answer.socket, answer)
   })
@@ -48,10 +50,10 @@ export function forgiveStandstill(server: Server, { headersMs, checkedEveryMs }:
   })
 }
 
-/** Answers as Node does, unless `answer`, the last one on the connection, has begun: it would be damaged. */
-function refuse(socket: Duplex, answer: ServerResponse | undefined, code = ''): void {
-  const hasBegun = answer?.headersSent === true && !answer.writableFinished
-  if (socket.writable && !hasBegun)
+/** Answers as Node does, unless `answer`, the last one on the connection, was started: it would be damaged. */
+function refuse(socket: Connection, answer: ServerResponse | undefined, code = ''): void {
+  const isUnderWay = answer?.headersSent === true && !answer.writableFinished
+  if (socket.writable && !isUnderWay)
     socket.write(`HTTP/1.1 ${STATUS[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
   socket.destroy()
 }

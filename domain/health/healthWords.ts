@@ -65,9 +65,8 @@ const running = ({ kind, by, isSlow }: { kind: string; by: string; isSlow: boole
 function andBlocked(sentence: string, blocked: readonly string[], names?: NamesByLogin): string {
   const [first] = blocked
   if (first === undefined) return sentence
-  return `${sentence} ${
-    blocked.length === 1 ? `${personName(first, names)} is` : `${counted(blocked.length, 'other')} are`
-  } waiting.`
+  const who = blocked.length > 1 ? counted(blocked.length, 'other') : personName(first, names)
+  return `${sentence} ${who} ${plural(blocked.length, 'is', 'are')} waiting.`
 }
 
 const invalid = (finding: string): string => `Invalid state: ${finding.replace(URNS, shortName)}`

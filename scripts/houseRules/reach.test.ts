@@ -85,8 +85,10 @@ describe('what the server loads', () => {
       'node:zlib',
     ])
     // They listen; neither connects.
-    for (const name of ['node:http', 'node:net']) expect(server.packages.get(name)).toEqual(['server/listen.ts'])
-    expect(read('server/listen.ts')).not.toMatch(/\b(?:request|connect|createConnection)\(/)
+    const listeners = ['server/listen.ts', 'server/standstill.ts']
+    expect(server.packages.get('node:http')).toEqual(listeners)
+    expect(server.packages.get('node:net')).toEqual(listeners.slice(0, 1))
+    for (const file of listeners) expect(read(file)).not.toMatch(/\b(?:request|connect|createConnection)\(/)
     expect(
       filesWith(server.files, /(?:\b(?:await|return|void)|=>?|\()\s*fetch\(|new (?:WebSocket|EventSource)\(/),
     ).toEqual([PROBE])
