@@ -10,18 +10,28 @@ const manifest: Manifest = {
   'src/pages/graph/GraphPage.tsx': {
     file: 'graph.js',
     isDynamicEntry: true,
-    imports: ['_shared', '_flow', '_tree', '_table'],
+    imports: ['_shared', '_lines', '_tree', '_table'],
   },
   'src/pages/graph/opening.ts': { file: 'opening.js', isDynamicEntry: true, imports: ['_shared', '_model'] },
   _model: { file: 'model.js' },
+  _lines: { file: 'lines.js' },
   _flow: { file: 'flow.js' },
+  'src/features/graph/view/MapFlow.tsx': {
+    file: 'mapFlow.js',
+    isDynamicEntry: true,
+    imports: ['_shared', '_flow', '_lines'],
+  },
   _tree: { file: 'tree.js' },
   'domain/graphLayout/layout.ts': {
     file: 'layout.js',
     isDynamicEntry: true,
     imports: ['src/pages/graph/GraphPage.tsx'],
   },
-  'src/pages/graph/focus/FocusPage.tsx': { file: 'focus.js', isDynamicEntry: true, imports: ['_shared', '_flow'] },
+  'src/pages/graph/focus/FocusPage.tsx': {
+    file: 'focus.js',
+    isDynamicEntry: true,
+    imports: ['_shared', '_flow', '_lines'],
+  },
   'src/features/graph/export/paintPicture.ts': { file: 'paint.js', isDynamicEntry: true, imports: ['_flow'] },
   'src/pages/later/LaterPage.tsx': { file: 'later.js', isDynamicEntry: true, imports: ['_tree'] },
 }
@@ -34,7 +44,9 @@ const bytes: Record<string, number> = {
   'graph.js': 6,
   'opening.js': 1,
   'model.js': 2,
-  'flow.js': 7,
+  'lines.js': 7,
+  'flow.js': 40,
+  'mapFlow.js': 2,
   'tree.js': 8,
   'layout.js': 1e6,
   'later.js': 1e6,
@@ -51,8 +63,12 @@ it('the graph consists of its page and its loader, without what other pages load
   expect(sizes.graph).toBe(0.016)
 })
 
+it('React Flow is what the graph loads beside its data, without what it has already', () => {
+  expect(sizes.graphFlow).toBe(0.042)
+})
+
 it('counts the files of the page that starts with the most', () => {
-  expect(sizes.files, 'the graph: entry, shared, deep, graph, flow, tree, table, opening, model').toBe(9)
+  expect(sizes.files, 'the graph: entry, shared, deep, graph, lines, tree, table, opening, model').toBe(9)
 })
 
 it('reports a page that was moved instead of counting it as empty', () => {
