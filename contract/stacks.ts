@@ -8,7 +8,7 @@ import { UpdateBrief } from './updates.ts'
 /** The worst condition of a stack, most harmful first: the order of *Needs attention*. */
 export const Health = z.enum([
   'orphaned',
-  'suspect',
+  'notResponding',
   'alarm',
   'unknownOutputs',
   'pendingCreates',
@@ -16,7 +16,7 @@ export const Health = z.enum([
   'failed',
   'broken',
   'brokenReferences',
-  'silent',
+  'notProgressing',
   'blocking',
   'slow',
   'running',

@@ -39,7 +39,7 @@ test('two people in two browsers see who holds the lease, and that someone was r
   expect(errors).toEqual([])
 })
 
-test('a killed client’s lease becomes suspect and then orphaned, and the home page lists it first', async ({
+test('a killed client’s lease counts as not responding and then orphaned, and the home page lists it first', async ({
   signedIn: page,
   server,
 }) => {

@@ -22,7 +22,7 @@ const SHOP = '/api/ui/stacks/organization/shop/prod'
 it.each([
   ['healthy', 'ok', null],
   ['midUpdate', 'running', 'alive'],
-  ['stuckLease', 'suspect', 'suspect'],
+  ['stuckLease', 'notResponding', 'notResponding'],
   ['pendingCreates', 'orphaned', 'orphaned'],
   ['refused', 'blocking', 'alive'],
 ] as const)('in the world %s the health of the shop stack is %s', async (name, health, verdict) => {
@@ -39,9 +39,9 @@ it.each(Object.keys(worlds))('the world %s fits the contract', async (name) => {
   expect(total > 0).toBe(name !== ('empty' satisfies WorldName))
 })
 
-it('lists a silent runner under what needs attention before its lease expires', async () => {
+it('lists a runner that does not respond under what needs attention before its lease expires', async () => {
   const { needs } = Attention.parse(await get(await worlds.stuckLease(), '/api/ui/attention'))
-  expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'suspect']])
+  expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'notResponding']])
 })
 
 it('shows who was refused an update', async () => {
@@ -186,7 +186,9 @@ it('the fleet has 5,000 stacks, and held leases with every verdict', async () =>
   expect(healthy.total).toBeGreaterThan(4500)
   const { leases, orphaned = [] } = Leases.parse(await get(world, '/api/ui/leases'))
   const count = (verdict: string) => [...leases, ...orphaned].filter((lease) => lease.verdict === verdict).length
-  expect(['alive', 'silent', 'suspect', 'disconnected', 'orphaned'].map(count)).toEqual([22, 14, 10, 6, 8])
+  expect(['alive', 'notProgressing', 'notResponding', 'disconnected', 'orphaned'].map(count)).toEqual([
+    22, 14, 10, 6, 8,
+  ])
 })
 
 it('the huge stack has 30,000 resources, an update that changed some, and unhealthy services', async () => {

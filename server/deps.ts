@@ -49,7 +49,7 @@ export type Deps = {
     advertiseDelta: boolean
     /** Maximum size of a request body, inflated, in bytes. */
     maxBodyBytes: number
-    /** For how long a running update may show no work before its lease counts as silent, in seconds. */
+    /** For how long a running update may show no work before its lease counts as not progressing, in seconds. */
     silentAfterS: number
     /** How long after its last use, and at most how long after its start, a browser session ends; milliseconds. */
     sessionIdleMs: number

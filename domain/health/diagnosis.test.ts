@@ -108,8 +108,8 @@ describe('triage', () => {
 
   it.each([
     ['alive', 'cancel-update', 3],
-    ['silent', 'cancel-update', 3],
-    ['suspect', 'release-lease', 2],
+    ['notProgressing', 'cancel-update', 3],
+    ['notResponding', 'release-lease', 2],
     ['disconnected', 'release-lease', 2],
   ] as const)('suggests for a holder that is %s the recovery %s at level %d', (verdict, recovery, level) => {
     expect(diagnose(facts({ lease: lease(verdict) })).findings[0]).toMatchObject({ recovery, level })
@@ -132,7 +132,7 @@ describe('triage', () => {
         ({ recovery }) => recovery === 'clear-create',
       )?.blocked
     expect(blocked('alive')).toContain('ada')
-    expect(blocked('suspect')).toContain('ada')
+    expect(blocked('notResponding')).toContain('ada')
     expect(blocked('orphaned')).toBeNull()
   })
 
@@ -149,10 +149,10 @@ describe('triage', () => {
   })
 
   it('shows no fixed duration next to the countdown of the lease', () => {
-    const [suspect] = diagnose(facts({ lease: lease('suspect', { reason: 'Renewal overdue.' }) })).findings
-    expect([suspect?.explanation, ...(suspect?.evidence ?? []).map(({ what }) => what)].join(' ')).not.toMatch(
-      /\d+ (s|min|h)\b/,
-    )
+    const [notResponding] = diagnose(facts({ lease: lease('notResponding', { reason: 'Renewal overdue.' }) })).findings
+    expect(
+      [notResponding?.explanation, ...(notResponding?.evidence ?? []).map(({ what }) => what)].join(' '),
+    ).not.toMatch(/\d+ (s|min|h)\b/)
   })
 
   it('explains pending operations with the right plural', () => {
@@ -197,10 +197,15 @@ describe('a conflict when an update starts', () => {
       'ada',
       /^Your own update on laptop, in another terminal, holds the lease/,
     ],
-    ['the user’s own update that has stopped responding', lease('silent'), 'ada', /^Your own update.*hung process/],
+    [
+      'the user’s own update that has stopped responding',
+      lease('notProgressing'),
+      'ada',
+      /^Your own update.*hung process/,
+    ],
     [
       'the user’s own update whose process died',
-      lease('suspect'),
+      lease('notResponding'),
       'ada',
       /^Your update.*stopped sending heartbeats.*killed/,
     ],

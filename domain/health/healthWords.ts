@@ -16,7 +16,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       const tail = stack.pending === 0 ? 'nothing in flight' : `${counted(stack.pending, 'operation')} in flight`
       return `The last ${stack.kind} was interrupted with ${tail}.`
     }
-    case 'suspect':
+    case 'notResponding':
       return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'alarm':
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
@@ -41,7 +41,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
       return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
     }
-    case 'silent':
+    case 'notProgressing':
       return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'blocking':
     case 'slow':

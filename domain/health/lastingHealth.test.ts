@@ -54,12 +54,12 @@ describe('the stored health', () => {
   })
 
   it('expires when the renewal of the lease is overdue', () => {
-    const { suspectFrom } = lastingHealth(rows({ holderId: 'run', latest: held }))
-    expect(suspectFrom).toBeGreaterThan(lease.renewedAt)
-    expect(suspectFrom).toBeLessThanOrEqual(lease.expiresAt)
+    const { notRespondingFrom } = lastingHealth(rows({ holderId: 'run', latest: held }))
+    expect(notRespondingFrom).toBeGreaterThan(lease.renewedAt)
+    expect(notRespondingFrom).toBeLessThanOrEqual(lease.expiresAt)
   })
 
   it('does not expire when no one holds the lease', () => {
-    expect(lastingHealth(rows({ latest: held })).suspectFrom).toBeNull()
+    expect(lastingHealth(rows({ latest: held })).notRespondingFrom).toBeNull()
   })
 })

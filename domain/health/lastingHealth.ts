@@ -1,4 +1,4 @@
-import { type LeaseFacts, suspectFrom } from '../lease/lease.ts'
+import { type LeaseFacts, notRespondingFrom } from '../lease/lease.ts'
 import { openOrphanedUpdate } from '../lease/orphanedUpdate.ts'
 import { harmOf, stackHealth, type HealthFacts } from './stackHealth.ts'
 
@@ -21,33 +21,33 @@ export const holderOf = <R extends { id: string }>(stack: {
 }): R | undefined => (stack.holderId !== null && stack.latest?.id === stack.holderId ? stack.latest : undefined)
 
 /**
- * The health of a stack as long as none of its rows changes: its severity, and the time from which its lease is suspect
+ * The health of a stack as long as none of its rows changes: its severity, and the time from which its holder counts as not responding
  * unless it is renewed (epoch ms); null without a lease.
  */
-export function lastingHealth(rows: Rows): { harm: number; suspectFrom: number | null } {
+export function lastingHealth(rows: Rows): { harm: number; notRespondingFrom: number | null } {
   const { holderId, latest, orphanedUpdate } = rows
   const holder = holderOf(rows)
   const { health } = stackHealth({
     ...rows,
     orphanedUpdate: holderId === null ? openOrphanedUpdate(latest, orphanedUpdate) : undefined,
     holder,
-    // These change with time, or with rows that no list depends on: see `suspectFrom` and `RUN_HARM`.
+    // These change with time, or with rows that no list depends on: see `notRespondingFrom` and `RUN_HARM`.
     judged: undefined,
     blocked: [],
     isSlow: false,
   })
-  return { harm: harmOf(health), suspectFrom: holder === undefined ? null : suspicion(holder) }
+  return { harm: harmOf(health), notRespondingFrom: holder === undefined ? null : notRespondingSince(holder) }
 }
 
-const suspicion = (facts: LeaseFacts): number | null =>
-  facts.status === 'running' && facts.lease !== null ? suspectFrom({ ...facts, lease: facts.lease }) : null
+const notRespondingSince = (facts: LeaseFacts): number | null =>
+  facts.status === 'running' && facts.lease !== null ? notRespondingFrom({ ...facts, lease: facts.lease }) : null
 
-/** The severity of a suspect lease. */
-export const SUSPECT_HARM = harmOf('suspect')
+/** The severity of a stack whose holder does not respond. */
+export const NOT_RESPONDING_HARM = harmOf('notResponding')
 /** The severities of a run whose client responds, which depend on the time: see `stackHealth`. */
 export const RUN_HARM = {
   running: harmOf('running'),
-  silent: harmOf('silent'),
+  notProgressing: harmOf('notProgressing'),
   blocking: harmOf('blocking'),
   slow: harmOf('slow'),
 } as const

@@ -31,8 +31,8 @@ const ladder = [
     'ada is running a destroy, which takes more than three times as long as usual. 2 others are waiting.',
   ],
   [
-    { judged: { verdict: 'silent', silentAfterS: 900 }, blocked: ['grace'] },
-    'silent',
+    { judged: { verdict: 'notProgressing', silentAfterS: 900 }, blocked: ['grace'] },
+    'notProgressing',
     'Renewing on schedule, but no progress for over 15m. grace is waiting.',
   ],
   [
@@ -63,8 +63,8 @@ const ladder = [
     'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.',
   ],
   [
-    { judged: { verdict: 'suspect', because: 'overdue' } },
-    'suspect',
+    { judged: { verdict: 'notResponding', because: 'overdue' } },
+    'notResponding',
     'Renewal overdue: the process may be dead, asleep or offline. grace is waiting.',
   ],
   [

@@ -30,7 +30,7 @@ export type HealthFacts = {
 /** A health with the facts behind it. The texts are in `healthWords.ts`. */
 export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
-  | { health: 'suspect'; judged: Judged; blocked: readonly string[] }
+  | { health: 'notResponding'; judged: Judged; blocked: readonly string[] }
   | { health: 'alarm' }
   | { health: 'unknownOutputs'; entries: number; finding: string | null }
   | { health: 'pendingCreates'; creates: number; finding: string | null }
@@ -38,7 +38,7 @@ export type StackHealth =
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
   | { health: 'broken'; finding: string }
   | { health: 'brokenReferences'; stacks: readonly string[] }
-  | ({ health: 'silent'; judged: Judged } & Run)
+  | ({ health: 'notProgressing'; judged: Judged } & Run)
   | ({ health: 'blocking' } & Run)
   | ({ health: 'slow' } & Run)
   | ({ health: 'running' } & Run)
@@ -52,7 +52,7 @@ type Run = { kind: string; by: string; blocked: readonly string[]; isSlow: boole
 export function stackHealth(facts: HealthFacts): StackHealth {
   const { state, latest, orphanedUpdate, judged, blocked, openAlarms, brokenReferences } = facts
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
-  if (judged && isProbablyGone(judged.verdict)) return { health: 'suspect', judged, blocked }
+  if (judged && isProbablyGone(judged.verdict)) return { health: 'notResponding', judged, blocked }
   if (openAlarms > 0) return { health: 'alarm' }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
   const finding = state?.finding ?? null
@@ -75,7 +75,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 function runHealth({ kind, requestedBy }: { kind: string; requestedBy: string }, facts: HealthFacts): StackHealth {
   const { judged, blocked, isSlow } = facts
   const run = { kind, by: requestedBy, blocked, isSlow }
-  if (judged?.verdict === 'silent') return { health: 'silent', judged, ...run }
+  if (judged?.verdict === 'notProgressing') return { health: 'notProgressing', judged, ...run }
   if (blocked.length > 0) return { health: 'blocking', ...run }
   return { health: isSlow ? 'slow' : 'running', ...run }
 }

@@ -29,13 +29,13 @@ export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }
  * be alive.
  */
 export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
-  verdict === 'suspect' || verdict === 'disconnected'
+  verdict === 'notResponding' || verdict === 'disconnected'
 
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =
   | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }
-  | { verdict: 'silent'; silentAfterS: number }
-  | { verdict: 'suspect'; because: 'expired' | 'overdue' }
+  | { verdict: 'notProgressing'; silentAfterS: number }
+  | { verdict: 'notResponding'; because: 'expired' | 'overdue' }
   | { verdict: 'disconnected'; sinceLastCallMs: number }
   | { verdict: 'orphaned' }
 
@@ -51,14 +51,14 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   }
   const { lease } = facts
   if (lease === null) return undefined
-  if (now >= lease.expiresAt) return { verdict: 'suspect', because: 'expired' }
+  if (now >= lease.expiresAt) return { verdict: 'notResponding', because: 'expired' }
   if (isDisconnected(facts) && facts.disconnected) {
     const { at, lastCallAt } = facts.disconnected
     return { verdict: 'disconnected', sinceLastCallMs: at - lastCallAt }
   }
-  if (now >= overdueFrom(lease)) return { verdict: 'suspect', because: 'overdue' }
+  if (now >= overdueFrom(lease)) return { verdict: 'notResponding', because: 'overdue' }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
-  if ((now - lastWork) / 1000 >= silentAfterS) return { verdict: 'silent', silentAfterS }
+  if ((now - lastWork) / 1000 >= silentAfterS) return { verdict: 'notProgressing', silentAfterS }
   if (putOff(lease) > lease.renewedAt) return { verdict: 'alive', because: 'serverWasAway' }
   return { verdict: 'alive', because: lease.renewedAt === lease.grantedAt ? 'started' : 'renewed' }
 }
@@ -69,7 +69,7 @@ type Times = NonNullable<LeaseFacts['lease']>
 const putOff = ({ expiresAt, durationS }: Times) => expiresAt - durationS * 1000
 
 /** When (epoch milliseconds) the client of a held lease counts as probably gone, without further calls. */
-export const suspectFrom = (facts: LeaseFacts & { lease: Times }): number =>
+export const notRespondingFrom = (facts: LeaseFacts & { lease: Times }): number =>
   isDisconnected(facts) ? (facts.disconnected?.at ?? 0) : overdueFrom(facts.lease)
 
 /** When (epoch milliseconds) the next renewal is overdue. */

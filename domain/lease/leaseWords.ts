@@ -7,7 +7,7 @@ const ALIVE = {
   serverWasAway: 'The server was down itself, so it waits for the CLI to reconnect.',
 } as const
 
-const SUSPECT = {
+const NOT_RESPONDING = {
   expired: 'The lease has expired; the server is about to end the update.',
   overdue: 'Renewal overdue: the process may be dead, asleep or offline.',
 } as const
@@ -20,10 +20,10 @@ export function verdictReason(judged: Judged): string {
   switch (judged.verdict) {
     case 'alive':
       return ALIVE[judged.because]
-    case 'silent':
+    case 'notProgressing':
       return `Renewing on schedule, but no progress for over ${durationText(judged.silentAfterS * 1000)}.`
-    case 'suspect':
-      return SUSPECT[judged.because]
+    case 'notResponding':
+      return NOT_RESPONDING[judged.because]
     case 'disconnected': {
       const pause = judged.sinceLastCallMs < 1000 ? 'right' : durationText(judged.sinceLastCallMs)
       return `The client closed all its connections ${pause} after its last call; a working client keeps them open.`

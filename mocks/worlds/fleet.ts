@@ -19,7 +19,7 @@ const MESSAGES = [
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * 5,000 stacks of eight teams, 60 of them with a held lease: alive, silent, suspect and disconnected; some were
+ * 5,000 stacks of eight teams, 60 of them with a held lease: alive, not progressing, not responding and disconnected; some were
  * abandoned by their clients.
  */
 export const fleet = () =>
@@ -41,7 +41,7 @@ export const fleet = () =>
       }
       return runs
     }
-    await begun(0, 8) // these clients stay silent: they are orphaned when their leases have expired
+    await begun(0, 8) // these clients stay notProgressing: they are orphaned when their leases have expired
     await wait('400s')
     const silent = await begun(8, 14)
     for (let times = 0; times < 7; times++) {

@@ -46,10 +46,10 @@ describe('/metrics shows', () => {
     expect(await value('holdfast_refused_starts_total')).toBe(1)
     clock.advance(250_000)
     expect(await value('holdfast_leases{verdict="alive"}')).toBe(0)
-    expect(await value('holdfast_leases{verdict="suspect"}')).toBe(1)
+    expect(await value('holdfast_leases{verdict="notResponding"}')).toBe(1)
     clock.advance(60_000)
     await closeExpired(deps)
-    expect(await value('holdfast_leases{verdict="suspect"}')).toBe(0)
+    expect(await value('holdfast_leases{verdict="notResponding"}')).toBe(0)
     expect(await value('holdfast_orphans')).toBe(1)
   })
 

@@ -54,7 +54,7 @@ async function readings(deps: Deps): Promise<Reading[]> {
   })
   const oldest = Math.min(now, ...spans.map(({ firstAt }) => firstAt ?? now))
   const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
-  const states = (['alive', 'silent', 'suspect', 'disconnected'] as const).map((verdict) => ({
+  const states = (['alive', 'notProgressing', 'notResponding', 'disconnected'] as const).map((verdict) => ({
     labels: { verdict },
     value: verdicts.filter((one) => one === verdict).length,
   }))

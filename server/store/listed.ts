@@ -26,10 +26,10 @@ export type Listed = {
   isHeld: number
   lastStartedAt: number | null
   resourceCount: number
-  /** The rank of its health by severity, as long as its lease is not suspect. */
+  /** The rank of its health by severity, as long as its holder's renewal is not overdue. */
   harm: number
-  /** Time from which its lease is suspect unless renewed; null if no one holds it. */
-  suspectFrom: number | null
+  /** Time from which its holder counts as not responding, unless it renews; null if no one holds it. */
+  notRespondingFrom: number | null
   /** The stacks that its state reads and that do not exist, as JSON. */
   brokenReferences: string
 }

@@ -62,7 +62,7 @@ async function live(harness: Harness, seed: number, look: () => Promise<void>): 
     },
     () => wait(Math.ceil(random() * 240)),
     async () => {
-      // Clients that only renew, for longer than one counts as silent.
+      // Clients that only renew, for longer than one counts as not progressing.
       for (let times = 0; times < 6; times++) {
         await wait(180)
         for (const run of runs.values()) await run.renew().catch(() => undefined)
@@ -78,8 +78,8 @@ async function live(harness: Harness, seed: number, look: () => Promise<void>): 
 
 /** The verdicts that a lease may have when only the lease decides the health; undefined: none is held. */
 const VERDICTS: Partial<Record<Health, (LeaseVerdict | undefined)[]>> = {
-  suspect: ['suspect', 'disconnected'],
-  silent: ['silent'],
+  notResponding: ['notResponding', 'disconnected'],
+  notProgressing: ['notProgressing'],
   blocking: ['alive'],
   slow: ['alive'],
   running: ['alive'],
@@ -128,10 +128,10 @@ describe('what the console says about a stack', () => {
     }
     for (const health of [
       'orphaned',
-      'suspect',
+      'notResponding',
       'failed',
       'broken',
-      'silent',
+      'notProgressing',
       'blocking',
       'slow',
       'running',

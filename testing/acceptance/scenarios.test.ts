@@ -55,12 +55,12 @@ describe('leases', () => {
     expect(warning).toMatch(/2026-01-05/)
   })
 
-  it('2: a client killed during a create is suspect at 200 s, closed and orphaned at 300 s, its create pending with a clue', async () => {
+  it('2: a client killed during a create is not responding at 200 s, closed and orphaned at 300 s, its create pending with a clue', async () => {
     const { world, cli, console } = await acceptanceWorld(SHOP)
     const run = await cli.start(SHOP)
     await run.begin('creating', { type: BUCKET, name: 'ledger', inputs: { bucket: 'ledger-7f3a91c' } })
     world.advance(200_001)
-    expect((await console.diagnosis()).lease?.verdict).toBe('suspect')
+    expect((await console.diagnosis()).lease?.verdict).toBe('notResponding')
     world.advance(100_000)
     await closeExpired(world.deps)
     const { lease, pending: items, findings } = await console.diagnosis()

@@ -130,20 +130,20 @@ export function listSuite(bench: CurrentBench): void {
       expect(rows).toEqual([{ stackId: 'reads', stateId: 'reads-s', names: ['acme/p/ok', 'half \ud83d'] }])
     })
 
-    it('detect a suspect lease by time alone', async () => {
+    it('detect a lease not responding by time alone', async () => {
       await bench().store.write(oneOfEach)
-      const suspects = (now: number) => listed({ healthIn: ['suspect'], now })
-      expect(await suspects(aLease.renewedAt + 200_000)).toEqual([])
-      expect(await suspects(aLease.renewedAt + 200_001)).toEqual(['running'])
+      const notResponding = (now: number) => listed({ healthIn: ['notResponding'], now })
+      expect(await notResponding(aLease.renewedAt + 200_000)).toEqual([])
+      expect(await notResponding(aLease.renewedAt + 200_001)).toEqual(['running'])
       const late = { sort: 'health' as const, now: aLease.expiresAt }
       expect((await listed(late)).slice(0, 3)).toEqual(['orphaned', 'running', 'creates'])
       expect(await listed({ ...late, healthIn: ['running'] })).toEqual([])
       const renewed = { ...aLease, renewedAt: aLease.expiresAt, expiresAt: aLease.expiresAt + 300_000 }
       await bench().store.write((writer) => writer.patchUpdate('running-u', { lease: renewed }))
-      expect(await suspects(aLease.expiresAt)).toEqual([])
+      expect(await notResponding(aLease.expiresAt)).toEqual([])
     })
 
-    it('tell a running update that is silent, blocks others or is slow, by time and by refusals alone', async () => {
+    it('tell a running update that does not progress, blocks others or is slow, by time and by refusals alone', async () => {
       const { store } = bench()
       const running = { status: 'running' as const, startedAt: 2_000, lease: aLease }
       const refuse = (id: string, at: number) =>
@@ -186,7 +186,7 @@ export function listSuite(bench: CurrentBench): void {
         ...['quiet', 'reports', 'slow', 'writes'].map((id) => `${id} running`),
       ])
       expect(await byHealth(152_000)).toEqual([
-        'quiet silent',
+        'quiet notProgressing',
         'blocks blocking',
         'slow slow',
         'reports running',
@@ -359,14 +359,14 @@ export function listSuite(bench: CurrentBench): void {
       expect(await tallies({ project: 'a', words: ['prod'] })).toEqual(['null: 1 empty'])
     })
 
-    it('are counted by health, and a suspect lease by time alone', async () => {
+    it('are counted by health, and a lease not responding by time alone', async () => {
       await bench().store.write(oneOfEach)
       const tallies = (filter: Partial<StackTallyFilter> = {}) =>
         bench().store.read((reader) => reader.stackTallies({ now: QUIET, silentAfterS, ...filter }))
       const counts = (rows: TallyRow[]) => Object.fromEntries(rows.map(({ health, count }) => [health, count]))
       const still = { orphaned: 1, pendingCreates: 1, pending: 1, failed: 1, broken: 1, ok: 2, empty: 1 }
       expect(counts(await tallies())).toEqual({ ...still, running: 1 })
-      expect(counts(await tallies({ now: aLease.expiresAt }))).toEqual({ ...still, suspect: 1 })
+      expect(counts(await tallies({ now: aLease.expiresAt }))).toEqual({ ...still, notResponding: 1 })
       expect(counts(await tallies({ healthIn: ['failed', 'ok'], words: ['ok'] }))).toEqual({ ok: 2 })
       expect((await tallies()).every(({ group }) => group === null)).toBe(true)
     })

@@ -8,7 +8,7 @@ export const internalServerError: Problem = {
   title: 'Internal server error',
   words: '500 502 503 504 service down outage',
   recoveries: ['lost-lease', 'fix-network'],
-  stackHealth: ['orphaned', 'suspect'],
+  stackHealth: ['orphaned', 'notResponding'],
   docs: {
     documented: 'Wait, and try again',
     does: 'Keeps what it acknowledged; extends leases by its downtime; has probes',

@@ -45,7 +45,7 @@ export const proxy: Problem = {
       why: 'an update that is killed in a step leaves pending operations',
     },
   ],
-  here: 'A run that started and reported nothing is shown as silent on its lease card.',
+  here: 'A run that started and reported nothing is shown as not progressing on its lease card.',
   errors: [
     {
       id: 'nothing-after-resources',

@@ -8,7 +8,7 @@ export const conflict: Problem = {
   title: 'Another update is in progress (409)',
   words: 'conflict lease held locked cancel busy',
   recoveries: ['cancel-update', 'release-lease', 'nothing-to-cancel'],
-  stackHealth: ['running', 'suspect', 'orphaned'],
+  stackHealth: ['running', 'notResponding', 'orphaned'],
   docs: {
     documented: 'Ask around, or cancel',
     does: 'Shows the holder, the last activity and the queue on one card',
@@ -31,7 +31,7 @@ export const conflict: Problem = {
     },
     {
       cause: 'A runner died',
-      sign: 'Suspect, then orphaned five minutes after its last renewal',
+      sign: 'Not responding, then orphaned five minutes after its last renewal',
       so: 'Nothing to cancel: resolve what was in flight',
     },
     {

@@ -8,7 +8,7 @@ export const leaseNotRenewed: Problem = {
   title: 'The lease could not be renewed',
   words: 'token expired 403 renewing lost',
   recoveries: ['lost-lease', 'release-lease'],
-  stackHealth: ['suspect', 'orphaned'],
+  stackHealth: ['notResponding', 'orphaned'],
   runs: { result: 'expired' },
   docs: {
     documented: 'Run it again',

@@ -9,7 +9,7 @@ import { isProduction } from '../../plan/production.ts'
 /** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
 export type Asker = { login: string; names?: NamesByLogin } | null
 
-/** The holder is alive or silent (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
+/** The holder is alive, or not progressing (GR-01): wait or ask; cancelling on their behalf is the last resort, at level 3. */
 export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, string>): Finding {
   const cautions = cancelCautions(lease, asker, tags)
   return {
@@ -48,12 +48,12 @@ export function causeOf(lease: Lease, asker: Asker): string {
     case 'alive':
       if (isCi) return `A ${client.ci?.system ?? 'CI'} job holds the lease. ${renewal}`
       return `${isOwn ? `Your own update${place}, in another terminal,` : `${holderName(lease, asker)}’s update${place}`} holds the lease. ${renewal}`
-    case 'silent':
+    case 'notProgressing':
       if (isCi) return 'A CI job renews its lease but reports no progress: a slow provider call, or a hung process.'
       return `${isOwn ? 'Your own update' : `${holderName(lease, asker)}’s update`}${place} renews its lease but reports no progress: a slow provider call, or a hung process.`
     case 'disconnected':
       return `${isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`}${place} closed all of its connections and has not come back: its process has probably ended.`
-    case 'suspect':
+    case 'notResponding':
     case 'orphaned': {
       const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`
       const likely = isCi ? 'job cancelled, or its machine lost' : 'process killed, machine asleep or offline'
@@ -63,7 +63,7 @@ export function causeOf(lease: Lease, asker: Asker): string {
 }
 
 function offersFor({ verdict, client }: Lease): string {
-  if (verdict === 'silent')
+  if (verdict === 'notProgressing')
     return 'A renewal proves only that the process exists. Ask its owner to press Ctrl-C once in that terminal.'
   return client.ci ? 'Wait for the job, or open it.' : 'Wait for it to end, or contact its owner.'
 }
@@ -136,7 +136,7 @@ export const cancelUpdate: Recovery = {
   title: 'An update is running',
   commands: 'none',
   docs: {
-    documented: 'Wait, or `pulumi cancel` on suspicion',
+    documented: 'Wait, or `pulumi cancel` without asking',
     does: 'Shows who holds it, from where, its last activity and what is in flight; a message to the holder; a place in the queue',
     refuses: "To force a cancel without the stack's name and a statement that the holder was asked",
   },

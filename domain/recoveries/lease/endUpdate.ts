@@ -25,7 +25,7 @@ export const leaseProblem = ({ updateId, inFlight, verdict }: Lease): Problem =>
 })
 
 /**
- * Ending the update that holds a lease (GR-01 forced, GR-02 while suspect). The recovery itself writes no state: the end
+ * Ending the update that holds a lease (GR-01 forced, GR-02 while not responding). The recovery itself writes no state: the end
  * saves what the update reported, as every end does.
  */
 export function planEnd(

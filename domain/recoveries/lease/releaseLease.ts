@@ -17,8 +17,8 @@ import {
   leaseEvidence,
 } from './cancelUpdate.ts'
 
-/** Overdue, but not expired yet (GR-02 while suspect): wait, or release it early, at level 2. */
-function holderSuspect(lease: Lease, asker: Asker): Finding {
+/** Overdue, but not expired yet (GR-02 while not responding): wait, or release it early, at level 2. */
+function holderNotResponding(lease: Lease, asker: Asker): Finding {
   return {
     recovery: 'release-lease',
     tone: 'attention',
@@ -95,7 +95,7 @@ function orphanedEvidence(
 
 /** The finding while the lease is held, by its verdict: GR-02 if its client is probably gone, else GR-01. */
 export const holderFinding = (lease: Lease, asker: Asker, tags: Record<string, string>): Finding =>
-  isProbablyGone(lease.verdict) ? holderSuspect(lease, asker) : holderAlive(lease, asker, tags)
+  isProbablyGone(lease.verdict) ? holderNotResponding(lease, asker) : holderAlive(lease, asker, tags)
 
 export const releaseLease: Recovery = {
   id: 'release-lease',

@@ -62,7 +62,7 @@ const stacks = ({ sorted }: ColumnTypes): string[] => [
     "project" ${sorted} not null, "name" ${sorted} not null, "fullName" ${sorted} not null,
     "searchText" text not null, "activityAt" bigint not null, "wasUpdated" integer not null,
     "isHeld" integer not null, "lastStartedAt" bigint, "resourceCount" bigint not null, "harm" integer not null,
-    "suspectFrom" bigint, "brokenReferences" text not null default '[]')`,
+    "notRespondingFrom" bigint, "brokenReferences" text not null default '[]')`,
   'create index "listedInOrder" on "listed" ("org", "project", "name")',
   'create index "listedByName" on "listed" ("fullName")',
   'create index "listedByActivity" on "listed" ("activityAt" desc, "fullName")',

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { RUN_HARM, SUSPECT_HARM } from '#domain/health/lastingHealth.ts'
+import { RUN_HARM, NOT_RESPONDING_HARM } from '#domain/health/lastingHealth.ts'
 import { BLOCKED_MS } from '#domain/health/runTrouble.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
@@ -49,14 +49,14 @@ export function createListStatements(db: Kysely<Tables>) {
 
   /** The severity now, as `stackHealth` judges it: that of a running update changes with time. */
   const harm = (args: Args<Partial<Instants>>, table: 'listed' | 'page' = 'listed') =>
-    sql<number>`case when ${sql.ref(`${table}.suspectFrom`)} <= ${args('now')} then ${sql.lit(SUSPECT_HARM)}
+    sql<number>`case when ${sql.ref(`${table}.notRespondingFrom`)} <= ${args('now')} then ${sql.lit(NOT_RESPONDING_HARM)}
       when ${sql.ref(`${table}.harm`)} = ${sql.lit(RUN_HARM.running)} then ${runHarm(args, table)}
       else ${sql.ref(`${table}.harm`)} end`
   const runHarm = (args: Args<Partial<Instants>>, table: 'listed' | 'page') =>
     sql<number>`coalesce((select case
         when coalesce("run"."startedAt", 0) <= ${args('silentBefore')}
           and coalesce("run"."lastWriteAt", 0) <= ${args('silentBefore')}
-          and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.silent)}
+          and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.notProgressing)}
         when exists (select 1 from "leaseLog" where "leaseLog"."updateId" = "run"."id"
           and "leaseLog"."what" = 'refused' and "leaseLog"."at" > ${args('now')} - ${sql.lit(BLOCKED_MS)})
           then ${sql.lit(RUN_HARM.blocking)}
@@ -125,7 +125,7 @@ export function createListStatements(db: Kysely<Tables>) {
       prepared((args: Args<PageArguments>) => {
         const columns = [
           'stackId',
-          'suspectFrom',
+          'notRespondingFrom',
           'harm',
           'activityAt',
           'resourceCount',
@@ -351,6 +351,6 @@ const LISTED = [
   'lastStartedAt',
   'resourceCount',
   'harm',
-  'suspectFrom',
+  'notRespondingFrom',
   'brokenReferences',
 ] as const satisfies readonly (keyof Tables['listed'])[]

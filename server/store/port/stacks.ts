@@ -106,7 +106,7 @@ export type StackPageFilter = {
   wasUpdated?: boolean
   /** The current time, epoch milliseconds: it decides on the verdict of a lease. */
   now: number
-  /** Seconds without progress after which a client counts as silent. */
+  /** Seconds without progress after which a client counts as not progressing. */
   silentAfterS: number
   /** Lists stacks by group; `sort` orders them within it. */
   groupBy?: Grouping

@@ -653,7 +653,7 @@ describe('releasing a lease', () => {
     expect((await it.parsed(RecoveryRecord, await it.release(body))).recovery).toBe('release-lease')
   })
 
-  it('requires only the name of the stack for a suspect holder', async () => {
+  it('requires only the name of the stack for a holder that does not respond', async () => {
     const it = await killed()
     await it.wait(250)
     const body = { reason, confirm: REF }

@@ -68,7 +68,7 @@ const becomesSilent = async ({ wait, update }: Held) => {
 describe('while the holder may be alive', () => {
   it.each([
     ['alive', () => Promise.resolve()],
-    ['silent', becomesSilent],
+    ['notProgressing', becomesSilent],
   ] as const)('%s: requires the name of the stack and how the holder was reached', async (verdict, happens) => {
     const it = await held()
     await happens(it)
@@ -90,7 +90,7 @@ describe('while the holder may be alive', () => {
 
 describe('once the holder is probably gone', () => {
   it.each([
-    ['suspect', ({ wait }: Held) => wait(250)],
+    ['notResponding', ({ wait }: Held) => wait(250)],
     ['disconnected', ({ disconnect }: Held) => disconnect()],
   ] as const)('%s: requires the name of the stack only', async (verdict, happens) => {
     const it = await held()
@@ -105,7 +105,7 @@ describe('once the holder is probably gone', () => {
   it('a renewal meanwhile requires the statement again', async () => {
     const it = await held()
     await it.wait(250)
-    expect(await it.verdict()).toBe('suspect')
+    expect(await it.verdict()).toBe('notResponding')
     await it.update.renew()
     expect(await it.refusal()).toMatchObject(STATEMENT_MISSING)
     expect(await it.holder()).toBe(it.update.id)

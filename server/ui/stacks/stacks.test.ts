@@ -152,7 +152,7 @@ describe('a held lease', () => {
     await running.renew()
     const { leases } = Leases.parse(await harness.get('/leases'))
     expect(leases.map(({ stack, verdict }) => [stack.stack, verdict])).toEqual([
-      ['empty', 'suspect'],
+      ['empty', 'notResponding'],
       ['running', 'alive'],
     ])
   })

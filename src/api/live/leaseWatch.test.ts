@@ -16,9 +16,9 @@ const renewed = (age: number, verdict: Lease['verdict'] = 'alive') => {
 it.each([
   ['a fresh lease: after a minute at the earliest', [renewed(10)], 60_000],
   ['a renewal that is nearly overdue: when it is overdue', [renewed(190)], 10_000],
-  ['a suspect lease: at its expiry', [renewed(280, 'suspect')], 20_000],
-  ['an expired lease: when the server must have closed it', [renewed(301, 'suspect')], 4_000],
-  ['a lease that is not closed in time: every five seconds', [renewed(400, 'suspect')], 5_000],
+  ['a lease not responding: at its expiry', [renewed(280, 'notResponding')], 20_000],
+  ['an expired lease: when the server must have closed it', [renewed(301, 'notResponding')], 4_000],
+  ['a lease that is not closed in time: every five seconds', [renewed(400, 'notResponding')], 5_000],
   ['several leases: at the earliest of their times', [renewed(10), renewed(195)], 5_000],
   ['an orphaned update: never, because waiting changes nothing', [renewed(400, 'orphaned')], false],
   ['no lease: never', [], false],

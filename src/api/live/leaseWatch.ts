@@ -2,7 +2,7 @@ import type { Lease } from '#contract/leases.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 
 /**
- * Age after which a lease without a renewal counts as suspect (docs/protocol.md, Verdict of a lease). The server
+ * Age after which a lease without a renewal counts as not responding (docs/protocol.md, Verdict of a lease). The server
  * decides; this page only needs to know when to ask.
  */
 const OVERDUE_MS = 200_000

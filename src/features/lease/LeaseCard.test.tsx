@@ -108,8 +108,8 @@ describe('the lease card', () => {
 
   it.each([
     ['alive', 'Release lease…', ''],
-    ['silent', 'Release lease…', ''],
-    ['suspect', 'Release lease…', '/release-lease'],
+    ['notProgressing', 'Release lease…', ''],
+    ['notResponding', 'Release lease…', '/release-lease'],
     ['disconnected', 'Release lease…', '/release-lease'],
     ['orphaned', 'Recover', ''],
   ] as const)('offers for a lease that is %s the action “%s”', (verdict, words, page) => {

@@ -18,7 +18,7 @@ function at(fraction: number, radius: number): { x: number; y: number } {
 
 /**
  * The lease as a clock: the ring is the granted time, its arc what is left, the notch the moment from which a missing
- * renewal makes it suspect. A renewal fills it. The text next to it says the same, so it is hidden from screen readers.
+ * renewal makes it count as not responding. A renewal fills it. The text next to it says the same, so it is hidden from screen readers.
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
   const { expiresAt, durationS, verdict } = lease

@@ -17,8 +17,8 @@ type Look = { label: string; tone: Tone; Icon: Icon }
 /** The look of each verdict; a new verdict does not compile without one. */
 export const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
-  silent: { label: 'Not progressing', tone: 'attention', Icon: VolumeX },
-  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
+  notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX },
+  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
   disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },
   orphaned: { label: 'Orphaned', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<LeaseVerdict, Look>

@@ -5,10 +5,10 @@ export const secondsUntil = (expiresAt: number, now: number): number => Math.max
 export const fractionLeft = (secondsLeft: number, durationS: number): number =>
   durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0
 
-/** Seconds after which a missing renewal makes a lease suspect (docs/protocol.md, Verdict of a lease). */
+/** Seconds after which a missing renewal makes a lease count as not responding (docs/protocol.md, Verdict of a lease). */
 const OVERDUE_S = 200
 
-/** Position of that moment on the clock, from the last renewal on; 1 for leases too short to become suspect. */
+/** Position of that moment on the clock, from the last renewal on; 1 for leases too short to count as not responding. */
 export const overdueFraction = (durationS: number): number => (durationS > OVERDUE_S ? OVERDUE_S / durationS : 1)
 
 /** A working client reports every few seconds; a silence this long is shown. */

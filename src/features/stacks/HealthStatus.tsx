@@ -32,7 +32,7 @@ type Look = {
 /** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
-  suspect: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
+  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
   alarm: { label: 'Resources at risk', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review' },
   unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
@@ -40,7 +40,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
-  silent: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },
+  notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },
   blocking: { label: 'Blocking others', tone: 'attention', Icon: Users, action: 'lease' },
   slow: { label: 'Slower than usual', tone: 'attention', Icon: Timer, action: 'lease' },
   running: { label: 'Running', tone: 'running', Icon: LoaderCircle, action: 'lease' },

@@ -13,8 +13,8 @@ export function Tiles({ attention, dashboard }: Props) {
   const { needs, running } = attention
   const { unresolved, started } = dashboard
   const failing = attention.needsCount ?? needs.length
-  const gone = running.filter(({ verdict }) => verdict === 'suspect' || verdict === 'disconnected').length
-  const silent = running.filter(({ verdict }) => verdict === 'silent').length
+  const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
+  const silent = running.filter(({ verdict }) => verdict === 'notProgressing').length
   return (
     <ul aria-label="At a glance" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <Tile
@@ -53,8 +53,11 @@ export function Tiles({ attention, dashboard }: Props) {
   )
 }
 
-function leasesIn(held: number, gone: number, silent: number): string {
-  const parts = [gone > 0 && `${number(gone)} not responding`, silent > 0 && `${number(silent)} not progressing`]
+function leasesIn(held: number, gone: number, notProgressing: number): string {
+  const parts = [
+    gone > 0 && `${number(gone)} not responding`,
+    notProgressing > 0 && `${number(notProgressing)} not progressing`,
+  ]
   return parts.filter(Boolean).join(', ') || (held > 0 ? 'all responding' : 'nothing is running')
 }
 

@@ -14,10 +14,13 @@ import { number } from '#words/counts.ts'
 /** A longer list has the full width, and a head for each verdict. */
 export const FEW = 10
 
-const urgency = { orphaned: 0, disconnected: 1, suspect: 2, silent: 3, alive: 4 } as const satisfies Record<
-  LeaseVerdict,
-  number
->
+const urgency = {
+  orphaned: 0,
+  disconnected: 1,
+  notResponding: 2,
+  notProgressing: 3,
+  alive: 4,
+} as const satisfies Record<LeaseVerdict, number>
 
 /** The least healthy first, then the longest held. */
 const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since

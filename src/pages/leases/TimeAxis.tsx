@@ -150,8 +150,8 @@ export function TimeAxis({ leases, board, range }: Props) {
 
 const verdictTones = {
   alive: 'running',
-  silent: 'attention',
-  suspect: 'attention',
+  notProgressing: 'attention',
+  notResponding: 'attention',
   disconnected: 'disconnected',
   orphaned: 'danger',
 } as const satisfies Record<Lease['verdict'], Tone>

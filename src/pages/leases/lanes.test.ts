@@ -46,7 +46,7 @@ const board = (more: Partial<LeaseBoard>): LeaseBoard => ({
 })
 const held: Leases = {
   now: 1000,
-  leases: [lease('alive', 'alive', 900), lease('suspect', 'suspect', 800)],
+  leases: [lease('alive', 'alive', 900), lease('notResponding', 'notResponding', 800)],
   orphaned: [lease('gone', 'orphaned', 700)],
 }
 const collision: Collision = {
@@ -65,7 +65,7 @@ const collision: Collision = {
 
 it('orphaned leases come first, then held ones by severity, then past ones', () => {
   const lanes = lanesOf(held, board({ spans: [span('before', 500), span('alive', 600)] }), 0)
-  expect(lanes.map(({ stack }) => stack.stack)).toEqual(['gone', 'suspect', 'alive', 'before'])
+  expect(lanes.map(({ stack }) => stack.stack)).toEqual(['gone', 'notResponding', 'alive', 'before'])
   expect(lanes[2]?.spans.map(({ to }) => to)).toEqual([600])
 })
 
@@ -73,7 +73,7 @@ it('a lease that ended before the axis starts has no lane, and an orphaned lease
   const lanes = lanesOf(held, board({ spans: [span('before', 500), span('gone', 990, 'gone-now')] }), 600)
   expect(lanes.map(({ stack, spans }) => [stack.stack, spans.length])).toEqual([
     ['gone', 0],
-    ['suspect', 0],
+    ['notResponding', 0],
     ['alive', 0],
   ])
 })

@@ -363,8 +363,8 @@ describe('pending operations', () => {
   })
 })
 
-/** A stack whose update is suspect, in a world that is played when it is opened. */
-function suspect() {
+/** A stack whose holder does not respond, in a world that is played when it is opened. */
+function overdue() {
   const stack = ref('organization/shop/prod')
   const played = Promise.withResolvers<{ laptop: Cli; run: Awaited<ReturnType<Cli['start']>> }>()
   const world = () =>
@@ -420,7 +420,7 @@ describe('a held lease', () => {
     expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeInTheDocument()
   })
   it('says how the update has ended if it ends by itself before it is released', async () => {
-    const { run, world } = suspect()
+    const { run, world } = overdue()
     const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     await (await run()).complete()
@@ -431,7 +431,7 @@ describe('a held lease', () => {
     expect(screen.queryByText(/Not written/)).not.toBeInTheDocument()
   })
   it('asks how its holder was contacted if the client came back before it is released', async () => {
-    const { run, world } = suspect()
+    const { run, world } = overdue()
     await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     expect(screen.queryByLabelText(/How did you contact/)).not.toBeInTheDocument()
@@ -446,7 +446,7 @@ describe('a held lease', () => {
     expect(screen.getByText('Called: it is off')).toBeInTheDocument()
   })
   it('asks for it at once when progress of the update is reported', async () => {
-    const { run, world } = suspect()
+    const { run, world } = overdue()
     const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     await (await run()).renew()
@@ -456,7 +456,7 @@ describe('a held lease', () => {
     expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
   })
   it('is not released for what was entered about a former update', async () => {
-    const { run, world } = suspect()
+    const { run, world } = overdue()
     const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     await (await run()).complete()
@@ -472,7 +472,7 @@ describe('a held lease', () => {
     expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toHaveValue('')
   })
   it('keeps what was entered over a reload of the tab, as long as the same update runs', async () => {
-    const { run, world } = suspect()
+    const { run, world } = overdue()
     const { view, open, client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     view.unmount()

@@ -155,7 +155,7 @@ const WITHOUT_ALARMS: ReadonlySet<Health> = new Set([
   'failed',
   'broken',
   'brokenReferences',
-  'silent',
+  'notProgressing',
   'blocking',
   'slow',
   'running',

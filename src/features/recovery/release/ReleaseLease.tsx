@@ -29,7 +29,7 @@ type Props = {
   over: ReactNode
 }
 
-/** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while suspect): a plan without a state. */
+/** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while not responding): a plan without a state. */
 export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known, over }: Props) {
   const decisions = useDecisions({
     stack,

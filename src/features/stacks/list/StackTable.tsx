@@ -154,8 +154,8 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
-  silent: 'not progressing',
-  suspect: 'not responding',
+  notProgressing: 'not progressing',
+  notResponding: 'not responding',
   disconnected: 'disconnected',
   orphaned: 'orphaned',
 } as const satisfies Record<LeaseVerdict, string>
