@@ -16,9 +16,11 @@ it('sentences in the console have display names instead of logins', async () => 
   const running = await cli.start(PROD)
   await expect(cli.start(PROD)).rejects.toThrow('Conflict: Another update is currently in progress.')
 
-  expect((await get(AT)) as object).toMatchObject({ healthReason: 'Anna Admin is running an update.' })
+  expect((await get(AT)) as object).toMatchObject({
+    healthReason: 'Anna Admin is running an update. Anna Admin is waiting.',
+  })
   expect((await get('/stacks')) as object).toMatchObject({
-    stacks: [{ healthReason: 'Anna Admin is running an update.' }],
+    stacks: [{ healthReason: 'Anna Admin is running an update. Anna Admin is waiting.' }],
   })
   const { findings, basis } = Diagnosis.parse(await get(`${AT}/recover`))
   expect(findings[0]).toMatchObject({
