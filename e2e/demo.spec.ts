@@ -40,7 +40,7 @@ test('shows every world offline: it requests nothing but its own files', async (
     ['midUpdate', /alive/i],
     ['stuckLease', /not responding/i],
     ['pendingCreates', /interrupted/i],
-    ['refused', /alive/i],
+    ['refused', /blocking others/i],
     ['empty', /pulumi login/i],
   ] as const) {
     await open(page, url, { world })
@@ -103,7 +103,7 @@ test('on the axis of leases a disconnected client has its own colour, in forced 
       .evaluate((bar) => getComputedStyle(bar).fill)
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ forcedColors })
-    const verdicts = ['orphaned', 'disconnected', 'notResponding', 'alive']
+    const verdicts = ['orphaned', 'disconnected', 'not responding', 'alive']
     const colours = async () => new Set(await Promise.all(verdicts.map(colourOf))).size
     await expect.poll(colours).toBe(verdicts.length)
   }

@@ -5,6 +5,7 @@ import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
+import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -147,6 +148,8 @@ export function TimeAxis({ leases, board, range }: Props) {
     </Card>
   )
 }
+
+const wordOf = (verdict: Lease['verdict']): string => verdictLooks[verdict].label.toLowerCase()
 
 const verdictTones = {
   alive: 'running',
@@ -298,7 +301,7 @@ const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =
 
 function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
   const now = held
-    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${held.verdict}`
+    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${wordOf(held.verdict)}`
     : lock
       ? 'locked for maintenance'
       : 'free'
@@ -344,7 +347,7 @@ const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: 
   <span>
     <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} agent={client.agent} />{' '}
     <span className={toneClasses[verdictTones[verdict]].text}>
-      {verdict === 'alive' ? `for ${durationText(now - since)}` : verdict}
+      {verdict === 'alive' ? `for ${durationText(now - since)}` : wordOf(verdict)}
     </span>
     {verdict === 'orphaned' && (
       <span className="text-muted">
