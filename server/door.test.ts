@@ -4,13 +4,16 @@ import { createDoor } from './door.ts'
 /** A door whose turns are taken by hand; `enter` records which requests were started. */
 function scene() {
   const turns: (() => void)[] = []
-  const door = createDoor((work) => turns.push(work))
+  const pauses: (() => void)[] = []
+  const door = createDoor({ next: (work) => turns.push(work), spaced: (work) => pauses.push(work) })
   const started: string[] = []
   return {
     started,
-    first: (name: string) => door.enter({ isFirst: true }, () => started.push(name)),
+    first: (name: string, isOfUpdate = false) => door.enter({ isFirst: true, isOfUpdate }, () => started.push(name)),
+    answered: () => door.answered(),
     enter: (line: string, name: string) => door.enter({ isFirst: false, line }, () => started.push(name)),
     turn: () => turns.shift()?.(),
+    pause: () => pauses.shift()?.(),
   }
 }
 
@@ -40,9 +43,25 @@ describe('the door for requests', () => {
     expect(started).toEqual(['a', 'renewal'])
   })
 
+  it('starts others further apart while a call of an update is answered, and as before after it', () => {
+    const { enter, first, answered, turn, pause, started } = scene()
+    first('journal', true)
+    for (const name of ['a', 'b', 'c']) enter('rita', name)
+    turn()
+    expect(started).toEqual(['journal', 'a'])
+    pause()
+    expect(started).toEqual(['journal', 'a', 'b'])
+    answered()
+    pause()
+    enter('rita', 'd')
+    turn()
+    expect(started).toEqual(['journal', 'a', 'b', 'c', 'd'])
+  })
+
   it('starts the next when one fails to start', () => {
     const turns: (() => void)[] = []
-    const door = createDoor((work) => turns.push(work))
+    const next = (work: () => void) => turns.push(work)
+    const door = createDoor({ next, spaced: next })
     const started: string[] = []
     const fail = () => {
       throw new Error('did not start')

@@ -1,19 +1,31 @@
-/** Where a request stands: it goes first, or waits in the line of its caller. */
-export type Turn = { isFirst: true } | { isFirst: false; line: string }
+/** Where a request stands: it goes first, maybe as the call of a running update, or waits in the line of its caller. */
+export type Turn = { isFirst: true; isOfUpdate: boolean } | { isFirst: false; line: string }
 
 /**
  * The order in which requests are started. Calls of running updates and health checks start at once. Of all others one
  * starts in each turn of the event loop, and callers take turns: however many requests someone sends, others wait for one
  * of them.
  */
-export type Door = { enter(turn: Turn, start: () => void): void }
+export type Door = {
+  enter(turn: Turn, start: () => void): void
+  /** The call of a running update, which had entered, was answered. */
+  answered(): void
+}
 
-/** `later` runs its argument in the next turn of the event loop. */
-export function createDoor(later: (work: () => void) => unknown): Door {
+type Later = (work: () => void) => unknown
+/** `next` runs its argument in the next turn of the event loop, `spaced` when a call of an update has had time for some. */
+export type Pace = { next: Later; spaced: Later }
+
+/**
+ * While a call of a running update is being answered, others start further apart: a call takes several turns of the event
+ * loop when each statement is one (PostgreSQL), and it holds its stack's lock meanwhile.
+ */
+export function createDoor({ next, spaced }: Pace): Door {
   const lines = new Map<string, (() => void)[]>()
   let isTaken = false
+  let ofUpdates = 0
 
-  function next(): void {
+  function startNext(): void {
     isTaken = false
     const [first] = lines
     if (first === undefined) return
@@ -26,17 +38,24 @@ export function createDoor(later: (work: () => void) => unknown): Door {
 
   function begin(start: () => void): void {
     isTaken = true
-    later(next)
+    const later = ofUpdates > 0 ? spaced : next
+    later(startNext)
     start()
   }
 
   return {
     enter(turn, start) {
-      if (turn.isFirst) return start()
+      if (turn.isFirst) {
+        if (turn.isOfUpdate) ofUpdates += 1
+        return start()
+      }
       if (!isTaken) return begin(start)
       const line = lines.get(turn.line)
       if (line === undefined) lines.set(turn.line, [start])
       else line.push(start)
+    },
+    answered() {
+      ofUpdates -= 1
     },
   }
 }

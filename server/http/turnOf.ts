@@ -13,7 +13,7 @@ export const createTurns =
     const { path, authorization, cookie, address } = asked
     const [scheme = '', value = ''] = (authorization ?? '').split(' ')
     const isLease = scheme === 'update-token' && value !== '' && admitted.has(hashSecret(value))
-    if (isLease || path === '/healthz') return { isFirst: true }
+    if (isLease || path === '/healthz') return { isFirst: true, isOfUpdate: isLease }
     const session = /holdfast_session(?:_\d+)?=([^;]*)/.exec(cookie ?? '')?.[1]
     return { isFirst: false, line: value || session || networkOf(address) }
   }

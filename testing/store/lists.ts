@@ -202,6 +202,16 @@ export function listSuite(bench: CurrentBench): void {
       expect((await byHealth(690_000)).filter((line) => line.startsWith('blocks'))).toEqual(['blocks slow'])
     })
 
+    it('can be read at an instant of today', async () => {
+      const now = Date.parse('2026-11-25T12:00:00Z') // beyond 32 bits, unlike the other instants here
+      await bench().store.write((writer) =>
+        insertStack(writer, 'today', {
+          latest: { status: 'running', startedAt: now, lease: { ...aLease, expiresAt: now + 1, renewedAt: now } },
+        }),
+      )
+      expect(await listed({ now, sort: 'health', healthIn: ['running'] })).toEqual(['today'])
+    })
+
     it('are sorted by activity, resources and name; the name decides between equals', async () => {
       await bench().store.write(oneOfEach)
       expect(await listed({ sort: 'activity', limit: 4 })).toEqual(['empty', 'orphaned', 'settled', 'running'])

@@ -1,4 +1,5 @@
 import { Health } from '#contract/stacks.ts'
+import { BLOCKED_MS } from '#domain/health/runTrouble.ts'
 import { asksForOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { harmsOf, searchWords } from '#server/store/listed.ts'
 import type { ListReader } from '#server/store/port.ts'
@@ -125,6 +126,7 @@ function asked(filter: StackTallyFilter) {
     healthIn: harmsOf((health) => filter.healthIn?.includes(health) ?? false),
     now: filter.now,
     silentBefore: filter.now - filter.silentAfterS * 1000,
+    blockedSince: filter.now - BLOCKED_MS,
     limit: 0, // overridden for pages
     groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',
   }

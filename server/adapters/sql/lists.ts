@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { RUN_HARM, NOT_RESPONDING_HARM } from '#domain/health/lastingHealth.ts'
-import { BLOCKED_MS } from '#domain/health/runTrouble.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
@@ -26,7 +25,7 @@ type Group = 'none' | 'project' | 'tag'
 type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
   Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
-type Instants = { now: number; silentBefore: number }
+type Instants = { now: number; silentBefore: number; blockedSince: number }
 type HealthMask = { healthIn: number } & Instants
 type After = { afterOrg: string; afterProject: string; afterName: string }
 export type TallyArguments = ListArguments & HealthMask & { groupTag: string }
@@ -58,7 +57,7 @@ export function createListStatements(db: Kysely<Tables>) {
           and coalesce("run"."lastWriteAt", 0) <= ${args('silentBefore')}
           and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.notProgressing)}
         when exists (select 1 from "leaseLog" where "leaseLog"."updateId" = "run"."id"
-          and "leaseLog"."what" = 'refused' and "leaseLog"."at" > ${args('now')} - ${sql.lit(BLOCKED_MS)})
+          and "leaseLog"."what" = 'refused' and "leaseLog"."at" > ${args('blockedSince')})
           then ${sql.lit(RUN_HARM.blocking)}
         when "run"."slowFrom" <= ${args('now')} then ${sql.lit(RUN_HARM.slow)} end
       from "stacks" as "held" inner join "updates" as "run" on "run"."id" = "held"."holderId"
