@@ -44,9 +44,10 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'notProgressing':
       return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'blocking':
+      return `${waiting(stack.blocked, names)}: ${running(stack, names)}`
     case 'slow':
     case 'running':
-      return andBlocked(running(stack, names), stack.blocked, names)
+      return running(stack, names)
     case 'empty':
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
@@ -61,12 +62,15 @@ const running = ({ kind, by, isSlow }: { kind: string; by: string; isSlow: boole
     isSlow ? ', which takes more than three times as long as usual' : ''
   }.`
 
-/** Adds who waits: one by name, several by number. */
-function andBlocked(sentence: string, blocked: readonly string[], names?: NamesByLogin): string {
-  const [first] = blocked
-  if (first === undefined) return sentence
-  const who = blocked.length > 1 ? counted(blocked.length, 'other') : personName(first, names)
-  return `${sentence} ${who} ${plural(blocked.length, 'is', 'are')} waiting.`
+/** Adds who waits. */
+const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>
+  blocked.length === 0 ? sentence : `${sentence} ${waiting(blocked, names)}.`
+
+/** Who waits: one by name, several by number. */
+function waiting(blocked: readonly string[], names?: NamesByLogin): string {
+  const [first = ''] = blocked
+  const who = blocked.length > 1 ? counted(blocked.length, 'person', 'people') : personName(first, names)
+  return `${who} ${plural(blocked.length, 'is', 'are')} waiting`
 }
 
 const invalid = (finding: string): string => `Invalid state: ${finding.replace(URNS, shortName)}`

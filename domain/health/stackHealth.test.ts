@@ -28,7 +28,7 @@ const ladder = [
   [
     { blocked: ['grace', 'alan'] },
     'blocking',
-    'ada is running a destroy, which takes more than three times as long as usual. 2 others are waiting.',
+    '2 people are waiting: ada is running a destroy, which takes more than three times as long as usual.',
   ],
   [
     { judged: { verdict: 'notProgressing', silentAfterS: 900 }, blocked: ['grace'] },

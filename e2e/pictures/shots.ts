@@ -30,6 +30,7 @@ const BROKEN = (project: string) => `/organization/${project}/prod/graph?overlay
 export const SHOTS: readonly Shot[] = [
   { name: 'home, quiet', world: 'healthy', path: '/' },
   { name: 'home, blocked', world: 'stuckLease', path: '/' },
+  { name: 'home, someone waits', world: 'refused', path: '/' },
   { name: 'home, interrupted', world: 'pendingCreates', path: '/' },
   { name: 'home, failed runs', world: 'halfDone', path: '/' },
   { name: 'home, first minute', world: 'empty', path: '/' },

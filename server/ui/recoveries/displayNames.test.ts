@@ -17,10 +17,10 @@ it('sentences in the console have display names instead of logins', async () => 
   await expect(cli.start(PROD)).rejects.toThrow('Conflict: Another update is currently in progress.')
 
   expect((await get(AT)) as object).toMatchObject({
-    healthReason: 'Anna Admin is running an update. Anna Admin is waiting.',
+    healthReason: 'Anna Admin is waiting: Anna Admin is running an update.',
   })
   expect((await get('/stacks')) as object).toMatchObject({
-    stacks: [{ healthReason: 'Anna Admin is running an update. Anna Admin is waiting.' }],
+    stacks: [{ healthReason: 'Anna Admin is waiting: Anna Admin is running an update.' }],
   })
   const { findings, basis } = Diagnosis.parse(await get(`${AT}/recover`))
   expect(findings[0]).toMatchObject({

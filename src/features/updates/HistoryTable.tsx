@@ -80,7 +80,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
       run.resourceChanges !== null ? (
         <ChangeCounts counts={run.resourceChanges} />
       ) : isRunning(run) ? (
-        <ProgressLine stack={stack} run={run.id} className="max-sm:w-full" />
+        <ProgressLine stack={stack} run={run.id} isShort className="max-sm:w-full" />
       ) : (
         <span className="text-muted">{untold(run)}</span>
       ),

@@ -102,7 +102,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
       update.resourceChanges !== null ? (
         <ChangeCounts counts={update.resourceChanges} />
       ) : (
-        isRunning(update) && <ProgressLine stack={stack} run={update.id} className="max-sm:w-full" />
+        isRunning(update) && <ProgressLine stack={stack} run={update.id} isShort className="max-sm:w-full" />
       ),
   },
   {

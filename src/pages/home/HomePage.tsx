@@ -63,7 +63,7 @@ export default function HomePage() {
     )
   const isQuiet = needs.length + alarms.length + open === 0
   const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
-  const running = data.running.filter(({ updateId }) => !inTrouble.has(updateId))
+  const running = data.running.filter(({ updateId, verdict }) => verdict === 'alive' && !inTrouble.has(updateId))
   const hideOrg = hasOneOrg([
     ...needs.map(({ ref }) => ref),
     ...dashboard.stacks.map(({ ref }) => ref),

@@ -39,7 +39,7 @@ describe('home', () => {
     const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Blocking others')).toBeInTheDocument()
     expect(item).toHaveTextContent(
-      /is running an update, which takes more than three times as long as usual\. \d others are waiting\./,
+      /\d people are waiting: .+ is running an update, which takes more than three times as long as usual\./,
     )
     expect(await within(item).findByText(/usually 46s/)).toBeInTheDocument()
     expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')

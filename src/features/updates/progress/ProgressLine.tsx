@@ -10,25 +10,29 @@ type Props = {
   stack: StackRef
   /** The id of an update or a preview. */
   run: string
+  /** In the cell of a table. */
+  isShort?: boolean
   className?: string | undefined
 }
 
 /**
  * The progress of a run in a line: `7 of 52 changes · 0:28 · usually 40s`, over a thin bar. For lists; it fetches its own data.
  */
-export function ProgressLine({ stack, run, className }: Props) {
+export function ProgressLine({ stack, run, isShort = false, className }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, run))
   return (
     <span className={cx('inline-flex min-w-40 flex-col gap-1', className)}>
-      {data ? <ProgressText progress={data} /> : <span className="text-muted">Running</span>}
+      {data ? <ProgressText progress={data} isShort={isShort} /> : <span className="text-muted">Running</span>}
       <ProgressBar progress={data} />
     </span>
   )
 }
 
+type TextProps = { progress: RunProgress; isShort?: boolean; className?: string }
+
 /** The text, kept current. */
-export function ProgressText({ progress, className }: { progress: RunProgress; className?: string }) {
-  const words = useServerTime((now) => progressWords(progress, now))
+export function ProgressText({ progress, isShort, className }: TextProps) {
+  const words = useServerTime((now) => progressWords(progress, now, isShort))
   const isLate = useServerTime((now) => isOverdue(progress, now))
   return (
     <span className={cx(isLate && 'text-attention', className)} title={expectedEnd(progress)}>

@@ -35,6 +35,11 @@ it('the progress is measured by count, or else by the usual duration, and never 
   expect(progressShare({ ...progress, expected: null, usual: null }, NOW)).toBeUndefined()
 })
 
+it('the progress leaves out what is unchanged where there is little room', () => {
+  expect(progressWords({ ...progress, unchanged: 41 }, NOW, true)).toBe('7 of 52 changes · 0:28 · usually 40s')
+  expect(expectedEnd({ ...progress, unchanged: 41 })).toMatch(/^41 resources unchanged so far\. 52: /)
+})
+
 it('a run is overdue after three times its usual duration', () => {
   expect(isOverdue(progress, 1_000_000 + 3 * 40_400)).toBe(true)
   expect(isOverdue(progress, 1_000_000 + 3 * 40_400 - 1)).toBe(false)

@@ -6,12 +6,12 @@ import { durationText, stopwatchText } from '#words/time.ts'
 /** A usual duration is shown in whole seconds: more would be false precision. */
 const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
-/** `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, without unknown parts. */
-export function progressWords(progress: RunProgress, now: number): string {
+/** `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, without unknown parts; a short text leaves out the unchanged. */
+export function progressWords(progress: RunProgress, now: number, isShort = false): string {
   const { done, unchanged, expected, startedAt, endedAt, usual } = progress
   const total = expected && Math.max(done, expected.count)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
-  if (unchanged > 0) parts.push(`${number(unchanged)} unchanged`)
+  if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
   if (startedAt !== null) parts.push(stopwatchText((endedAt ?? now) - startedAt))
   if (usual !== null) parts.push(`usually ${usualText(usual.ms)}`)
   return parts.join(' · ')
@@ -37,8 +37,9 @@ const SOURCES = {
 } as const satisfies Record<NonNullable<RunProgress['expected']>['from'], string>
 
 /** The source of the numbers, in words. */
-export const expectedEnd = ({ expected, usual }: RunProgress): string =>
+export const expectedEnd = ({ expected, usual, unchanged }: RunProgress): string =>
   [
+    unchanged > 0 && `${counted(unchanged, 'resource')} unchanged so far.`,
     expected && `${number(expected.count)}: ${SOURCES[expected.from]}.`,
     usual && `Usual is the median of the last ${counted(usual.runs, 'successful run')}.`,
   ]
