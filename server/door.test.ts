@@ -43,19 +43,31 @@ describe('the door for requests', () => {
     expect(started).toEqual(['a', 'renewal'])
   })
 
-  it('starts others further apart while a call of an update is answered, and as before after it', () => {
+  it('starts a crowd of others further apart while a call of an update is answered, and as before after it', () => {
     const { enter, first, answered, turn, pause, started } = scene()
+    const names = Array.from({ length: 20 }, (_, n) => `r${n}`)
     first('journal', true)
-    for (const name of ['a', 'b', 'c']) enter('rita', name)
+    for (const name of names) enter('rita', name)
+    turn() // that of the first, which was begun before there was a crowd
+    expect(started).toEqual(['journal', 'r0', 'r1'])
     turn()
-    expect(started).toEqual(['journal', 'a'])
+    expect(started).toEqual(['journal', 'r0', 'r1'])
     pause()
-    expect(started).toEqual(['journal', 'a', 'b'])
+    expect(started).toEqual(['journal', 'r0', 'r1', 'r2'])
     answered()
-    pause()
-    enter('rita', 'd')
     turn()
-    expect(started).toEqual(['journal', 'a', 'b', 'c', 'd'])
+    expect(started).toHaveLength(4)
+    pause()
+    turn()
+    expect(started).toHaveLength(6)
+  })
+
+  it('does not slow down who loads a page', () => {
+    const { enter, first, turn, started } = scene()
+    first('journal', true)
+    for (let n = 0; n < 6; n++) enter('rita', 'file')
+    for (let n = 0; n < 6; n++) turn()
+    expect(started).toHaveLength(7)
   })
 
   it('starts the next when one fails to start', () => {

@@ -16,14 +16,18 @@ type Later = (work: () => void) => unknown
 /** `next` runs its argument in the next turn of the event loop, `spaced` when a call of an update has had time for some. */
 export type Pace = { next: Later; spaced: Later }
 
+/** As many requests as one browser has connections: more waiting ones are a crowd. */
+const CROWD = 6
+
 /**
- * While a call of a running update is being answered, others start further apart: a call takes several turns of the event
- * loop when each statement is one (PostgreSQL), and it holds its stack's lock meanwhile.
+ * While a call of a running update is being answered, a crowd of others starts further apart: a call takes several turns
+ * of the event loop when each statement is one (PostgreSQL), and it holds its stack's lock meanwhile.
  */
 export function createDoor({ next, spaced }: Pace): Door {
   const lines = new Map<string, (() => void)[]>()
   let isTaken = false
   let ofUpdates = 0
+  let waiting = 0
 
   function startNext(): void {
     isTaken = false
@@ -33,12 +37,13 @@ export function createDoor({ next, spaced }: Pace): Door {
     const start = line.shift()
     lines.delete(name)
     if (line.length > 0) lines.set(name, line) // behind the others
+    waiting -= 1
     if (start !== undefined) begin(start)
   }
 
   function begin(start: () => void): void {
     isTaken = true
-    const later = ofUpdates > 0 ? spaced : next
+    const later = ofUpdates > 0 && waiting > CROWD ? spaced : next
     later(startNext)
     start()
   }
@@ -50,6 +55,7 @@ export function createDoor({ next, spaced }: Pace): Door {
         return start()
       }
       if (!isTaken) return begin(start)
+      waiting += 1
       const line = lines.get(turn.line)
       if (line === undefined) lines.set(turn.line, [start])
       else line.push(start)
