@@ -48,7 +48,7 @@ describe('the door for requests', () => {
     const names = Array.from({ length: 20 }, (_, n) => `r${n}`)
     first('journal', true)
     for (const name of names) enter('rita', name)
-    turn() // that of the first, which was begun before there was a crowd
+    turn() // that of the first, which was started before there was a crowd
     expect(started).toEqual(['journal', 'r0', 'r1'])
     turn()
     expect(started).toEqual(['journal', 'r0', 'r1'])
