@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openStore } from '#server/adapters/openStore.ts'
 import type { Store } from '#server/store/port.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
-import type { StateRow } from '#server/store/port/states.ts'
+import { NO_FACTS, type StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import type { ServerProcess } from './serverProcess.ts'
 
@@ -98,13 +98,8 @@ export const stateRow = (id: string, stackId: string, version: number, resourceC
   createdAt: NOW,
   bytes: 2,
   hash: '0'.repeat(64),
+  ...NO_FACTS,
   resourceCount,
-  pendingCount: 0,
-  pendingCreates: 0,
-  unknownOutputs: 0,
-  unhealthy: 0,
-  finding: null,
-  stackReferences: [],
   textRemovedAt: null,
 })
 

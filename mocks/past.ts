@@ -1,6 +1,7 @@
 import { stackKeys } from '#server/core/secrets/vault.ts'
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
+import { NO_FACTS } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 import { hashOf, type PreparedState, stateRow } from '#server/texts/stateText.ts'
 import { magicOf } from '#domain/state/checkpoint.ts'
@@ -76,15 +77,7 @@ async function rowsOf(
 export async function pastState(ref: Ref, resources: number): Promise<{ text: Bytes; facts: PreparedState['facts'] }> {
   const text = new TextEncoder().encode(stateText(ref, resources))
   const hash = await hashOf(text)
-  const none = {
-    pendingCount: 0,
-    pendingCreates: 0,
-    unknownOutputs: 0,
-    unhealthy: 0,
-    finding: null,
-    stackReferences: [],
-  }
-  return { text, facts: { bytes: text.byteLength, hash, resourceCount: Math.max(2, resources), ...none } }
+  return { text, facts: { ...NO_FACTS, bytes: text.byteLength, hash, resourceCount: Math.max(2, resources) } }
 }
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -4,7 +4,7 @@ export type Turn = { isFirst: true; isOfUpdate: boolean } | { isFirst: false; li
 /**
  * The order in which requests are started. Calls of running updates and health checks start at once. Of all others one
  * starts in each turn of the event loop, and callers take turns: however many requests someone sends, others wait for one
- * of them.
+ * of them. While a call of a running update is answered, a crowd starts further apart.
  */
 export type Door = {
   enter(turn: Turn, start: () => void): void
@@ -13,16 +13,13 @@ export type Door = {
 }
 
 type Later = (work: () => void) => unknown
-/** `next` runs its argument in the next turn of the event loop, `spaced` when a call of an update has had time for some. */
+/** `next` runs its argument in the next turn of the event loop, `spaced` some turns later. */
 export type Pace = { next: Later; spaced: Later }
 
 /** As many requests as one browser has connections: more waiting ones are a crowd. */
 const CROWD = 6
 
-/**
- * While a call of a running update is being answered, a crowd of others starts further apart: a call takes several turns
- * of the event loop when each statement is one (PostgreSQL), and it holds its stack's lock meanwhile.
- */
+/** A call takes several turns when each statement is one (PostgreSQL), and it holds its stack's lock meanwhile. */
 export function createDoor({ next, spaced }: Pace): Door {
   const lines = new Map<string, (() => void)[]>()
   let isTaken = false

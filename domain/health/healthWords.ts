@@ -1,5 +1,6 @@
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
+import { reportErrors } from '../state/unhealthy.ts'
 import { urnName } from '../state/urn.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import type { StackHealth } from './stackHealth.ts'
@@ -17,6 +18,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return `The last ${stack.kind} was interrupted with ${tail}.`
     }
     case 'notResponding':
+    case 'notProgressing':
       return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'alarm':
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
@@ -41,8 +43,6 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
       return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
     }
-    case 'notProgressing':
-      return andBlocked(verdictReason(stack.judged), stack.blocked, names)
     case 'blocking':
       return `${waiting(stack.blocked, names)}: ${running(stack, names)}`
     case 'slow':
@@ -53,7 +53,7 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
     case 'ok':
       return stack.unhealthy === 0
         ? 'The state is valid; nothing is pending.'
-        : `The state is valid; ${counted(stack.unhealthy, 'resource')} ${plural(stack.unhealthy, 'reports', 'report')} errors.`
+        : `The state is valid; ${reportErrors(stack.unhealthy)}.`
   }
 }
 

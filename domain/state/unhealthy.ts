@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import type { Resource } from './checkpoint.ts'
 
 /**
@@ -9,3 +10,7 @@ export const unhealthyEntries = (resources: readonly Resource[] | null | undefin
 
 const isUnhealthy = ({ initErrors, delete: isOld }: Resource): boolean =>
   Array.isArray(initErrors) && initErrors.length > 0 && !isOld
+
+/** `13 resources report errors`. */
+export const reportErrors = (count: number): string =>
+  `${counted(count, 'resource reports', 'resources report')} errors`

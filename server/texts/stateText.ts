@@ -6,7 +6,7 @@ import { missingExtensions } from '#domain/state/missingExtensions.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
 import { unhealthyEntries } from '#domain/state/unhealthy.ts'
 import { withUnknownOutputs } from '#domain/state/unknownOutputs.ts'
-import type { StateRow } from '../store/port/states.ts'
+import { NO_FACTS, type StateRow } from '../store/port/states.ts'
 import { textOf } from './documentText.ts'
 
 const encoder = new TextEncoder()
@@ -70,20 +70,12 @@ export async function prepareText(text: Uint8Array, hash = hashOf): Promise<Prep
   try {
     return await prepareJson(text, parse(text), hash)
   } catch {
-    const facts = {
-      resourceCount: 0,
-      pendingCount: 0,
-      pendingCreates: 0,
-      unknownOutputs: 0,
-      unhealthy: 0,
-      stackReferences: [],
-    }
     return {
       text,
       facts: {
         bytes: text.byteLength,
         hash: await hash(text),
-        ...facts,
+        ...NO_FACTS,
         finding: 'The state cannot be read as JSON.',
       },
     }

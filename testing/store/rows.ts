@@ -3,7 +3,7 @@ import type { Store } from '#server/store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
 import type { AuditRow } from '#server/store/port/logs.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
-import type { StateRow } from '#server/store/port/states.ts'
+import { NO_FACTS, type StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
 
 /** The setup of a store test: its own store, its clock, and if supported the same store reopened. */
@@ -107,14 +107,8 @@ export const aState = (row: Partial<StateRow> = {}): StateRow => ({
   createdAt: 3_000,
   bytes: 2,
   hash: '0'.repeat(64),
-  resourceCount: 0,
-  pendingCount: 0,
-  pendingCreates: 0,
-  unknownOutputs: 0,
-  unhealthy: 0,
-  finding: null,
+  ...NO_FACTS,
   textRemovedAt: null,
-  stackReferences: [],
   ...row,
 })
 

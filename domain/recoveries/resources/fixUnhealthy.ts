@@ -1,6 +1,6 @@
 import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
-import { unhealthyEntries } from '../../state/unhealthy.ts'
+import { reportErrors, unhealthyEntries } from '../../state/unhealthy.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
@@ -61,11 +61,7 @@ export const fixUnhealthy: GuidedRecovery = {
     ],
     never: ['Don’t delete the entry to be rid of the message: the resource keeps running untracked.'],
     checks: [
-      check(
-        unhealthy(facts).length === 0,
-        'No resource reports errors.',
-        `${counted(unhealthy(facts).length, 'resource reports', 'resources report')} errors.`,
-      ),
+      check(unhealthy(facts).length === 0, 'No resource reports errors.', `${reportErrors(unhealthy(facts).length)}.`),
     ],
     stopAndAsk: [],
   }),

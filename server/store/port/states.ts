@@ -31,6 +31,17 @@ export type StateRow = {
   stackReferences: string[]
 }
 
+/** The facts of a state in which there is nothing: a new fact is added here once for all that know theirs. */
+export const NO_FACTS = {
+  resourceCount: 0,
+  pendingCount: 0,
+  pendingCreates: 0,
+  unknownOutputs: 0,
+  unhealthy: 0,
+  finding: null,
+  stackReferences: [],
+} satisfies Partial<StateRow>
+
 /** A text in parts; may be read after the transaction. If it is damaged, throws before the last part at the latest. */
 export type TextParts = { bytes: number; parts: AsyncIterable<Uint8Array> }
 

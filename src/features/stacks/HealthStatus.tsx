@@ -14,8 +14,8 @@ import Unplug from 'lucide-react/icons/unplug'
 import Users from 'lucide-react/icons/users'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { Health } from '#contract/stacks.ts'
+import { reportErrors } from '#domain/state/unhealthy.ts'
 import type { Icon } from '#src/ui/icon.ts'
-import { counted, plural } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 
@@ -69,9 +69,7 @@ export function HealthStatus({
       className={size === 'small' ? 'gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
     >
       {label}
-      {health === 'ok' &&
-        unhealthyCount > 0 &&
-        ` · ${counted(unhealthyCount, 'resource')} ${plural(unhealthyCount, 'reports', 'report')} errors`}
+      {health === 'ok' && unhealthyCount > 0 && ` · ${reportErrors(unhealthyCount)}`}
     </Status>
   )
 }

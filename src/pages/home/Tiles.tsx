@@ -14,7 +14,7 @@ export function Tiles({ attention, dashboard }: Props) {
   const { unresolved, started } = dashboard
   const failing = attention.needsCount ?? needs.length
   const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
-  const silent = running.filter(({ verdict }) => verdict === 'notProgressing').length
+  const stalled = running.filter(({ verdict }) => verdict === 'notProgressing').length
   return (
     <ul aria-label="At a glance" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <Tile
@@ -29,9 +29,10 @@ export function Tiles({ attention, dashboard }: Props) {
         to={paths.leases()}
         label="Leases held"
         value={running.length}
-        tone={gone + silent > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
+        tone={gone + stalled > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
       >
-        {leasesIn(running.length, gone, silent)}
+        {countsOf({ 'not responding': gone, 'not progressing': stalled }) ||
+          (running.length > 0 ? 'all responding' : 'nothing is running')}
       </Tile>
       <Tile
         to={paths.untracked()}
@@ -47,24 +48,18 @@ export function Tiles({ attention, dashboard }: Props) {
         value={started.total}
         tone={started.failed + started.interrupted > 0 ? 'danger' : 'unknown'}
       >
-        {resultOf(started)}
+        {countsOf({ failed: started.failed, interrupted: started.interrupted }) ||
+          (started.total > 0 ? 'none failed' : 'nothing ran')}
       </Tile>
     </ul>
   )
 }
 
-function leasesIn(held: number, gone: number, notProgressing: number): string {
-  const parts = [
-    gone > 0 && `${number(gone)} not responding`,
-    notProgressing > 0 && `${number(notProgressing)} not progressing`,
-  ]
-  return parts.filter(Boolean).join(', ') || (held > 0 ? 'all responding' : 'nothing is running')
-}
-
-function resultOf({ total, failed, interrupted }: Dashboard['started']): string {
-  const parts = [failed > 0 && `${number(failed)} failed`, interrupted > 0 && `${number(interrupted)} interrupted`]
-  return parts.filter(Boolean).join(', ') || (total > 0 ? 'none failed' : 'nothing ran')
-}
+/** `2 failed, 1 interrupted`, without zeros; empty if all are. */
+const countsOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .flatMap(([word, count]) => (count > 0 ? [`${number(count)} ${word}`] : []))
+    .join(', ')
 
 type TileProps = { to: string; label: string; value: number; tone: Tone; children: ReactNode }
 
