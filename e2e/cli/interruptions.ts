@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cli } from '#mocks/cli.ts'
+import { SLOW_MARK } from './program.ts'
 import type { Pulumi } from './pulumi.ts'
 import type { Step } from './run.ts'
 
@@ -13,10 +17,10 @@ const NOTICED_MS = 10_000
 
 /**
  * What ends, stops or hides a client in the middle of an update, and the verdict on its lease. `direct` calls the
- * service itself, `through` over a network that `cut` takes away.
+ * service itself, `through` over a network that `cut` takes away; both run the program in the directory `program`.
  */
 export function interruptions(
-  { direct, through }: { direct: Pulumi; through: Pulumi },
+  { direct, through, program }: { direct: Pulumi; through: Pulumi; program: string },
   eyes: Cli,
   cut: () => void,
 ): Step[] {
@@ -32,8 +36,12 @@ export function interruptions(
   const pending = async () => (await eyes.exportState(STACK)).deployment.pending_operations?.length ?? 0
   /** Starts an update, and returns it once a create was started that takes ten minutes. */
   const inTheMiddle = async (pulumi: Pulumi) => {
+    const mark = path.join(program, SLOW_MARK)
+    await rm(mark, { force: true })
     const up = pulumi.start('up', ...UNATTENDED)
     await until('a create is started', async () => (await pending()) > 0)
+    // Before the provider has the call, an interrupt ends the create as failed, and nothing is pending.
+    await until('the provider works on it', () => Promise.resolve(existsSync(mark)))
     return up
   }
   const clear = () => succeeds('refresh', '--yes', '--skip-preview', '--clear-pending-creates')

@@ -7,6 +7,9 @@ runtime: nodejs
 description: What npm run test:cli runs
 `
 
+/** A file in the directory of the program that says that the provider works on a slow create. */
+export const SLOW_MARK = 'slow-create'
+
 const PACKAGE = { name: 'holdfast-cli', private: true, main: 'index.js', dependencies: { '@pulumi/pulumi': '^3' } }
 
 /**
@@ -20,9 +23,11 @@ const config = new pulumi.Config()
 const count = config.getNumber('count') ?? 0
 const slowFrom = config.getNumber('slowFrom') ?? Infinity
 const failAt = config.getNumber('failAt') ?? -1
+const mark = require('node:path').join(__dirname, '${SLOW_MARK}')
 
 const provider = {
-  async create({ index, isSlow, fails }) {
+  async create({ index, isSlow, fails, mark }) {
+    if (isSlow) require('node:fs').writeFileSync(mark, '')
     if (isSlow) await new Promise((done) => setTimeout(done, 10 * 60 * 1000))
     if (fails) throw new Error('simulated cloud error: LimitExceeded')
     return { id: 'id-' + index, outs: { index, isSlow: false, fails: false } }
@@ -35,7 +40,7 @@ const provider = {
 
 class Thing extends pulumi.dynamic.Resource {
   constructor(index) {
-    super(provider, 'thing-' + index, { index, isSlow: index >= slowFrom, fails: index === failAt })
+    super(provider, 'thing-' + index, { index, isSlow: index >= slowFrom, fails: index === failAt, mark })
   }
 }
 

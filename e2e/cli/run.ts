@@ -79,7 +79,7 @@ async function play(
     const steps: Step[] = [
       ...(options['only-killed']
         ? []
-        : [...story(direct, eyes, server.url), ...interruptions({ direct, through }, eyes, network.cut)]),
+        : [...story(direct, eyes, server.url), ...interruptions({ direct, through, program }, eyes, network.cut)]),
       ...killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) }),
     ]
     let passed = 0
