@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cli } from '#mocks/cli.ts'
 import { seeded } from '#mocks/seeded.ts'
+import { releaseRequest } from '#testing/releaseRequest.ts'
 import type { Pulumi } from './pulumi.ts'
 import type { Step } from './run.ts'
 
@@ -69,13 +70,8 @@ async function killedRun(
   const { lease, basis: read } = await api.diagnosis()
   if (lease && lease.verdict !== 'orphaned') {
     const statement = 'It runs on this machine, and was killed.'
-    await api.carryOut({
-      recovery: 'cancel-update',
-      basis: read,
-      choices: [{ problem: lease.updateId, option: 'end', statement }],
-      reason: 'The runner was killed.',
-      confirm: ref,
-    })
+    const why = { reason: 'The runner was killed.', confirm: ref, statement }
+    await api.carryOut(releaseRequest({ basis: read, updateId: lease.updateId }, why))
   }
   const orders =
     random() < 0.5 ? (['adopt-create', 'clear-create'] as const) : (['clear-create', 'adopt-create'] as const)
@@ -187,7 +183,7 @@ const objectsIn = (directory: string) => ({
 })
 
 type Diagnosis = {
-  basis: unknown
+  basis: Parameters<typeof releaseRequest>[0]['basis']
   lease: { verdict: string; updateId: string } | null
   findings: { recovery: string | null }[]
   pending: { key: string; name: string }[]
