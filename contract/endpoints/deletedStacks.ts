@@ -15,7 +15,7 @@ export const deletedStackEndpoints = {
     method: 'POST',
     path: '/api/ui/orgs/:org/deleted-stacks/:id/restore',
     access: 'admin',
-    summary: 'Bring a deleted stack back with its versions, history and secrets.',
+    summary: 'Restore a deleted stack with its versions, history and secrets.',
     body: RestoreRequest,
     reply: RestoredStack,
   }),

@@ -16,7 +16,7 @@ export const leaseEndpoints = {
     method: 'GET',
     path: '/api/ui/lease-board',
     access: 'reader',
-    summary: 'Leases that ended in the last day, who waits in line, and who was refused in the last week.',
+    summary: 'Leases that ended in the last day, who waits in line, and who was blocked in the last week.',
     reply: LeaseBoard,
   }),
   orphanedUpdateResolve: endpoint({

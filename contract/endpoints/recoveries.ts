@@ -63,7 +63,7 @@ export const recoveryEndpoints = {
     method: 'POST',
     path: `${stack}/recoveries/:id/undo`,
     access: 'operator',
-    summary: 'Bring the former state back, as a new version.',
+    summary: 'Restore the state before the recovery, as a new version.',
     body: UndoRequest,
     reply: RecoveryRecord,
   }),

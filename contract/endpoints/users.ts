@@ -16,7 +16,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/ui/users',
     access: 'admin',
-    summary: 'Make a user, or bring a removed one back.',
+    summary: 'Create a user, or restore a removed one.',
     body: NewUser,
     reply: User,
   }),

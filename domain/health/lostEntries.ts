@@ -27,7 +27,7 @@ export function lostEntries(former: Deployment, later: Deployment): LostEntry[] 
     if (other === undefined) return [{ at, resource, obstacle: null }]
     // A component is identified by its URN, and a provider by its configuration.
     if (!resource.custom) return []
-    return [{ at, resource, obstacle: `Its URN now stands for another object, ${other.id ?? 'without an id'}.` }]
+    return [{ at, resource, obstacle: `Its URN now names another object, ${other.id ?? 'without an id'}.` }]
   })
 }
 

@@ -43,7 +43,7 @@ export function extensionProblem(context: Context, name: string, missing: readon
       ? { suggested: `restore:${former.index.version}` }
       : {
           advice:
-            'No former version that is kept here has the blob. If an export or a backup has it, add it under extensions in the editor.',
+            'No earlier version that is kept here has the blob. If an export or a backup has it, add it under extensions in the editor.',
         }),
   }
 }

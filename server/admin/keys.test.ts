@@ -147,7 +147,7 @@ describe('npm run keys -- rotate, on PostgreSQL', () => {
     await store.close()
     const { code, errors } = await rotate()
     expect(code).toBe(0)
-    expect(errors).toContain('HOLDFAST_MASTER_KEY is still the former one')
+    expect(errors).toContain('HOLDFAST_MASTER_KEY is still the previous one')
     const again = playground.run('main.ts', [], env)
     expect(await again.ended).toBe(1)
     expect(again.output.errors).toContain(`but this database needs ${fingerprint(keyOf())}`)

@@ -65,8 +65,8 @@ async function rotate({ settings, data }: Context): Promise<void> {
     )
     printProgress(
       settings.masterKey === undefined
-        ? `Earlier backups need the former one: ${join(data, `master.key.former-${from}`)}. Delete it with the last of them.`
-        : `HOLDFAST_MASTER_KEY is still the former one (${from}): unset it, or set it to what that file holds.`,
+        ? `Earlier backups need the previous one: ${join(data, `master.key.former-${from}`)}. Delete it with the last of them.`
+        : `HOLDFAST_MASTER_KEY is still the previous one (${from}): unset it, or set it to what that file holds.`,
     )
   } finally {
     lock?.release()

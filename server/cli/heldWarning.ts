@@ -24,14 +24,14 @@ export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ sever
   return messages.map((message) => ({ severity: 'warning', message }))
 }
 
-/** The lease's holder, since when, and the last sign of life, in words. */
+/** The lease's holder, since when, and the last activity, in words. */
 function holderWords(holder: LeaseHolder, { publicUrl }: Settings): string {
   const { stack, login, kind, version, startedAt, silentS, ci } = holder
   return [
     `The lease on ${fullName(stack)} is held by ${login}`,
     ` (${kind}, version ${version ?? '?'})`,
     ` since ${new Date(startedAt).toISOString()};`,
-    ` last sign of life ${silentS} s ago.`,
+    ` last activity ${silentS} s ago.`,
     ci === null ? '' : ` It runs in ${ci}.`,
     ` See ${publicUrl}/${fullName(stack)}`,
   ].join('')

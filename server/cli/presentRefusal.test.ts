@@ -116,8 +116,8 @@ const ANSWERS: Record<Refusal['kind'], string> = {
 
 const REQUESTS: Record<RequestRefusal['kind'], string> = {
   bodyTooLarge: '413 Request Entity Too Large: at most 1024 bytes are accepted.',
-  bodyCutOff: '400 Bad Request: the body was cut off.',
-  gzipDamaged: '400 Bad Request: the body is not valid gzip, or was cut off.',
+  bodyCutOff: '400 Bad Request: the body is truncated.',
+  gzipDamaged: '400 Bad Request: the body is not valid gzip, or is truncated.',
   gzipOverrun: '400 Bad Request: the gzip is larger than its header says, or has several members.',
   gzipTooDense: '413 Request Entity Too Large: a gzip may hold at most 200 times its own size.',
   encodingUnsupported: '415 Unsupported Media Type: content encoding "br"; send gzip or none.',
@@ -139,9 +139,9 @@ describe('the answer to a refused call of the CLI', () => {
     expect(line(new RequestError(refusal))).toBe(REQUESTS[refusal.kind])
   })
 
-  it('names the holder of a held lease too, since when, the last sign of life and where to look', () => {
+  it('names the holder of a held lease too, since when, the last activity and where to look', () => {
     expect(warning(REFUSALS.leaseHeld)).toBe(
-      'The lease on acme/shop/prod is held by bob (update, version 7) since 2026-01-02T03:00:00.000Z; last sign of life 42 s ago. It runs in https://ci.example/1. See https://holdfast.example/acme/shop/prod',
+      'The lease on acme/shop/prod is held by bob (update, version 7) since 2026-01-02T03:00:00.000Z; last activity 42 s ago. It runs in https://ci.example/1. See https://holdfast.example/acme/shop/prod',
     )
     expect(warning({ ...REFUSALS.leaseHeld, holder: null })).toBeUndefined()
   })

@@ -168,9 +168,9 @@ export function presentRequest(refusal: RequestRefusal): CliError {
     case 'bodyTooLarge':
       return tooLarge(`at most ${refusal.mostBytes} bytes are accepted.`)
     case 'bodyCutOff':
-      return badRequest('the body was cut off.')
+      return badRequest('the body is truncated.')
     case 'gzipDamaged':
-      return badRequest('the body is not valid gzip, or was cut off.')
+      return badRequest('the body is not valid gzip, or is truncated.')
     case 'gzipOverrun':
       return badRequest('the gzip is larger than its header says, or has several members.')
     case 'gzipTooDense':

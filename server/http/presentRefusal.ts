@@ -39,8 +39,8 @@ const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined,
     new ApiError('not_found', `This stack has no ${of} with the version ${version}.`, { params: { version } }),
   illegalName: ({ of }) => badRequest(`The name is not legal${NAME_RULE[of]}.`),
   nameTaken: ({ name, by }) => {
-    const what = by === 'restore' ? 'bring it back under another name' : 'choose another name'
-    return conflict(`There is a stack ${fullName(name)} by now: ${what}.`)
+    const what = by === 'restore' ? 'restore it under another name' : 'choose another name'
+    return conflict(`There is now a stack ${fullName(name)}: ${what}.`)
   },
   noSuchOrganization: ({ org }) => {
     const detail = `There is no organization ${org}: an administrator can create it in Settings → Organizations.`
@@ -126,9 +126,9 @@ export function presentRequest(refusal: RequestRefusal): ApiError {
     case 'bodyTooLarge':
       return new ApiError('too_large', `The request is too large: at most ${refusal.mostBytes} bytes are accepted.`)
     case 'bodyCutOff':
-      return new ApiError('bad_request', 'The request was cut off: send it again.')
+      return new ApiError('bad_request', 'The request is incomplete: send it again.')
     case 'gzipDamaged':
-      return new ApiError('bad_request', 'The body is not valid gzip, or was cut off.')
+      return new ApiError('bad_request', 'The body is not valid gzip, or is truncated.')
     case 'gzipOverrun':
       return new ApiError('bad_request', 'The gzip is larger than its header says, or has several members.')
     case 'gzipTooDense':

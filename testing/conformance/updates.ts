@@ -230,7 +230,7 @@ export function updatePoints(world: () => World): void {
     })
     expect(messages).toMatchObject([{ severity: 'warning', message: expect.stringContaining('is held by admin') }])
     const { warning } = await refusal(cli.start(STACK))
-    expect(warning).toMatch(/held by admin \(update, version 1\) since .*last sign of life/)
+    expect(warning).toMatch(/held by admin \(update, version 1\) since .*last activity/)
     expect(warning).not.toMatch(/[\r\n]|ö/)
     await run.complete()
     expect(await cli.call('POST', `${AT}/update`, { body })).toMatchObject({ messages: [] })

@@ -37,7 +37,7 @@ export const sampleStack = (change: Partial<StackSummary> = {}): StackSummary =>
   integrity: null,
   unhealthyCount: 0,
   health: 'ok',
-  healthReason: 'The last update succeeded and the state verifies.',
+  healthReason: 'The last update succeeded and the state is valid.',
   lastUpdate: sampleUpdate(),
   lease: null,
   ...change,

@@ -14,7 +14,7 @@ export const bucketFile: Problem = {
     refuses: 'To change the folder itself',
   },
   sees: [
-    { says: 'failed to load checkpoint: unexpected end of JSON input', when: 'the file was cut short' },
+    { says: 'failed to load checkpoint: unexpected end of JSON input', when: 'the file is truncated' },
     { says: 'failed to load checkpoint: NoSuchKey', when: 'the file is missing' },
     { says: 'corrupt store: missing version in .pulumi/meta.yaml', when: 'meta.yaml; stops every command' },
   ],
@@ -25,7 +25,7 @@ export const bucketFile: Problem = {
   },
   causes: [
     {
-      cause: 'The checkpoint was cut short',
+      cause: 'The checkpoint is truncated',
       sign: 'unexpected end of JSON input',
       so: '.bak, then the newest of backups, then of history',
     },
@@ -58,7 +58,7 @@ export const bucketFile: Problem = {
       id: 'checkpoint-unreadable',
       fragments: ['failed to load checkpoint:'],
       title: 'The state file can’t be read',
-      meaning: 'The checkpoint file is missing, cut off, or has broken attributes.',
+      meaning: 'The checkpoint file is missing, truncated, or has broken attributes.',
       recoveries: ['restore-checkpoint'],
       advice: 'Before you write anything, compare it with .bak, the newest backup and the newest history entry.',
       where: 'self-managed backends',

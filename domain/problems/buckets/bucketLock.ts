@@ -97,7 +97,7 @@ export const bucketLock: Problem = {
         "invalid character '{x}' looking for",
         "invalid character '{x}' after",
       ],
-      title: 'A file is empty or cut off',
+      title: 'A file is empty or truncated',
       meaning:
         'At the start of a command it is a lock file of a self-managed backend; otherwise another file that should be JSON.',
       recoveries: ['remove-lock-file', 'restore-checkpoint'],

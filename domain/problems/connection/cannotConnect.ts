@@ -76,7 +76,7 @@ export const cannotConnect: Problem = {
       id: 'answer-cut-off',
       fragments: ['API call failed ( … could not read response'],
       title: 'The connection broke in the middle of a response',
-      meaning: 'The server had started to respond when the connection was cut.',
+      meaning: 'The server had started to respond when the connection closed.',
       recoveries: [],
       advice: 'Run it again. If it was a write, check first whether it went through.',
       where: 'any command with a service',

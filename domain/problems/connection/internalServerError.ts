@@ -28,7 +28,7 @@ export const internalServerError: Problem = {
     {
       cause: 'Its disk or database is',
       sign: '/readyz answers 503',
-      so: 'Free space, or bring the database back',
+      so: 'Free space, or restore the database',
     },
     {
       cause: 'A proxy or load balancer cut it',

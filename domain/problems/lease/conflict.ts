@@ -26,7 +26,7 @@ export const conflict: Problem = {
     },
     {
       cause: 'A run hangs',
-      sign: 'Silent: it renews, but makes no progress',
+      sign: 'Not progressing: it renews its lease, and nothing else',
       so: 'Press Ctrl-C once in its terminal; it then ends cleanly',
     },
     {
@@ -62,7 +62,7 @@ export const conflict: Problem = {
       why: 'it fails at once, and can no longer save what it has in flight',
     },
   ],
-  here: 'The lease card of the stack: who holds it, from where, the last signs of life, what is in flight, who was refused.',
+  here: 'The lease card of the stack: who holds it, from where, the last activity, what is in flight, who was blocked.',
   errors: [
     {
       id: 'update-in-progress',

@@ -51,7 +51,7 @@ export const destroyFails: Problem = {
     },
     { cause: 'Too slow', sign: 'time-out', so: 'customTimeouts.delete, and again' },
     { cause: 'Already gone', sign: 'not found, as an error', so: 'Refresh' },
-    { cause: 'Its host is gone', sign: 'cluster unreachable', so: 'Forget what was inside, once that is certain' },
+    { cause: 'Its host is gone', sign: 'cluster unreachable', so: 'Remove what was inside from the state, once that is certain' },
   ],
   steps: [
     { say: 'Unprotect one, by its name.', run: (stack) => [pulumi(stack, "state unprotect 'URN'")] },
@@ -71,7 +71,7 @@ export const destroyFails: Problem = {
   never: [
     {
       what: 'pulumi stack rm --force',
-      why: 'it forgets everything that is left; the resources stay, billed and untracked',
+      why: 'it drops everything that is left from the state; the resources stay, billed and untracked',
     },
     { what: 'unprotecting everything at once', why: 'they were protected for a reason: list them first' },
   ],

@@ -99,7 +99,7 @@ export const interruptedUpdate: Problem = {
   never: [
     {
       what: 'the choice “import” of refresh, or --import-pending-creates',
-      why: 'it does not add the resource to the state: the create is forgotten, and the resource is untracked',
+      why: 'it does not add the resource to the state: it drops the create, and the resource is untracked',
     },
     {
       what: 'export piped into import, to get rid of them',

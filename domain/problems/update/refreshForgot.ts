@@ -46,8 +46,8 @@ export const refreshForgot: Problem = {
     },
   ],
   never: [
-    { what: 'pulumi up', why: 'second copies, or “already exists”, for everything that was forgotten' },
-    { what: 'another refresh with the same credentials', why: 'it forgets the rest' },
+    { what: 'pulumi up', why: 'second copies, or “already exists”, for everything that was dropped' },
+    { what: 'another refresh with the same credentials', why: 'it drops the rest' },
   ],
   here: 'Versions shows how many resources each version has; the one before is kept, byte for byte.',
 }

@@ -8,7 +8,7 @@ import type { Answer, Asked } from './textThreadTypes.ts'
 import { buffersOf, sizeOf } from './transfer.ts'
 
 export const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
-export const DIED = 'The work on this state was cut off. Nothing was changed; it can be tried again.'
+export const DIED = 'The work on this state was interrupted. Nothing was changed: try again.'
 
 /** Size of the young generation in MB; with Node's default, an empty heap would take 150 MB. */
 const YOUNG_HEAP_MB = 24

@@ -69,7 +69,7 @@ describe('when the worker thread for large states dies', () => {
     expect(Problem.parse(await answer.json())).toMatchObject({
       status: 503,
       code: 'unavailable',
-      detail: 'The work on this state was cut off. Nothing was changed; it can be tried again.',
+      detail: 'The work on this state was interrupted. Nothing was changed: try again.',
     })
     delete deps.jobs // as if a new thread had started
     expect((await release()).status).toBe(200)

@@ -89,7 +89,7 @@ export async function endSession(deps: Deps, maker: Maker, id: string, withToken
     for (const token of made) checkRevoker(maker, token)
     if (made.length > 0) await notifyOfTree(writer, { roots: made, tree: await revokeTree(writer, made, at) }, doer)
     const revoked = made.length > 0 ? `; revoked ${made.map(({ name }) => name).join(', ')}` : ''
-    const detail = `begun ${new Date(session.createdAt).toISOString()}${revoked}`
+    const detail = `started ${new Date(session.createdAt).toISOString()}${revoked}`
     await audit(writer, { at, by, action: 'session.end', detail, requestId })
   })
   deps.bus.publish({ type: 'tokens' })

@@ -30,12 +30,12 @@ describe('starting an update', () => {
     expect(new Set(results)).toEqual(new Set(['ok', `[409] ${CONFLICT}`]))
   })
 
-  it('names the holder and the last sign of life in the warning, and records who was refused', async () => {
+  it('names the holder and the last activity in the warning, and records who was refused', async () => {
     const { cli, clock, deps } = await started()
     clock.advance(42_000)
     const refusal: unknown = await cli.start(STACK).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(CliRefusal)
-    expect((refusal as CliRefusal).warning).toMatch(/held by admin .*last sign of life 42 s ago/)
+    expect((refusal as CliRefusal).warning).toMatch(/held by admin .*last activity 42 s ago/)
     const stack = await deps.store.read((reader) =>
       reader.stack({ org: STACK.org, project: STACK.project, name: STACK.stack }),
     )

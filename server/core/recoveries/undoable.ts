@@ -9,7 +9,7 @@ const MAX_UPDATES = 1000
 /** Why records that wrote no state have nothing to undo. */
 export const NOT_UNDONE = {
   release: 'A lease that was ended cannot be given back.',
-  resolve: 'It wrote no state, so there is nothing to bring back.',
+  resolve: 'It wrote no state, so there is nothing to restore.',
 }
 
 /** The other side of a move. */

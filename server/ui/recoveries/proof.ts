@@ -18,7 +18,7 @@ export async function proofOf(
 ): Promise<Proof> {
   const row = update.stateId === null ? undefined : await reader.state(update.stateId)
   if (!row) return []
-  const written = await readBack(deps, reader, row, `Version ${update.version} is stored as written.`)
+  const written = await readBack(deps, reader, row, `Version ${update.version} was saved and read back correctly.`)
   const former = await reader.stateByVersion(stack.id, note.basis.version)
   const kept =
     former && (await readBack(deps, reader, former, `The state of version ${former.version} is kept unchanged.`))
@@ -35,8 +35,8 @@ export async function proofOf(
 }
 
 function verified(version: number | null, { integrityError, left }: ReturnType<typeof writeProof>): Check {
-  if (integrityError === null) return { what: `Version ${version} verifies with both verifiers.`, ok: true }
-  if (left === null) return { what: `Version ${version} does not verify: ${integrityError}.`, ok: false }
+  if (integrityError === null) return { what: `Version ${version} is valid.`, ok: true }
+  if (left === null) return { what: `Version ${version} is not valid: ${integrityError}.`, ok: false }
   const { errors, before } = left
   const what = `Version ${version} is not valid yet: ${errors} of ${before} errors are left, the first: ${integrityError}.`
   return { what, ok: false, isLeft: true }

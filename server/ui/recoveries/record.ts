@@ -114,7 +114,7 @@ async function releaseRecord(
   const leftNow = await leftOf(reader, stack, update)
   const { facts } = leftNow
   const row = proof === 'facts' || update.stateId === null ? undefined : await reader.state(update.stateId)
-  const back = row && (await readBack(deps, reader, row, `Version ${row.version} reads back as it was saved.`))
+  const back = row && (await readBack(deps, reader, row, `Version ${row.version} was saved and read back correctly.`))
   const source = back?.isRemoved === false ? back.source : undefined
   const left = source && (await ask(deps, [source], 'pendingNames', null))
   const ref = refOf(stack)
@@ -185,8 +185,8 @@ async function leftOf(reader: Reader, stack: StackRow, update: UpdateRow): Promi
   if (!state) return { present, facts: [] }
   const what =
     state.finding === null
-      ? `Version ${state.version} verifies.`
-      : `Version ${state.version} does not verify: ${state.finding}.`
+      ? `Version ${state.version} is valid.`
+      : `Version ${state.version} is not valid: ${state.finding}.`
   return { present, facts: [{ what, ok: state.finding === null }] }
 }
 

@@ -429,7 +429,7 @@ describe('the checks of a record', () => {
     await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
     expect(failed(await readAgain(it, it.record.id))).toEqual([
       'It was written on the state that was shown: version 2.',
-      'No other update ran meanwhile: the one before had ended with that state, the one after began with this one.',
+      'No other update ran meanwhile: the one before had ended with that state, the one after started with this one.',
     ])
   })
 
@@ -473,7 +473,7 @@ describe('the checks of a record', () => {
         ),
     }
     expect(failed(await readAgain(it, it.record.id))).toEqual([
-      'Version 3 is stored as written.',
+      'Version 3 was saved and read back correctly.',
       'The state of version 2 is kept unchanged.',
     ])
   })

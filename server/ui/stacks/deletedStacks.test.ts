@@ -113,7 +113,7 @@ describe('a deleted stack', () => {
     const taken = await restore(harness, stack?.id ?? '')
     expect(Problem.parse(await taken.json())).toMatchObject({
       code: 'conflict',
-      detail: `There is a stack ${NAME} by now: bring it back under another name.`,
+      detail: `There is now a stack ${NAME}: restore it under another name.`,
     })
     const illegal = await restore(harness, stack?.id ?? '', { name: 'a/b' })
     expect(illegal.status).toBe(400)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Check, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
 
-const passed: Check = { what: 'Version 3 verifies.', ok: true }
+const passed: Check = { what: 'Version 3 is valid.', ok: true }
 
 function rendered(proof: Check[]) {
   const record: RecoveryRecord = {
@@ -57,7 +57,7 @@ it.each([
 it('marks a failed check, and one that could not be made, in words', () => {
   rendered([passed, { what: 'Nothing else changed.', ok: false }, { what: 'Version 2 is kept.', ok: null }])
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Version 3 verifies.',
+    'Version 3 is valid.',
     'Failed: Nothing else changed.',
     'Not checked: Version 2 is kept.',
     'Version 3 was written.',
