@@ -202,8 +202,10 @@ export type LeaseHolder = {
   version: number | null
   /** Epoch milliseconds. */
   startedAt: number
-  /** Seconds since its last sign of life. */
+  /** Seconds since its last call. */
   silentS: number
+  /** If its client is probably gone: seconds until its lease expires, unless it calls again. Otherwise null. */
+  expiresInS: number | null
   /** The CI build in which it runs, as its client reports. */
   ci: string | null
 }

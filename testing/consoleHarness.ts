@@ -115,7 +115,8 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
       body: JSON.stringify(body),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${response.status} ${text}`)
+    // What the CLI prints besides the message is the cause.
+    if (!response.ok) throw new Error(`${response.status} ${text}`, { cause: response.headers.get('X-Pulumi-Warning') })
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) // the answer of the service itself
   }
   return {

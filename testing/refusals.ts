@@ -21,6 +21,7 @@ const holder: LeaseHolder = {
   version: 7,
   startedAt: Date.UTC(2026, 0, 2, 3),
   silentS: 42,
+  expiresInS: null,
   ci: 'https://ci.example/1',
 }
 const right: MissingRight = {

@@ -146,6 +146,13 @@ describe('the answer to a refused call of the CLI', () => {
     expect(warning({ ...REFUSALS.leaseHeld, holder: null })).toBeUndefined()
   })
 
+  it('says of a client that is probably gone when its lease expires', () => {
+    const { holder } = REFUSALS.leaseHeld
+    expect(warning({ ...REFUSALS.leaseHeld, holder: holder && { ...holder, expiresInS: 78 } })).toContain(
+      '; last activity 42 s ago. It is not responding: its lease expires in 78 s unless it calls again. It runs in',
+    )
+  })
+
   it('names the owner of a maintenance lock too, its end and its reason', () => {
     expect(warning(REFUSALS.stackLocked)).toBe(
       'acme/shop/prod is held for maintenance by ada with token "ci" since 2026-01-02T03:00:00Z until 2026-01-02T04:00:00Z: moving the database (previews work; see https://holdfast.example/acme/shop/prod)',

@@ -1,8 +1,10 @@
 // No two places of the console say something else about one stack: the same random fleet, read through every list.
 import { describe, expect, it } from 'vitest'
+import { ActivityPage } from '#contract/activity.ts'
 import { Leases, type LeaseVerdict } from '#contract/leases.ts'
 import { StackGraph } from '#contract/stackGraph.ts'
 import { Attention, Dashboard, Health, StackDetail, StackPage } from '#contract/stacks.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { NEEDS_ATTENTION } from './stacks/stackFilter.ts'
@@ -95,6 +97,7 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   const board = await read(Leases, '/leases')
   const dashboard = await read(Dashboard, '/dashboard')
   const graph = await read(StackGraph, '/stack-graph')
+  const { runs } = await read(ActivityPage, '/activity?result=running&kind=not-preview')
   const healthOf = new Map(stacks.map(({ ref, health }) => [ref.stack, health]))
   for (const { ref, health, healthReason, lease } of stacks) {
     seen.add(health)
@@ -103,6 +106,11 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
     const onBoard = [...board.leases, ...(board.orphaned ?? [])].find(({ stack }) => stack.stack === ref.stack)
     expect(onBoard?.verdict).toBe(lease?.verdict)
     expect(detail.leaseCard?.verdict).toBe(lease?.verdict)
+    // A run is under way exactly where a lease is held.
+    const holder = lease === null || lease.verdict === 'orphaned' ? undefined : onBoard
+    expect(runs.filter(({ stack }) => stack.stack === ref.stack).map(({ update }) => update.id)).toEqual(
+      holder ? [holder.updateId] : [],
+    )
     // What is said of the lease follows its verdict; a run that gets on is the only one that is called running.
     expect(VERDICTS[health] ?? [lease?.verdict]).toContain(lease?.verdict)
   }
@@ -119,13 +127,38 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   }
 }
 
-describe('what the console says about a stack', () => {
+/** What the CLI prints before a preview agrees with the console: who holds the lease, and whether the client responds. */
+async function compareWithCli(harness: Harness, seen: Set<LeaseVerdict>): Promise<void> {
+  for (let n = 0; n < STACKS; n++) {
+    const { lease, leaseCard } = StackDetail.parse(await harness.get(`/stacks/${nameOf(n)}`))
+    const preview = await harness.cli.send(`${nameOf(n)}/preview`, {
+      name: 'shop',
+      runtime: 'nodejs',
+      metadata: { message: '', environment: {} },
+    })
+    const warning = JSON.stringify(preview['messages'] ?? [])
+    if (leaseCard === null || lease === null || lease.verdict === 'orphaned') {
+      expect(warning).not.toContain('is held by')
+      continue
+    }
+    seen.add(lease.verdict)
+    expect(warning).toContain(`is held by ${leaseCard.holder.login} (${leaseCard.kind}, version ${leaseCard.version})`)
+    expect(warning.includes('It is not responding')).toBe(isProbablyGone(lease.verdict))
+  }
+}
+
+describe('what the console and the CLI say about a stack', () => {
   it('is the same everywhere, at any time', async () => {
     const seen = new Set<Health>()
+    const verdicts = new Set<LeaseVerdict>()
     for (let seed = 1; seed <= FLEETS; seed++) {
       const harness = await createHarness()
-      await live(harness, seed, () => compare(harness, seen))
+      await live(harness, seed, async () => {
+        await compare(harness, seen)
+        await compareWithCli(harness, verdicts)
+      })
     }
+    expect([...verdicts].toSorted()).toEqual(['alive', 'notProgressing', 'notResponding'])
     for (const health of [
       'orphaned',
       'notResponding',

@@ -1,3 +1,4 @@
+import { isProbablyGone, leaseVerdict } from '#domain/lease/lease.ts'
 import { webUrl } from '#domain/lease/client.ts'
 import type { LeaseHolder } from '../../errors.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -6,6 +7,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 /** The running update that holds a stack's lease, as named in refusals. */
 export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, now: number): LeaseHolder {
   const { environment } = holder.request
+  const isGone = isProbablyGone(leaseVerdict(holder, now, Infinity)?.verdict)
   const lastSign = Math.max(holder.lease?.renewedAt ?? 0, holder.lastWriteAt ?? 0, holder.lastEventAt ?? 0)
   return {
     stack: { org, project, name },
@@ -14,6 +16,7 @@ export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, no
     version: holder.version,
     startedAt: holder.startedAt ?? now,
     silentS: Math.max(0, Math.round((now - lastSign) / 1000)),
+    expiresInS: isGone && holder.lease ? Math.max(0, Math.ceil((holder.lease.expiresAt - now) / 1000)) : null,
     ci: webUrl(environment['ci.build.url']) ?? environment['ci.system'] ?? null,
   }
 }

@@ -43,6 +43,13 @@ describe('starting an update', () => {
     expect(log.map(({ what, detail }) => `${what} ${detail}`.trim())).toEqual(['granted', 'refused start'])
   })
 
+  it('says in the warning when the lease of a client that does not respond expires', async () => {
+    const { cli, clock } = await started()
+    clock.advance(222_000)
+    const refusal: unknown = await cli.start(STACK).catch((error: unknown) => error)
+    expect((refusal as CliRefusal).warning).toContain('It is not responding: its lease expires in 78 s')
+  })
+
   it('lets previews run during an update, without version, lease or history entry', async () => {
     const { cli } = await started()
     const preview = await cli.start(STACK, { kind: 'preview' })
