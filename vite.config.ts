@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => {
   if (mode === 'package') return service({ outDir: 'dist/package/server', plugin: relativeThread() })
   const isDemo = mode === 'demo'
   return {
-    plugins: [react(), tailwindcss(), ...(isDemo ? [] : [withoutServiceWorker()])],
+    plugins: [react(), tailwindcss(), ...(isDemo ? [] : [withoutServiceWorker(), withoutJsonSchemas()])],
     build: {
       outDir: isDemo ? 'dist/demo' : 'dist/console',
       emptyOutDir: true,
@@ -41,8 +41,12 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/** What pages share. With fewer sharing pages than 24, the first screen loads more than it needs. */
-const COMMON = /\/(src\/(ui|lib|api|features)|words|domain|contract|node_modules\/(@base-ui|@tanstack|lucide-react))\//
+/**
+ * What pages share. With fewer sharing pages than 24, the first screen loads more than it needs. Dialogs and menus, which
+ * it opens later, have parts that no hint uses.
+ */
+const COMMON =
+  /\/(src\/(ui|lib|api|features)|words|domain|contract|node_modules\/(@base-ui(?!.*\/(FloatingFocusManager|InternalBackdrop|FocusGuard|markOthers|useScrollLock|tabbable)\.)|@tanstack|lucide-react))\//
 
 /** Small hooks for the state in an address, which two thirds of the pages use in many combinations. */
 const ADDRESS = /\/src\/lib\/use(AddressState|Draft|Going|Stable)\.ts$/
@@ -101,6 +105,24 @@ function relativeThread(): Plugin {
     renderChunk(code, { fileName }) {
       const program = path.posix.relative(path.posix.dirname(fileName), 'adapters/textThreads/textThread.js')
       return code.replaceAll(placeholder, `new URL('./${program}', import.meta.url)`)
+    },
+  }
+}
+
+/**
+ * The page checks answers with Zod, and never describes a schema. The parts of Zod that do were 5 kB (gzipped) of the
+ * first screen; their exports remain, and do nothing. The demo carries the service, which uses them.
+ */
+function withoutJsonSchemas(): Plugin {
+  const unused = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/
+  return {
+    name: 'holdfast:without-json-schemas',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!unused.test(id)) return undefined
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `nothing as ${name}`)
+      return { code: `const nothing = () => undefined\nexport { ${names.join(', ')} }`, map: { mappings: '' } }
     },
   }
 }

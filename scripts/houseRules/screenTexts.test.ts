@@ -25,9 +25,7 @@ function wordsToAvoid(): Rule[] {
 const patternOf = (phrase: string) => phrase.replaceAll(' … ', String.raw` [^.]*?\b`).replaceAll(' ', String.raw`\s+`)
 
 /** Options and names of other programs. */
-const QUOTED: [file: RegExp, text: RegExp][] = [
-  [/^server\/(?:admin|settings)/, /npm run --silent|is not a log level/],
-]
+const QUOTED: [file: RegExp, text: RegExp][] = [[/^server\/(?:admin|settings)/, /npm run --silent|is not a log level/]]
 
 const rules = wordsToAvoid()
 
