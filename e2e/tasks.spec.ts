@@ -156,7 +156,7 @@ test('the page of leases shows the holder, who waits for them, those refused, an
   await page.getByRole('link', { name: 'Leases', exact: true }).click()
   await expect(page.getByRole('article', { name: 'organization/shop/prod' })).toContainText('refused 1 time')
   const refused = page
-    .getByRole('table', { name: 'Refused this week' })
+    .getByRole('table', { name: 'Blocked attempts this week' })
     .getByRole('row', { name: /^organization\/shop/ })
   await expect(refused).toContainText('Ada Lovelace')
   await expect(refused).toContainText(/1m/)

@@ -196,7 +196,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "none",
     "offer": {
       "in": "changes",
-      "text": "See what is protected, and take the guard off one by one."
+      "text": "List protected resources and unprotect them one at a time."
     }
   },
   "restore-lost-entries": {
@@ -213,7 +213,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "page": "version",
     "offer": {
       "in": "changes",
-      "text": "The state becomes that of a former version; the infrastructure does not change by it."
+      "text": "Restores an earlier state. Cloud resources don’t change."
     }
   },
   "finish-destroy": {

@@ -212,7 +212,7 @@ describe('a plan', () => {
     const base = facts(state([bucket('old', { delete: true })]))
     const choice = { ...choose(problemsOf('remove-old-entries', base)[0]?.id ?? '', 'forget'), statement: undefined }
     const plan = planned('remove-old-entries', base, [choice])
-    expect(missingStatements(plan.chosen ?? [], plan.level)).toEqual(['The former old waits to be deleted.'])
+    expect(missingStatements(plan.chosen ?? [], plan.level)).toEqual(['The replaced old waits to be deleted.'])
   })
 })
 
@@ -238,7 +238,7 @@ describe('adopt-create', () => {
   })
 
   it('requires an ID, and refuses that of another entry of the type', () => {
-    expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web stands for the object web-123 already/)
+    expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web is already the object web-123/)
     expect(refusal('adopt-create', base(), adopt(' '))).toMatch(/Say what it is/)
   })
 

@@ -51,7 +51,11 @@ export const destroyFails: Problem = {
     },
     { cause: 'Too slow', sign: 'time-out', so: 'customTimeouts.delete, and again' },
     { cause: 'Already gone', sign: 'not found, as an error', so: 'Refresh' },
-    { cause: 'Its host is gone', sign: 'cluster unreachable', so: 'Remove what was inside from the state, once that is certain' },
+    {
+      cause: 'Its host is gone',
+      sign: 'cluster unreachable',
+      so: 'Remove what was inside from the state, once that is certain',
+    },
   ],
   steps: [
     { say: 'Unprotect one, by its name.', run: (stack) => [pulumi(stack, "state unprotect 'URN'")] },

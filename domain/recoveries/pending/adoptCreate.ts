@@ -60,7 +60,7 @@ export const adoptCreate: GuidedRecovery = {
       },
     ],
     never: [
-      'Don’t answer “import” when pulumi refresh asks about a pending create: the create is forgotten and the resource stays untracked.',
+      'Don’t answer “import” when pulumi refresh asks about a pending create: it drops the create and the resource stays untracked.',
       'Don’t run pulumi up first: it creates a duplicate.',
     ],
     checks: [
@@ -138,8 +138,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
       const entry = chosenEntry(facts, operation.resource, each)
       const { urn, type, id } = entry
       const holder = added.find(({ resource }) => resource.type === type && resource.id === id)
-      if (holder)
-        problems.push(error('idTaken', `${urnName(holder.resource.urn)} stands for the object ${id} already.`))
+      if (holder) problems.push(error('idTaken', `${urnName(holder.resource.urn)} is already the object ${id}.`))
       if (added.some(({ resource }) => resource.urn === urn && !resource.delete))
         problems.push(
           error(

@@ -13,8 +13,8 @@ export const compareCreate = answering({
   commands: 'preview',
   docs: {
     documented: 'Clear it as stale',
-    does: 'Shows both side by side, by physical name and ID: the same resource, or a forgotten copy',
-    refuses: 'To clear it without asking: a forgotten copy would be untracked',
+    does: 'Shows both side by side, by physical name and ID: the same resource, or a copy left behind',
+    refuses: 'To clear it without asking: a copy left behind would be untracked',
   },
   takes: ({ recovery }) => recovery === 'compare-create',
   level: levelOfSeveral,

@@ -18,7 +18,7 @@ export const discardCreate: GuidedRecovery = {
   commands: 'preview',
   offer: { in: 'changes', text: 'You found it: delete it in the cloud first, then clear.' },
   docs: {
-    documented: 'Clear it, and forget to delete',
+    documented: 'Clear it, and not delete the resource',
     does: 'Asks you to delete it in the cloud first, then drops the operation',
     refuses: 'To clear it before the deletion is confirmed',
   },

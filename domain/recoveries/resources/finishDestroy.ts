@@ -134,7 +134,7 @@ export const finishDestroy: GuidedRecovery = {
       { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${fullName(facts.stack)}`] },
       { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
     ],
-    never: ['Don’t forget an entry because its delete failed: the resource keeps running untracked and billed.'],
+    never: ['Don’t remove an entry because its delete failed: the resource keeps running untracked and billed.'],
     checks: [
       check(
         deletesOf(facts).length === 0,

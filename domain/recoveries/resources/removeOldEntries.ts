@@ -182,7 +182,9 @@ function problemOf(facts: Facts, old: OldEntry): Problem {
   return {
     id: idOf(old),
     kind: isTwin ? 'endangering' : 'waiting',
-    title: isTwin ? `The next update would delete ${urnName(urn)}.` : `The former ${urnName(urn)} waits to be deleted.`,
+    title: isTwin
+      ? `The next update would delete ${urnName(urn)}.`
+      : `The replaced ${urnName(urn)} waits to be deleted.`,
     explanation: isTwin
       ? 'This old entry has the ID of the live one. The next update deletes what has this ID.'
       : 'A replacement created a new resource; this entry is the old one.',

@@ -18,7 +18,7 @@ export const removeProtection: GuidedRecovery = {
   phase: 'protection',
   title: 'Protected resources',
   commands: 'none',
-  offer: { in: 'changes', text: 'See what is protected, and take the guard off one by one.' },
+  offer: { in: 'changes', text: 'List protected resources and unprotect them one at a time.' },
   docs: {
     documented: '`pulumi state unprotect --all`',
     does: 'Lists what is protected and since when; unprotects chosen ones; gives the destroy that excludes them',

@@ -27,7 +27,7 @@ export const restoreVersion: GuidedRecovery = {
   commands: 'none',
   offer: {
     in: 'changes',
-    text: 'The state becomes that of a former version; the infrastructure does not change by it.',
+    text: 'Restores an earlier state. Cloud resources don’t change.',
   },
   docs: {
     documented: '`pulumi stack export --version`, then import, which drops what is pending',

@@ -381,7 +381,7 @@ describe('a statement for several problems', () => {
       {
         item: '120 problems: Remove it: I checked, and the old resource is gone',
         statement,
-        covers: Array.from({ length: 120 }, () => 'The former old waits to be deleted.'),
+        covers: Array.from({ length: 120 }, () => 'The replaced old waits to be deleted.'),
       },
     ])
     expect(record.effect?.entriesRemoved).toHaveLength(120)

@@ -38,7 +38,7 @@ export function OperationsInFlight({
           </span>
           {since !== null && (
             <span className="text-sm text-muted">
-              {isOver ? 'begun ' : 'for '}
+              {isOver ? 'started ' : 'for '}
               <Elapsed since={since} />
               {isOver && ' ago'}
             </span>

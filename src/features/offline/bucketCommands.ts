@@ -16,7 +16,7 @@ export function lockCommands(lock: LockFile | undefined, name: string, path: str
           shell`# On ${lock.hostname || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
           shell`ps -p ${String(lock.pid)}`,
         ]
-      : ['# Ask the CI run, or whoever began it, whether it has ended.']
+      : ['# Ask the CI run, or the person who started it, whether it has ended.']
   const remove =
     path === undefined
       ? ['# Only when it has ended. Removes every lock of the stack.', shell`pulumi cancel --stack ${name} --yes`]
@@ -34,6 +34,6 @@ export const restoreCommands = (from: string, target: string, isBroken: boolean)
   '# With no one at work. In a bucket the same keys.',
   ...(isBroken ? [shell`mv ${target} ${`${target}.broken`}`] : []),
   shell`cp ${from} ${target}`,
-  '# The sidecar of a file:// backend describes the former text.',
+  '# The sidecar of a file:// backend describes the previous text.',
   shell`rm -f ${`${target}.attrs`}`,
 ]

@@ -46,7 +46,7 @@ function lockTroubles({ name, locks, sources }: StackSurvey, now: number): Troub
       return trouble({
         key: `lock ${path}`,
         recovery: 'remove-lock-file',
-        title: read.why === 'empty' ? 'An empty lock file' : 'A lock file that was cut short',
+        title: read.why === 'empty' ? 'An empty lock file' : 'A truncated lock file',
         sentence:
           'Every command on this stack fails with “unexpected end of JSON input” until it is gone. It names no one: ask who worked on the stack.',
         commands: lockCommands(undefined, bucketStackName(name), path),

@@ -56,7 +56,7 @@ describe('the folder of a killed update', () => {
 
   it.each([
     ['', 'An empty lock file'],
-    ['{"pid":281', 'A lock file that was cut short'],
+    ['{"pid":281', 'A truncated lock file'],
   ])('recognises a lock file that holds %j (scenario 13)', async (content, title) => {
     const { troubles } = await folder({ [LOCK]: content })
     expect(troubles.map((each) => [each.recovery, each.title])).toEqual([['remove-lock-file', title]])

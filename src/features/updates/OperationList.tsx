@@ -35,7 +35,7 @@ export function OperationList({ operations, label, runs = false }: Props) {
                   </>
                 ) : (
                   <>
-                    begun <Time at={since} />
+                    started <Time at={since} />
                   </>
                 )}
               </span>

@@ -19,7 +19,7 @@ export const RunCard = ({
           label: 'Ended',
           value: isCutOff ? (
             <Status tone="attention" className="whitespace-normal! wrap-anywhere">
-              The log has no summary: the run was cut off, or the log was
+              The log has no summary: the run was interrupted, or the log was truncated
             </Status>
           ) : (
             <Status tone={failed.length > 0 ? 'danger' : 'ok'}>with a summary</Status>

@@ -18,7 +18,7 @@ export const Triage = () => (
         Can the state be read, and does the engine accept it? Export it and{' '}
         <TextLink to={paths.open()}>open it here</TextLink>: it is verified, and repaired where it can be.
       </li>
-      <li>Is anything pending from a run that was cut off? The stack’s Recover page lists it, and so does Open.</li>
+      <li>Is anything pending from an interrupted run? The stack’s Recover page lists it, and so does Open.</li>
       <li>Are there old entries pending deletion, or resources that are not healthy?</li>
       <li>Does the provider’s plugin load, in the version that the state names? Is something protected?</li>
       <li>

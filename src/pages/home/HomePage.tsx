@@ -195,7 +195,7 @@ function Last({ activity: { stack, update }, hideOrg }: LastProps) {
   return (
     <p className="text-muted">
       {isRun ? `Running: ${updateTitle(update)}` : `Last: ${updateWords(update)}`} on{' '}
-      <StackName stack={stack} hideOrg={hideOrg} /> by {name}, {isRun && 'began '}
+      <StackName stack={stack} hideOrg={hideOrg} /> by {name}, {isRun && 'started '}
       <Time at={isRun ? (update.startedAt ?? update.createdAt) : (update.endedAt ?? update.createdAt)} />.
     </p>
   )

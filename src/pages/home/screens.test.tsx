@@ -49,7 +49,7 @@ describe('home', () => {
   it('does not call a running update the last one, and names its CI job', async () => {
     await renderAt('/', 'midUpdate')
     expect(await screen.findByText(/^Running: Update 2 on/)).toHaveTextContent(
-      /^Running: Update 2 on shop\/prod by GitHub Actions \d+, began .+ ago \(.*\d\d:\d\d\)\.$/,
+      /^Running: Update 2 on shop\/prod by GitHub Actions \d+, started .+ ago \(.*\d\d:\d\d\)\.$/,
     )
     expect(screen.queryByText(/^Last:/)).not.toBeInTheDocument()
   })
@@ -337,7 +337,7 @@ describe('leases', () => {
   })
   it('show who was refused this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
-    const table = await screen.findByRole('table', { name: 'Refused this week' })
+    const table = await screen.findByRole('table', { name: 'Blocked attempts this week' })
     const shown = within(table)
       .getAllByRole('row')
       .slice(1)

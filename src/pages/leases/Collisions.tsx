@@ -63,15 +63,15 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
 /** The refusals of this week: who was refused by whom, and for how long. */
 export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
   <Card
-    title="Refused this week"
+    title="Blocked attempts this week"
     padding="none"
     actions={collisions.length > 0 && <span className="text-muted">{counted(collisions.length, 'collision')}</span>}
   >
     {collisions.length === 0 ? (
-      <p className="px-4 py-6 text-center text-muted">No one was refused in the last 7 days.</p>
+      <p className="px-4 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
     ) : (
       <Table
-        label="Refused this week"
+        label="Blocked attempts this week"
         columns={columns}
         rows={collisions}
         rowKey={({ first, refused, version }) => `${first}:${refused.login}:${version}`}

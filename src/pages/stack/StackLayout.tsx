@@ -125,7 +125,7 @@ function RenamedNotice() {
   if (typeof from !== 'string') return null
   return (
     <Notice tone="unknown" title={`${from} was renamed to this stack`}>
-      Use the new name in commands and StackReferences: the CLI does not find the former one.
+      Use the new name in commands and StackReferences: the CLI does not find the previous one.
     </Notice>
   )
 }

@@ -37,7 +37,7 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
   return (
     <Card title={`Reported after the end · ${number(evidence.length)}`} padding="none">
       <p className="border-b border-line px-4 py-2 text-muted">
-        The client sent this after the update had ended. None of it was applied; it is evidence of what became of an
+        The client sent this after the update had ended. None of it was applied; it is evidence of the outcome of an
         operation.
       </p>
       <Table label="Late evidence" maxHeight="24rem" columns={columns} rows={evidence} rowKey={(_, index) => index} />

@@ -69,7 +69,7 @@ export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known,
       )}
       moved={{
         title: 'That run has ended, and another one holds the lease now',
-        text: 'What you have entered was about the former run.',
+        text: 'What you have entered was about the previous run.',
         blocks: 'Another update holds the lease now: review it again first.',
       }}
       statement={statement}

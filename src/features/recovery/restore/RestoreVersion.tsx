@@ -43,7 +43,7 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       open={decisions.problems.length === 0 ? `The state of version ${version} is not kept any more.` : undefined}
       asking={{ needsAll: false, none: 'Choose what happens to newer resources.' }}
       decision={(_, option) => <strong className="font-medium">{option}</strong>}
-      example="For example: why this version, and that what exists only now may be forgotten."
+      example="For example: why this version, and that newer resources may become untracked."
       verb={() => `Restore version ${version}`}
     />
   )

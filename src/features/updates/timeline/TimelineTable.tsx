@@ -49,7 +49,7 @@ const columns: readonly Column<Line, Context>[] = [
     ),
   },
   {
-    head: 'Began after',
+    head: 'Started after',
     sort: ({ sortOf }) => sortOf('began'),
     align: 'right',
     className: 'whitespace-nowrap',

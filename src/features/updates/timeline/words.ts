@@ -26,7 +26,7 @@ export function waitWords(wait: Wait | undefined, { steps, parallel, saves }: Co
     case undefined:
       return 'unknown: its start is not recorded'
     case 'start':
-      return 'nothing: it began first'
+      return 'nothing: it started first'
     case 'dependency': {
       const urn = steps[wait.on]?.urn ?? ''
       return `${urnName(urn)}, ${dependencyWords(urn)}`
@@ -58,9 +58,9 @@ export function stepWords(step: Step, course: Course, now: number): string {
 export function precisionWords({ source, precisionMs }: Course): string {
   switch (source) {
     case 'journal':
-      return `From the journal: times are those of receipt; a step may have begun or ended up to ${durationText(precisionMs)} earlier.`
+      return `Times as received from the journal; accurate to ${durationText(precisionMs)}.`
     case 'events':
-      return `From engine events, which the CLI sends in batches: a step may have begun or ended up to ${durationText(precisionMs)} earlier. Dependencies are not in them.`
+      return `Times of engine events, which the CLI sends in batches; accurate to ${durationText(precisionMs)}. They have no dependencies.`
     case 'trace':
       return 'From a trace: a bar is a call to a provider, to the millisecond. The time of the engine and the program between calls has no resource.'
     case 'log':

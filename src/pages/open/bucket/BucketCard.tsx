@@ -98,10 +98,10 @@ function Stack({
           {backup && (
             <Button
               size="sm"
-              aria-label={`Open the former one (.bak) of ${name}`}
+              aria-label={`Open the previous one (.bak) of ${name}`}
               onClick={() => onOpen(backup, { isLocked })}
             >
-              Open the former one (.bak)
+              Open the previous one (.bak)
             </Button>
           )}
         </span>

@@ -96,7 +96,7 @@ function Browsers({ user }: { user: User }) {
         </Button>
       </div>
       {link.isSuccess && (
-        <Notice tone="attention" title={`Give it to ${user.name} alone: whoever opens it first is signed in as them`}>
+        <Notice tone="attention" title={`Give it to ${user.name} alone: the first to open it is signed in as them`}>
           <CodeLine code={link.data.url} label="Copy the link" />
           <p className="mt-1 text-sm">
             It works once, for <Countdown until={link.data.expiresAt} /> minutes more.

@@ -29,7 +29,7 @@ export function changeFact(
     version: changed,
     label: isUnknown ? `update ${changed}?` : isNew ? `update ${changed} · created` : `update ${changed}`,
     title: isUnknown
-      ? `Update ${changed} began to change it; the outcome is unknown`
+      ? `Update ${changed} started to change it; the outcome is unknown`
       : isNew
         ? `Created by update ${changed}`
         : `Last changed by update ${changed}`,
