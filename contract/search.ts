@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ActivityRun } from './activity.ts'
-import { StackRef } from './common.ts'
+import { Count, StackRef } from './common.ts'
 
 /** Maximum number of results in one answer. */
 export const MAX_FOUND = 5_000
@@ -39,6 +39,24 @@ export const FoundResources = z.object({
   isBehind: z.boolean(),
 })
 export type FoundResources = z.infer<typeof FoundResources>
+
+export const FacetSearch = ResourceSearch.pick({ query: true })
+
+const Facet = z.object({ value: z.string(), count: Count })
+
+/** What the results of a search can be narrowed by: the most common values, with the number of results that have them. */
+export const SearchFacets = z.object({
+  /** Number of counted results. */
+  counted: Count,
+  /** Whether there are more results than were counted: the numbers are then lower bounds. */
+  isMore: z.boolean(),
+  types: z.array(Facet),
+  providers: z.array(Facet),
+  stacks: z.array(Facet),
+  /** As for resources. */
+  isBehind: z.boolean(),
+})
+export type SearchFacets = z.infer<typeof SearchFacets>
 
 export const RunSearch = z.object({
   /** Words in the message, the user's name, the commit, the branch or the build. */

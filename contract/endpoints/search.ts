@@ -1,4 +1,4 @@
-import { FoundResources, FoundRuns, ResourceSearch, RunSearch } from '../search.ts'
+import { FacetSearch, FoundResources, FoundRuns, ResourceSearch, RunSearch, SearchFacets } from '../search.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Search over all stacks. */
@@ -10,6 +10,14 @@ export const searchEndpoints = {
     summary: 'Resources of all stacks by name, type, ID or URN.',
     query: ResourceSearch,
     reply: FoundResources,
+  }),
+  searchFacets: endpoint({
+    method: 'GET',
+    path: '/api/ui/search/facets',
+    access: 'reader',
+    summary: 'How many results of a search are of each type, provider and stack.',
+    query: FacetSearch,
+    reply: SearchFacets,
   }),
   runSearch: endpoint({
     method: 'GET',

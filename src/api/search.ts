@@ -18,6 +18,13 @@ export const searchQueries = {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_MS : false),
     }),
+  facets: (query: string) =>
+    queryOptions({
+      queryKey: [...searchQueries.all(), 'facets', query],
+      queryFn: ({ signal }) => call(searchEndpoints.searchFacets, { query: { query } }, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_MS : false),
+    }),
   runs: (query: string, limit: number) =>
     queryOptions({
       queryKey: [...searchQueries.all(), 'runs', query, { limit }],

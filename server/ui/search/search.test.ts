@@ -70,6 +70,22 @@ describe('the search over resources', () => {
     expect(await search('bucket', '&limit=2')).toMatchObject({ resources: { length: 2 }, isMore: true })
   })
 
+  it('counts all results by type, provider and stack', async () => {
+    await keepSearchIndex(harness.deps)
+    expect(await harness.get('/search/facets?query=logs')).toEqual({
+      counted: 3,
+      isMore: false,
+      isBehind: false,
+      types: [{ value: 'aws:s3/bucket:Bucket', count: 3 }],
+      providers: [{ value: 'aws', count: 3 }],
+      stacks: [
+        { value: 'acme/shop/prod', count: 2 },
+        { value: 'acme/shop/dev', count: 1 },
+      ],
+    })
+    expect(await harness.get('/search/facets?query=')).toMatchObject({ counted: 0, types: [] })
+  })
+
   it('does not index property values', async () => {
     expect(await names('secret-of')).toEqual([])
   })
@@ -125,7 +141,7 @@ describe('the search over runs', () => {
   })
 })
 
-it('both searches are open to readers', async () => {
-  for (const path of ['/search/resources?query=x', '/search/runs?query=x'])
+it('searches are open to readers', async () => {
+  for (const path of ['/search/resources?query=x', '/search/facets?query=x', '/search/runs?query=x'])
     expect((await harness.call('GET', path, { headers: {} })).status).toBe(401)
 })

@@ -1,3 +1,5 @@
+import { MAX_FOUND } from '#contract/search.ts'
+import { facetsOf } from '#domain/search/facets.ts'
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
 import { needlesOf } from '#domain/search/needles.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +13,7 @@ import { toFound } from './found.ts'
 const PATIENCE_MS = 50
 
 /** Handles search over all stacks. */
-export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
+export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'searchFacets' | 'runSearch'> => ({
   async resourceSearch({ query: { query, near, limit } }, { request: { signal } }) {
     const search = parseSearch(query)
     const isBehind = !(await isIndexed(deps))
@@ -23,6 +25,25 @@ export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'r
         const { rows, isComplete } = await findResources(reader, search, { near: nearby?.id, limit: limit + 1 })
         const isMore = rows.length > limit
         return { resources: rows.slice(0, limit).map(toFound), isMore, isPartial: !isMore && !isComplete, isBehind }
+      },
+      { share: 'searches', signal },
+    )
+  },
+
+  async searchFacets({ query: { query } }, { request: { signal } }) {
+    const search = parseSearch(query)
+    const isBehind = !(await isIndexed(deps))
+    if (isEmptySearch(search)) return { counted: 0, isMore: false, isBehind, ...facetsOf([]) }
+    return deps.store.read(
+      async (reader) => {
+        const { rows, isComplete } = await findResources(reader, search, { limit: MAX_FOUND + 1 })
+        const counted = rows.slice(0, MAX_FOUND)
+        return {
+          counted: counted.length,
+          isMore: rows.length > MAX_FOUND || !isComplete,
+          isBehind,
+          ...facetsOf(counted),
+        }
       },
       { share: 'searches', signal },
     )

@@ -35,6 +35,19 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeInTheDocument()
 })
 
+it('counts the results of each type, provider and stack, and narrows to one with a click', async () => {
+  const user = userEvent.setup()
+  const { router } = await renderAt('/-/search?q=checkout', 'healthy')
+  const facets = within(await screen.findByRole('group', { name: 'Narrow the results' }))
+  const types = facets.getAllByRole('button', { name: /^Only aws:.*: \d+ results?$/ })
+  const counts = types.map((each) => Number(/(\d+) results?$/.exec(each.getAttribute('aria-label') ?? '')?.[1]))
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  await user.click(facets.getByRole('button', { name: /^Only aws:iam\/role:Role:/ }))
+  const narrowed = `?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`
+  await expect.poll(() => router.state.location.search).toBe(narrowed)
+  await expect.poll(() => facets.queryByText('Types')).toBeNull()
+})
+
 it('explains what can be searched when the query is empty, and repeats the query when nothing matches', async () => {
   const user = userEvent.setup()
   await renderAt('/-/search', 'healthy')

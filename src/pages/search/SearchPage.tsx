@@ -11,6 +11,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { address } from './address.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { Facets } from './Facets.tsx'
 import { HowMany } from './HowMany.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchResults } from './SearchResults.tsx'
@@ -20,8 +21,12 @@ export const loader =
   ({ request }: LoaderFunctionArgs) => {
     const { q, limit } = address.read(new URL(request.url).searchParams)
     if (isEmptySearch(parseSearch(q))) return null
-    // The first rows load with the page; errors are shown on the page.
-    return client.ensureQueryData(searchQueries.resources(q, { limit })).catch(() => null)
+    // The first rows load with the page, and what they can be narrowed by, so that nothing moves; errors are shown on the page.
+    const loads = [
+      client.ensureQueryData(searchQueries.resources(q, { limit })),
+      client.ensureQueryData(searchQueries.facets(q)),
+    ]
+    return Promise.allSettled(loads).then(() => null)
   }
 
 /** Finds resources of all stacks by name, type, ID or URN; search, filters and length are in the address. */
@@ -57,9 +62,12 @@ export default function SearchPage() {
       {isError ? (
         <ErrorView title="The search was not answered" {...failureOf({ error, refetch, isFetching })} />
       ) : (
-        <Card padding="none">
-          <SearchResults query={query} resources={found?.resources} onQuery={setQuery} />
-        </Card>
+        <>
+          {found && found.resources.length > 0 && <Facets query={query} onQuery={setQuery} />}
+          <Card padding="none">
+            <SearchResults query={query} resources={found?.resources} onQuery={setQuery} />
+          </Card>
+        </>
       )}
       {found && <HowMany found={found} limit={limit} onLimit={(more) => change({ limit: more })} />}
     </>

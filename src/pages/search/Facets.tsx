@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SearchFacets } from '#contract/search.ts'
+import { parseSearch, withFilter } from '#domain/search/searchQuery.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { searchQueries } from '#src/api/search.ts'
+import { counted, number } from '#words/counts.ts'
+
+type Key = 'type' | 'provider' | 'stack'
+type Props = { query: string; onQuery: (query: string) => void }
+
+const LISTS = [
+  { key: 'type', label: 'Types', of: 'types' },
+  { key: 'provider', label: 'Providers', of: 'providers' },
+  { key: 'stack', label: 'Stacks', of: 'stacks' },
+] as const satisfies { key: Key; label: string; of: keyof SearchFacets }[]
+
+/**
+ * How many results there are of each type, provider and stack; a click narrows the search to one. A list with one value,
+ * or whose filter is set, has nothing to choose and is left out.
+ */
+export function Facets({ query, onQuery }: Props) {
+  const { data } = useQuery(searchQueries.facets(query))
+  const search = parseSearch(query)
+  const lists = LISTS.filter(({ key, of }) => search[key] === undefined && (data?.[of].length ?? 0) > 1)
+  if (data === undefined || lists.length === 0) return null
+  return (
+    <div role="group" aria-label="Narrow the results" className="flex flex-col gap-1.5">
+      {lists.map(({ key, label, of }) => (
+        <div key={key} className="flex flex-wrap items-center gap-1.5 text-sm">
+          <span className="w-20 shrink-0 text-muted">{label}</span>
+          {data[of].map(({ value, count }) => (
+            <button
+              key={value}
+              type="button"
+              title={value}
+              aria-label={`Only ${value}: ${data.isMore ? 'at least ' : ''}${counted(count, 'result')}`}
+              onClick={() => onQuery(withFilter(query, key, value))}
+              className="inline-flex h-7 max-w-72 items-center gap-1.5 rounded-md border border-line px-2 hover:border-accent-line hover:bg-accent-subtle"
+            >
+              <span className="truncate">{key === 'type' ? shortType(value) : value}</span>
+              <span className="text-muted tabular-nums">
+                {number(count)}
+                {data.isMore && '+'}
+              </span>
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
