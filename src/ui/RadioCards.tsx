@@ -15,6 +15,8 @@ type Props<Value extends string> = {
   options: readonly RadioCard<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
+  /** Two next to each other where there is room. */
+  isGrid?: boolean
   className?: string | undefined
 }
 
@@ -25,13 +27,14 @@ export function RadioCards<Value extends string>({
   options,
   value,
   onChange,
+  isGrid = false,
   className,
 }: Props<Value>) {
   const name = useId()
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1 text-sm font-medium text-ink'}>{label}</legend>
-      <div className="flex flex-col gap-2">
+      <div className={isGrid ? 'grid gap-2 lg:grid-cols-2' : 'flex flex-col gap-2'}>
         {options.map((option) => {
           const id = `${name}-${option.value}`
           const isChosen = option.value === value

@@ -64,8 +64,8 @@ describe('an invalid state', () => {
 
   it('can have everything set to the safest fix with one click', async () => {
     await choose(state([bucket('logs'), root]))
-    await userEvent.click(await screen.findByRole('button', { name: 'Choose what loses least' }))
-    expect(screen.getByText('A fix is chosen for every problem.')).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Select recommended fixes' }))
+    expect(screen.getByText('1 of 1 problem fixed')).toBeInTheDocument()
     expect(await screen.findByText(/1 moved in the list/)).toBeInTheDocument()
   })
 })

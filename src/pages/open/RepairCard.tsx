@@ -16,41 +16,31 @@ const PAGE = 20
 type Choices = Readonly<Record<string, string>>
 type Props = { problems: readonly ShownProblem[]; choices: Choices; onChange: (choices: Choices) => void }
 
+/** The selection with the recommended fix of each problem that has none yet. */
+export const withRecommended = (problems: readonly ShownProblem[], choices: Choices): Choices => ({
+  ...Object.fromEntries(problems.flatMap(({ id, suggested }) => (suggested === undefined ? [] : [[id, suggested]]))),
+  ...choices,
+})
+
 /** The problems, each with its repairs. None is preselected. */
 export function RepairCard({ problems, choices, onChange }: Props) {
   const [limit, setLimit] = useState(PAGE)
-  const suggested = problems.filter(({ suggested }) => suggested !== undefined)
   const open = problems.filter(({ id }) => choices[id] === undefined).length
   return (
     <Card
       title={`Repairs (${number(problems.length)})`}
       actions={
-        <>
-          {Object.keys(choices).length > 0 && (
-            <Button size="sm" look="plain" onClick={() => onChange({})}>
-              Choose nothing
-            </Button>
-          )}
-          {suggested.length > 0 && (
-            <Button
-              size="sm"
-              onClick={() =>
-                onChange({
-                  ...Object.fromEntries(suggested.map((each) => [each.id, each.suggested ?? ''])),
-                  ...choices,
-                })
-              }
-            >
-              Choose what loses least
-            </Button>
-          )}
-        </>
+        Object.keys(choices).length > 0 && (
+          <Button size="sm" look="plain" onClick={() => onChange({})}>
+            Clear the selection
+          </Button>
+        )
       }
     >
       <p role="status" className="mb-4 text-muted">
         {open === 0
-          ? 'A fix is chosen for every problem.'
-          : `${counted(problems.length - open, 'fix', 'fixes')} chosen, ${number(open)} to choose. Nothing is preselected. You’ll see a preview before you download.`}
+          ? 'Every problem has a fix.'
+          : 'Select a fix for each. Nothing is preselected, and a preview follows before you download.'}
       </p>
       <ol className="flex flex-col gap-6">
         {problems.slice(0, limit).map((problem) => (
@@ -96,6 +86,7 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
         <RadioCards
           label={`How to fix it: ${title}`}
           hideLabel
+          isGrid
           value={chosen}
           onChange={onChoose}
           options={options.map((option) => ({
@@ -103,7 +94,7 @@ function Problem({ problem, chosen, onChoose }: ProblemProps) {
             title: (
               <span className="wrap-anywhere">
                 {option.title}
-                {option.id === suggested && <span className="font-normal text-muted"> (loses least)</span>}
+                {option.id === suggested && <span className="font-normal text-muted"> (recommended)</span>}
               </span>
             ),
             description: <Consequence option={option} />,
