@@ -59,7 +59,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
 
   // The user decides each problem.
   await main.getByRole('button', { name: 'Select recommended fixes' }).click()
-  await expect(main.getByText(/1 to choose/)).toBeVisible()
+  await expect(main.getByText(/2 of 3 problems fixed/)).toBeVisible()
   await expect(main.getByText('Not ready to be imported')).toBeVisible()
   await main.getByRole('radio', { name: /Keep twin-1, remove the other entry/ }).check()
   await main

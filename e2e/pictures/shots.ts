@@ -8,6 +8,7 @@ import {
   opensHistory,
   opensRecord,
   opensRow,
+  opensState,
   repairsOne,
 } from './steps.ts'
 
@@ -87,6 +88,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'diagnose', world: 'healthy', path: '/-/diagnose' },
   { name: 'a problem', world: 'pendingCreates', path: '/-/diagnose/interrupted-update' },
   { name: 'open a state file', world: 'healthy', path: '/-/open' },
+  { name: 'an open state file', world: 'healthy', path: '/-/open', does: opensState },
   { name: 'import a state', world: 'healthy', path: '/-/import' },
   { name: 'connect', world: 'empty', path: '/-/connect' },
   { name: 'access tokens', world: 'healthy', path: '/-/settings/tokens' },

@@ -71,3 +71,31 @@ export async function repairsOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Put 1 entry back' }).click(SOON)
   await page.getByRole('heading', { name: 'Checks' }).waitFor(SOON)
 }
+
+/** Opens a state file with a reference to nothing, a wrong order, two entries of one URN and a pending create. */
+export async function opensState(page: Page): Promise<void> {
+  const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+  const bucket = (name: string, more: object = {}) => ({
+    urn: urn(name),
+    type: 'aws:s3/bucket:Bucket',
+    custom: true,
+    id: `${name}-1`,
+    parent: root.urn,
+    inputs: { bucket: name },
+    ...more,
+  })
+  const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
+  const resources = [
+    bucket('logs', { dependencies: [urn('gone')] }),
+    root,
+    bucket('twin'),
+    bucket('twin', { id: 'twin-2' }),
+    ...Array.from({ length: 20 }, (_, index) => bucket(`site-${index}`)),
+  ]
+  const pending_operations = [{ type: 'creating', resource: bucket('receipts', { id: '' }) }]
+  const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
+  const text = JSON.stringify({ version: 3, deployment: { manifest, resources, pending_operations } })
+  const file = { name: 'prod.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+  await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
+  await page.getByRole('group', { name: 'What remains' }).waitFor(SOON)
+}

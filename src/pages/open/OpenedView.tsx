@@ -43,9 +43,7 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          {(problems.length > 0 || opened.hasEarlier) && (
-            <EarlierCard session={session} hasEarlier={opened.hasEarlier} onChanged={onChanged} />
-          )}
+          <VerificationCard opened={opened} />
           {problems.length > 0 && <RepairCard problems={problems} choices={choices} onChange={setChoices} />}
           {pending.length > 0 && <PendingCard items={pending} answers={answers} onChange={setAnswers} />}
           <ResourcesCard opened={opened} session={session} onChanged={onChanged} />
@@ -55,9 +53,11 @@ export function OpenedView({ name, opened, session, isLocked, onChanged, actions
             <ExportCard {...{ session, request, stack, isLocked }} onStack={setStack} edits={opened.edits.length} />
           </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
-          <VerificationCard opened={opened} />
+        <div className="flex min-w-0 flex-col gap-4">
           <FactsCard opened={opened} />
+          {(problems.length > 0 || opened.hasEarlier) && (
+            <EarlierCard session={session} hasEarlier={opened.hasEarlier} onChanged={onChanged} />
+          )}
         </div>
       </div>
       {problems.length + pending.length > 0 && (
