@@ -26,11 +26,11 @@ export type ProblemCode = z.infer<typeof ProblemCode>
 export const REQUEST_ID_HEADER = 'X-Pulumi-Request-ID'
 
 /** Body of every `/api/ui` response that is not a success. `detail` is one sentence for the user. */
-export const Problem = z.object({
+export const ProblemDetails = z.object({
   status: z.number().int(),
   code: ProblemCode,
   detail: z.string(),
   requestId: z.string(),
   params: z.record(z.string(), z.string()).optional(),
 })
-export type Problem = z.infer<typeof Problem>
+export type ProblemDetails = z.infer<typeof ProblemDetails>

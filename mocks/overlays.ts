@@ -1,12 +1,12 @@
 import { delay, http, HttpResponse } from 'msw'
-import type { Problem } from '#contract/problem.ts'
+import type { ProblemDetails } from '#contract/problem.ts'
 
 const SLOW_MS = 1_500
 
 /** The session still works, otherwise only the sign-in page would show. */
 const isSession = (request: Request) => new URL(request.url).pathname === '/api/ui/session'
 
-const failure = (): Problem => ({
+const failure = (): ProblemDetails => ({
   status: 500,
   code: 'internal',
   detail: 'Something went wrong on the server; nothing was changed. Try again, and tell us the request id if it stays.',

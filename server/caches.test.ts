@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createFolding } from '#domain/events/changes.ts'
 import type { Timeline } from '#contract/runCourse.ts'
-import { CACHE_BUDGET, createCaches } from './caches.ts'
-import { knownWorking, type KnownWorking } from './texts/working/workingCache.ts'
+import { CACHE_BUDGET, createCaches, type KnownWorking } from './caches.ts'
+import { knownWorking } from './texts/working/workingCache.ts'
 import { readState } from './texts/states.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 

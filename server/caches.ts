@@ -7,8 +7,6 @@ import type { Folding } from '#domain/events/changes.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
 import type { SharedWork } from './texts/waiting/shared.ts'
-import type { Mark } from './texts/stateOfUpdate.ts'
-import type { KnownWorking } from './texts/working/workingCache.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -61,6 +59,21 @@ type InFlight = { entries: number; last: number; open: Map<number, OperationInFl
 
 /** What a run's events up to one did to each resource; `received` is the number of that event. */
 export type Fold = { folding: Folding; received: number }
+
+/** A cached working text, in parts, so that the next delta need not read it. `mark` identifies its save. */
+export type KnownWorking = {
+  mark: string
+  sequenceNumber: number
+  kind: 'full' | 'verbatim' | 'delta'
+  parts: readonly Uint8Array[]
+  bytes: number
+  /** Number of delta saves applied to the stored text, and their size in bytes. */
+  patches: number
+  patchBytes: number
+}
+
+/** How much of an update had arrived when something was computed from it, to detect that more has. */
+export type Mark = { journal: number; working: string }
 
 type Replayed = { mark: Mark; text: Uint8Array; hash: string }
 

@@ -1,8 +1,10 @@
 import { connect } from 'node:net'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { gate } from '#testing/store/rows.ts'
 import { addressOf } from './http/address.ts'
-import { listen } from './listen.ts'
+import { createEntrance, listen, SPACED_MS } from './listen.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 it('a request is answered with the address of its caller, even after the caller reset the connection', async () => {
   const gone = gate()
@@ -27,4 +29,21 @@ it('a request is answered with the address of its caller, even after the caller 
   await (await fetch(`http://127.0.0.1:${service.port}`)).text()
   expect(await Promise.all(addresses)).toEqual(['127.0.0.1', '127.0.0.1'])
   await service.close()
+})
+
+it('a crowd is started one by one, as far apart as said, while a call of an update is answered; others in each turn', async () => {
+  vi.useFakeTimers()
+  const { door } = createEntrance(Infinity, () => ({ isFirst: false, line: 'rita' }))
+  const started: number[] = []
+  const begun = Date.now()
+  const enter = () => door.enter({ isFirst: false, line: 'rita' }, () => started.push(Date.now() - begun))
+  door.enter({ isFirst: true, isOfUpdate: true }, () => undefined)
+  for (let n = 0; n < 10; n++) enter()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(started).toEqual([0, 0]) // before there was a crowd, the next was to follow in the next turn
+  await vi.advanceTimersByTimeAsync(2 * SPACED_MS)
+  expect(started).toEqual([0, 0, SPACED_MS, 2 * SPACED_MS])
+  for (let turns = 0; turns < 6; turns++) await vi.advanceTimersByTimeAsync(1)
+  expect(started).toHaveLength(10) // no crowd any more: as many as one browser has connections
+  door.answered()
 })

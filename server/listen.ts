@@ -29,7 +29,7 @@ const KEEP_ALIVE_MS = 100_000
 /** How often these limits are checked. */
 const CHECKED_EVERY_MS = 1_000
 /** How far apart other requests start while a call of an update is answered: 33 a second, measured with `npm run test:adversary`. */
-const SPACED_MS = 30
+export const SPACED_MS = 30
 const GRACE_MS = 3_000
 const IDLE_EVERY_MS = 25
 const LOOPBACK = ['127.0.0.1', '::1']

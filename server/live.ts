@@ -1,5 +1,4 @@
 import type { LiveEvent } from '#contract/events.ts'
-import type { Log } from './deps.ts'
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, 'seq'> : never
 export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' }>>
@@ -13,10 +12,12 @@ export type LiveBus = {
   listeners(): number
 }
 
+/** Where an error of a listener is logged. */
+type ErrorLog = { error(facts: Record<string, unknown>, message: string): void }
 type Listener = (event: LiveEvent) => void
 
 /** Notifies each listener; an error in one affects neither the others nor the publisher. */
-export function notifyListeners(listeners: Iterable<Listener>, event: LiveEvent, log?: Pick<Log, 'error'>): void {
+export function notifyListeners(listeners: Iterable<Listener>, event: LiveEvent, log?: ErrorLog): void {
   for (const listener of listeners) {
     try {
       listener(event)
@@ -27,7 +28,7 @@ export function notifyListeners(listeners: Iterable<Listener>, event: LiveEvent,
 }
 
 /** Creates the live bus of a single process. */
-export function createLiveBus(log?: Pick<Log, 'error'>): LiveBus {
+export function createLiveBus(log?: ErrorLog): LiveBus {
   const listeners = new Set<Listener>()
   let seq = 0
   return {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,7 +5,8 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { serviceEnvironment, serviceProgram } from '#testing/servers/serviceEnvironment.ts'
+import { serviceProgram } from '#testing/servers/serviceEnvironment.ts'
+import { startProgram } from '#testing/servers/startedProgram.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 
 // Each test starts Node, some of them twice, which is slow on a busy machine.
@@ -30,36 +30,14 @@ afterEach(async () => {
 
 const SOURCE = path.join(import.meta.dirname, 'main.ts')
 
-/** Starts the service as in production, from its source; returns its output and its exit. */
+/** Starts the service from its source, with a directory and a port of the test. */
 function start(settings: Record<string, string> = {}, program = SOURCE) {
-  const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env['PATH'],
-      ...serviceEnvironment,
-      HOLDFAST_DATA: data,
-      HOLDFAST_PORT: String(port),
-      HOLDFAST_ACCESS_TOKEN: TOKEN,
-      HOLDFAST_LOG: 'trace',
-      ...settings,
-    },
+  const server = startProgram(program, {
+    HOLDFAST_DATA: data,
+    HOLDFAST_PORT: String(port),
+    HOLDFAST_ACCESS_TOKEN: TOKEN,
+    ...settings,
   })
-  const output = { out: '', errors: '' }
-  child.stdout.on('data', (bytes: Buffer) => void (output.out += bytes.toString('utf8')))
-  child.stderr.on('data', (bytes: Buffer) => void (output.errors += bytes.toString('utf8')))
-  const ended = new Promise<number | null>((done) => child.once('close', done))
-  const listening = new Promise<string>((found, failed) => {
-    child.stdout.on('data', () => {
-      const url = /^Holdfast +(\S+)\n[^]*^CLI .*\n/m.exec(output.out)?.[1]
-      if (url !== undefined) found(url)
-    })
-    void ended.then((code) => failed(new Error(`the server ended with ${code}: ${output.errors}`)))
-  })
-  listening.catch(() => undefined) // callers that await the exit do not await this
-  const kill = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => {
-    child.kill(signal)
-    return ended
-  }
-  const server = { output, ended, listening, kill }
   running.push(server)
   return server
 }

@@ -95,15 +95,8 @@ async function main(): Promise<void> {
 
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
   const entrance = createEntrance(settings.maxConnections, createTurns(deps))
-  const listening = [await listen(app.fetch, { host: settings.host, port: settings.port, entrance })]
-  const consoleNote = await openConsolePort(
-    settings,
-    (port) => listen(app.fetch, { host: settings.host, port, entrance }),
-    listening,
-  )
-  // Trusted as an origin only now, when no other program can be listening there.
-  const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
-  if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
+  const open = (port: number) => listen(app.fetch, { host: settings.host, port, entrance })
+  const { listening, consoleNote } = await openPorts(settings, addresses, open)
 
   stopOnSignals(stopping, {
     timers,
@@ -118,7 +111,7 @@ async function main(): Promise<void> {
   announce(settings, { addresses, code, consoleNote })
 }
 
-type News = { addresses: ReturnType<typeof addressesOf>; code: string; consoleNote: string | undefined }
+type News = { addresses: Addresses; code: string; consoleNote: string | undefined }
 
 const limitsOf = ({ advertiseDelta, maxBodyBytes, sessionIdleH, sessionMaxH }: Settings) => ({
   advertiseDelta,
@@ -193,10 +186,21 @@ async function finishRotation(store: Store, keys: KeyPlace): Promise<void> {
 
 const bytes = (count: number) => new Uint8Array(randomBytes(count))
 
+type OpenPort = (port: number) => Promise<Listening>
+
+async function openPorts(settings: Settings, addresses: Addresses, open: OpenPort) {
+  const listening = [await open(settings.port)]
+  const consoleNote = await openConsolePort(settings, open, listening)
+  // Trusted as an origin only now, when no other program can be listening there.
+  const consoleUrl = consoleNote === undefined ? consoleUrlOf(settings) : undefined
+  if (consoleUrl !== undefined) addresses.consoleUrls.push(consoleUrl)
+  return { listening, consoleNote }
+}
+
 /** The CLI turns `localhost:8080` into `localhost:3000` in its links; the console also listens there, if possible. */
 async function openConsolePort(
   settings: Settings,
-  open: (port: number) => Promise<Listening>,
+  open: OpenPort,
   listening: Listening[],
 ): Promise<string | undefined> {
   if (settings.consolePort === undefined || settings.consolePort === settings.port) return undefined
@@ -209,7 +213,9 @@ async function openConsolePort(
   }
 }
 
-function addressesOf(settings: Settings): { publicUrl: string; consoleUrls: string[] } {
+type Addresses = { publicUrl: string; consoleUrls: string[] }
+
+function addressesOf(settings: Settings): Addresses {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   return { publicUrl, consoleUrls: [publicUrl] }
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
-import { serviceEnvironment, serviceProgram } from '#testing/servers/serviceEnvironment.ts'
+import { serviceProgram } from '#testing/servers/serviceEnvironment.ts'
+import { startProgram } from '#testing/servers/startedProgram.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
@@ -30,37 +30,18 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** Starts one of the processes as in production, with a directory of its own. */
+/** Starts one of the processes, with a directory of its own. */
 async function start(settings: Record<string, string>) {
   const port = await freePort()
-  const child = spawn(process.execPath, [serviceProgram('main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      ...serviceEnvironment,
-      HOLDFAST_DATA: path.join(directory, String(port)),
-      HOLDFAST_PORT: String(port),
-      HOLDFAST_ACCESS_TOKEN: TOKEN,
-      HOLDFAST_MASTER_KEY: '5'.repeat(64),
-      HOLDFAST_LOG: 'trace',
-      ...settings,
-    },
+  const server = startProgram(serviceProgram('main.ts'), {
+    HOLDFAST_DATA: path.join(directory, String(port)),
+    HOLDFAST_PORT: String(port),
+    HOLDFAST_ACCESS_TOKEN: TOKEN,
+    HOLDFAST_MASTER_KEY: '5'.repeat(64),
+    ...settings,
   })
-  const output = { out: '', errors: '' }
-  child.stdout.on('data', (bytes: Buffer) => void (output.out += bytes.toString('utf8')))
-  child.stderr.on('data', (bytes: Buffer) => void (output.errors += bytes.toString('utf8')))
-  const ended = new Promise<number | null>((done) => child.once('close', done))
-  const listening = new Promise<void>((found, failed) => {
-    child.stdout.on('data', () => output.out.includes('\nCLI ') && found())
-    void ended.then((code) => failed(new Error(`the server ended with ${code}: ${output.errors}`)))
-  })
-  listening.catch(() => undefined) // callers that await the exit do not await this
-  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
-    child.kill(signal)
-    return ended
-  }
-  const server = { url: `http://127.0.0.1:${port}`, output, ended, listening, kill }
   running.push(server)
-  return server
+  return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
 /** Starts several processes at the same instant, on one new database. */

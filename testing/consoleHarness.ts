@@ -3,14 +3,12 @@ import type { Role } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { createToken } from '#server/core/access/credentials.ts'
 import type { RequestVariables } from '#server/http/requestId.ts'
-import { createCaches } from '#server/caches.ts'
-import { createLiveBus } from '#server/live.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import type { Store } from '#server/store/port.ts'
 import type { UnguardedJobs } from '#server/texts/textJobs.ts'
-import { jobsOutside } from '#server/texts/waiting/outside.ts'
+import { createClock, testDeps } from './deps.ts'
 import { haveOrganization } from './haveOrganization.ts'
 import { createUiApp } from '#server/ui/app.ts'
 
@@ -23,32 +21,16 @@ export async function createHarness(
   openStore: (options: { clock: () => number }) => Store | Promise<Store> = createMemoryStore,
   jobs?: UnguardedJobs,
 ) {
-  let now = Date.parse('2026-03-04T10:00:00Z')
+  const clock = createClock(Date.parse('2026-03-04T10:00:00Z'))
   let ids = 0
-  const logged: string[] = []
-  const write = (facts: Record<string, unknown>, message: string) =>
-    void logged.push(JSON.stringify({ ...facts, message }))
-  const store = await openStore({ clock: () => now })
+  const store = await openStore({ clock: clock.now })
+  const { deps: common, lines: logged } = testDeps({ clock, store, ...(jobs && { jobs }) })
+  const own = { consoleUrls: ['http://localhost:3000'], version: '0.0.0-test', maxBodyBytes: 10_000_000 }
   const deps: Deps = {
-    ...(jobs === undefined ? { store } : jobsOutside(store, jobs)),
+    ...common,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     masterKey: new Uint8Array(32).fill(7),
-    bus: createLiveBus(),
-    caches: createCaches(),
-    log: { info: write, warn: write, error: write },
-    settings: {
-      publicUrl: 'http://localhost:8080',
-      consoleUrls: ['http://localhost:3000'],
-      version: '0.0.0-test',
-      dataPath: null,
-      advertiseDelta: false,
-      maxBodyBytes: 10_000_000,
-      silentAfterS: 900,
-      sessionIdleMs: 12 * 3600 * 1000,
-      sessionMaxMs: 7 * 24 * 3600 * 1000,
-      ...settings,
-    },
+    settings: { ...common.settings, ...own, ...settings },
   }
   const ui = createUiApp(deps)
   const service = createServiceApp(deps)
@@ -56,7 +38,7 @@ export async function createHarness(
   async function addUser(login: string, role: Role): Promise<string> {
     const id = deps.newId()
     return deps.store.write(async (writer) => {
-      await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: now, removedAt: null })
+      await writer.insertUser({ id, login, name: login, role, roles: {}, createdAt: clock.now(), removedAt: null })
       return (
         await createToken(deps, writer, { userId: id, name: `${login}'s token`, scope: 'admin', source: 'terminal' })
       ).value
@@ -89,10 +71,10 @@ export async function createHarness(
     get: async (path: string) => (await call('GET', path)).json() as Promise<unknown>,
     /** Moves the clock, and closes expired leases, as the server's timer does. */
     wait: async (seconds: number) => {
-      now += seconds * 1000
+      clock.advance(seconds * 1000)
       await closeExpired(deps)
     },
-    now: () => now,
+    now: clock.now,
     cli: createCli(service, token, deps),
   }
 }

@@ -1,7 +1,8 @@
+import type { EditProblem } from '#contract/edits.ts'
 import { counted, plural } from '#words/counts.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { isProviderType, urnName } from '../state/urn.ts'
-import { editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { editValid, error, type StateEdit, warning } from './edit.ts'
 import { edgesOf, providerOf } from './references.ts'
 import { findEntry, type Target } from './targets.ts'
 
@@ -23,7 +24,7 @@ export function deleteResources(
 ): StateEdit {
   return editValid(base, (document, draft) => {
     const resources = document.deployment.resources ?? []
-    const problems: Problem[] = []
+    const problems: EditProblem[] = []
     const selected = new Set<number>(targets === 'all' ? resources.keys() : [])
     for (const target of targets === 'all' ? [] : targets) {
       const found = findEntry(resources, target)
@@ -68,7 +69,7 @@ export function dependentsOf(resources: Resource[], selected: ReadonlySet<number
   return found
 }
 
-function protection(resources: Resource[], entries: Iterable<number>, force: boolean): Problem[] {
+function protection(resources: Resource[], entries: Iterable<number>, force: boolean): EditProblem[] {
   const urns = [...entries].flatMap((at) => (resources[at]?.protect ? [resources[at].urn] : []))
   if (urns.length === 0) return []
   const names = listed(urns)
@@ -83,7 +84,7 @@ function protection(resources: Resource[], entries: Iterable<number>, force: boo
       ]
 }
 
-function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dependents: number[]): Problem {
+function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dependents: number[]): EditProblem {
   const urns = dependents.flatMap((at) => resources[at]?.urn ?? [])
   const targets = [...selected].flatMap((at) => resources[at]?.urn ?? [])
   return error(
@@ -94,7 +95,7 @@ function hasDependents(resources: Resource[], selected: ReadonlySet<number>, dep
 }
 
 /** What the removal leaves behind: in the cloud, and in parts of the state that no verifier checks. */
-function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>): Problem[] {
+function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>): EditProblem[] {
   const resources = deployment.resources ?? []
   const inCloud: string[] = []
   const left = new Set<string>()
@@ -110,7 +111,7 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
     if (custom && id && !external && !isProviderType(type) && !tracked.has(`${urn} ${id}`)) inCloud.push(urn)
   }
   const lost = new Set([...gone].flatMap((at) => resources[at]?.urn ?? []).filter((urn) => !left.has(urn)))
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   if (inCloud.length > 0) {
     problems.push(
       warning(

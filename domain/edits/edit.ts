@@ -1,19 +1,9 @@
+import type { EditProblem } from '#contract/edits.ts'
 import { type Deployment, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { longestRising } from '../diff/longestRising.ts'
 import { migrate } from '../state/migration.ts'
 import { verify } from '../state/integrity.ts'
 import { verdictOf } from '../plan/verdict.ts'
-
-/** An `error` prevents an edit: nothing was changed. A `warning` must be read before it. */
-export type Problem = {
-  severity: 'error' | 'warning'
-  code: string
-  message: string
-  urns?: string[]
-  /** Position in a text entered by the user, counted from 1. */
-  line?: number
-  column?: number
-}
 
 /**
  * The exact effect of an edit (docs/recovery.md, Rules of a write). Entries may contain secrets, which must be masked
@@ -32,43 +22,44 @@ export type Changes = {
  * A changed state, with its differences from the original document. If `problems` has an error, it is the original
  * document.
  */
-export type StateEdit = { document: StateDocument; changed: Changes; problems: Problem[] }
+export type StateEdit = { document: StateDocument; changed: Changes; problems: EditProblem[] }
 
 /** An entry of the new list, with its index in the base; -1 if it is new. */
-export type Draft = { at: number; resource: Resource }
+export type DraftEntry = { at: number; resource: Resource }
 
 export const noChanges = (): Changes => ({ added: [], removed: [], changed: [], moved: [], urnsChanged: [] })
 
-export const hasError = (problems: readonly Problem[]): boolean => problems.some(({ severity }) => severity === 'error')
+export const hasError = (problems: readonly EditProblem[]): boolean =>
+  problems.some(({ severity }) => severity === 'error')
 
-export const error = (code: string, message: string, urns?: string[]): Problem => ({
+export const error = (code: string, message: string, urns?: string[]): EditProblem => ({
   severity: 'error',
   code,
   message,
   ...(urns && { urns }),
 })
 
-export const warning = (code: string, message: string, urns?: string[]): Problem => ({
+export const warning = (code: string, message: string, urns?: string[]): EditProblem => ({
   severity: 'warning',
   code,
   message,
   ...(urns && { urns }),
 })
 
-export const refused = (document: StateDocument, problems: Problem[]): StateEdit => ({
+export const refused = (document: StateDocument, problems: EditProblem[]): StateEdit => ({
   document,
   changed: noChanges(),
   problems,
 })
 
 /** The entries of a state as a draft without changes. */
-export const draftOf = (document: StateDocument): Draft[] =>
+export const draftOf = (document: StateDocument): DraftEntry[] =>
   (document.deployment.resources ?? []).map((resource, at) => ({ at, resource }))
 
 type Edit = (
   document: StateDocument,
-  draft: Draft[],
-) => { draft: Draft[]; beside?: Partial<Deployment>; problems: Problem[] }
+  draft: DraftEntry[],
+) => { draft: DraftEntry[]; beside?: Partial<Deployment>; problems: EditProblem[] }
 
 /**
  * Runs an edit like the CLI's `state` commands: refused if the read verifier objects to the state, all or nothing
@@ -103,7 +94,7 @@ export function editAny(base: StateDocument, edit: Edit): StateEdit {
  */
 export function applyDraft(
   base: StateDocument,
-  draft: Draft[],
+  draft: DraftEntry[],
   beside: Partial<Deployment> = {},
 ): Pick<StateEdit, 'document' | 'changed'> {
   const changed = changesOf(base.deployment.resources ?? [], draft)
@@ -133,10 +124,10 @@ export function withDeployment(base: StateDocument, deployment: Deployment): Sta
   return { ...rest, version, deployment }
 }
 
-function changesOf(before: Resource[], draft: Draft[]): Changes {
+function changesOf(before: Resource[], draft: DraftEntry[]): Changes {
   const changes = noChanges()
   const kept = new Set<number>()
-  const places: Draft[] = []
+  const places: DraftEntry[] = []
   for (const entry of draft) {
     const source = before[entry.at]
     if (!source) {

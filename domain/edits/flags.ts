@@ -1,5 +1,6 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
-import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { type DraftEntry, editValid, error, type StateEdit, warning } from './edit.ts'
 import { findLive } from './targets.ts'
 
 /** Protects live entries from deletion, until the program changes that (docs/state.md, Flags). */
@@ -50,10 +51,10 @@ function setFlag(
     const resources = document.deployment.resources ?? []
     const all = () => ({
       live: new Set(resources.flatMap((entry, at) => (entry.delete ? [] : [at]))),
-      problems: [] as Problem[],
+      problems: [] as EditProblem[],
     })
     const { live, problems } = urns === 'all' ? all() : findLive(resources, urns)
-    const changed = draft.map(({ at, resource }): Draft => ({
+    const changed = draft.map(({ at, resource }): DraftEntry => ({
       at,
       resource: live.has(at) ? withFlag(resource, flag, value) : resource,
     }))

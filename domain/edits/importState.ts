@@ -1,3 +1,4 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import { counted, list, plural } from '#words/counts.ts'
 import type { KnownStakes } from '../plan/planWrite.ts'
@@ -13,10 +14,9 @@ import { parseUrn } from '../state/urn.ts'
 import { mapValue } from '../state/values.ts'
 import {
   applyDraft,
-  type Draft,
+  type DraftEntry,
   error,
   hasError,
-  type Problem,
   refused,
   type StateEdit,
   warning,
@@ -95,10 +95,10 @@ export function planImport(
   return plan({ ...edit, problems: [...secrets.problems, ...pendingProblem(imported)] }, imported, secrets.plain)
 }
 
-type Read = { document: StateDocument; imported: ImportedFacts } | { problem: Problem; imported: ImportedFacts }
+type Read = { document: StateDocument; imported: ImportedFacts } | { problem: EditProblem; imported: ImportedFacts }
 
 function readImported({ text, rename }: ImportOperation, stack: StackRef): Read {
-  const stop = (problem: Problem, imported = NONE): Read => ({ problem, imported })
+  const stop = (problem: EditProblem, imported = NONE): Read => ({ problem, imported })
   const parsed = parsedText(text)
   if ('problem' in parsed) return stop(parsed.problem)
   if (isObject(parsed.value) && BASIS_KEY in parsed.value)
@@ -163,11 +163,11 @@ function withSecrets(
   document: StateDocument,
   { provider, made }: ImportOperation,
   { stack, opens, own }: SecretRules,
-): { document: StateDocument; problems: Problem[]; plain: string[] } {
+): { document: StateDocument; problems: EditProblem[]; plain: string[] } {
   const entries = entriesOf(document)
   const theirs = document.deployment.secrets_providers
   const [ciphertexts, { plain, isMalformed }] = [ciphertextsIn(entries), plaintextsIn(entries)]
-  const stop = (problem: Problem) => ({ document, problems: [problem], plain: [] })
+  const stop = (problem: EditProblem) => ({ document, problems: [problem], plain: [] })
   if (isMalformed)
     return stop(error('shape', 'A secret in this file has a value that is not text: no CLI can read it.'))
   const sealed = counted(ciphertexts.size, 'secret')
@@ -278,7 +278,7 @@ function replaceWith(base: StateDocument, next: StateDocument): Pick<StateEdit, 
   const places = new Map(entryKeys(former).map((key, at) => [key, at]))
   const resources = next.deployment.resources ?? []
   const keys = entryKeys(resources)
-  const draft = resources.map((resource, index): Draft => {
+  const draft = resources.map((resource, index): DraftEntry => {
     const at = places.get(keys[index] ?? '') ?? -1
     const was = former[at]
     return { at, resource: was && sameJson(was, resource) ? was : resource }
@@ -288,7 +288,7 @@ function replaceWith(base: StateDocument, next: StateDocument): Pick<StateEdit, 
   return { document: withDeployment(next, next.deployment), changed }
 }
 
-const pendingProblem = ({ pending }: ImportedFacts): Problem[] =>
+const pendingProblem = ({ pending }: ImportedFacts): EditProblem[] =>
   pending === 0
     ? []
     : [
@@ -309,5 +309,5 @@ function stakesFor(base: StateDocument, { document }: StateEdit): { knownStakes?
   }
 }
 
-const repairFirst = ([first = '']: readonly string[]): Problem =>
+const repairFirst = ([first = '']: readonly string[]): EditProblem =>
   error('wouldBreak', `This state is invalid: ${first}. Repair it under “Open a state file”, and import the result.`)

@@ -1,6 +1,7 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { error, type Problem } from './edit.ts'
+import { error } from './edit.ts'
 
 type Extensions = Deployment['extensions']
 
@@ -14,7 +15,7 @@ export function moveExtensions(
   destination: Deployment,
   moved: readonly Resource[],
   staying: readonly Resource[],
-): { source: Extensions; destination: Extensions; problems: Problem[] } {
+): { source: Extensions; destination: Extensions; problems: EditProblem[] } {
   const names = namesIn(moved)
   const arriving = Object.entries(source.extensions ?? {}).filter(([name]) => names.has(name))
   const there = destination.extensions ?? {}

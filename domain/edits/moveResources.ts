@@ -1,3 +1,4 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
 import { type Verdict, verdictOf } from '../plan/verdict.ts'
 import { verify } from '../state/integrity.ts'
@@ -7,17 +8,7 @@ import { isSecret } from '../state/secrets.ts'
 import { childQualifiedType, isProviderType, makeUrn, parseUrn, ROOT_STACK_TYPE } from '../state/urn.ts'
 import { mapValue } from '../state/values.ts'
 import { listed } from './deleteResources.ts'
-import {
-  applyDraft,
-  type Draft,
-  draftOf,
-  error,
-  hasError,
-  type Problem,
-  refused,
-  type StateEdit,
-  warning,
-} from './edit.ts'
+import { applyDraft, type DraftEntry, draftOf, error, hasError, refused, type StateEdit, warning } from './edit.ts'
 import { moveExtensions } from './moveExtensions.ts'
 import { neededProviders, referenceTo, sameProvider } from './moveProviders.ts'
 import { edgesOf, mapEdges, renameMentions } from './references.ts'
@@ -31,7 +22,7 @@ export type MoveOptions = {
   reencrypt?: (ciphertext: string) => string
 }
 
-export type MoveEdit = { source: StateEdit; destination: StateEdit; problems: Problem[] }
+export type MoveEdit = { source: StateEdit; destination: StateEdit; problems: EditProblem[] }
 
 /**
  * Moves resources and all their descendants to another stack's state, like `pulumi state move` (docs/state.md, Move):
@@ -46,7 +37,7 @@ export function moveResources(
   options: MoveOptions,
 ): MoveEdit {
   const [source, destination] = [migrate(baseSource), migrate(baseDestination)]
-  const stop = (problems: Problem[]): MoveEdit => ({
+  const stop = (problems: EditProblem[]): MoveEdit => ({
     source: refused(baseSource, problems),
     destination: refused(baseDestination, problems),
     problems,
@@ -92,7 +83,7 @@ const refusedOf = (...sides: [before: StateDocument, edit: StateEdit][]): Pick<V
 
 /** Selects the requested entries, their descendants and, if requested, their ancestors. */
 function select(resources: Resource[], urns: readonly string[], includeParents: boolean) {
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   const wanted = new Set<string>()
   const byUrn = Map.groupBy(resources, ({ urn }) => urn)
   for (const urn of urns) {
@@ -120,11 +111,11 @@ function select(resources: Resource[], urns: readonly string[], includeParents: 
 }
 
 /** The source without the selected entries and references to them. */
-function leave(draft: Draft[], selected: ReadonlySet<number>): { draft: Draft[]; problems: Problem[] } {
+function leave(draft: DraftEntry[], selected: ReadonlySet<number>): { draft: DraftEntry[]; problems: EditProblem[] } {
   const staying = draft.filter(({ at }) => !selected.has(at))
   const stays = new Set(staying.map(({ resource }) => resource.urn))
   const cut: string[] = []
-  const left = staying.map(({ at, resource }): Draft => {
+  const left = staying.map(({ at, resource }): DraftEntry => {
     const kept = mapEdges(resource, ({ target }) => (stays.has(target) ? target : undefined))
     if (kept !== resource) cut.push(resource.urn)
     return { at, resource: kept }
@@ -147,7 +138,7 @@ function arrive(
   selected: ReadonlySet<number>,
   options: MoveOptions,
 ) {
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   const resources = source.deployment.resources ?? []
   const entries = resources.filter((_, at) => selected.has(at))
   const draft = draftOf(destination)
@@ -221,7 +212,7 @@ function copyAs(urn: string, entry: Resource, names: ReturnType<typeof namesBelo
 }
 
 /** That the destination has another key than the entries with secrets need. */
-function undecryptable(source: StateDocument, destination: StateDocument, entries: readonly Resource[]): Problem[] {
+function undecryptable(source: StateDocument, destination: StateDocument, entries: readonly Resource[]): EditProblem[] {
   const [ours, theirs] = [source, destination].map(({ deployment }) => deployment.secrets_providers ?? null)
   const urns = sameJson(ours, theirs) ? [] : entries.filter(holdsCiphertext).map(({ urn }) => urn)
   if (urns.length === 0) return []
@@ -230,7 +221,7 @@ function undecryptable(source: StateDocument, destination: StateDocument, entrie
 }
 
 function rootOf(
-  draft: Draft[],
+  draft: DraftEntry[],
   { project, stack }: MoveOptions['destination'],
 ): { resource: Resource; isNew: boolean } {
   const there = draft.find(({ resource }) => resource.type === ROOT_STACK_TYPE && !resource.delete)

@@ -1,3 +1,4 @@
+import type { EditProblem } from '#contract/edits.ts'
 import { describe, expect, it } from 'vitest'
 import { brokenState } from '#testing/states/brokenState.ts'
 import { firstFault } from '#testing/cases.ts'
@@ -9,7 +10,7 @@ import { findRepairs } from '../repair/findRepairs.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import { isProviderType } from '../state/urn.ts'
 import { deleteResources } from './deleteResources.ts'
-import { hasError, type Problem } from './edit.ts'
+import { hasError } from './edit.ts'
 import { protect, taint, unprotect, untaint } from './flags.ts'
 import { moveResources } from './moveResources.ts'
 import { renameResource } from './renameResource.ts'
@@ -72,7 +73,7 @@ const objects = (...documents: StateDocument[]): string =>
     .join()
 
 const isValid = ({ deployment }: StateDocument): boolean => isAccepted(verify(deployment))
-const hasReason = (problems: readonly Problem[]): boolean =>
+const hasReason = (problems: readonly EditProblem[]): boolean =>
   problems.some(({ severity, message }) => severity === 'error' && message !== '')
 const hasItsBlobs = (document: StateDocument): boolean =>
   resourcesOf(document).every(

@@ -1,6 +1,7 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { isUrn, makeUrn, parseUrn } from '../state/urn.ts'
-import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { type DraftEntry, editValid, error, type StateEdit, warning } from './edit.ts'
 import { renameBeside, renameMentions } from './references.ts'
 import { findEntry } from './targets.ts'
 
@@ -12,7 +13,7 @@ import { findEntry } from './targets.ts'
 export function renameResource(base: StateDocument, urn: string, newName: string): StateEdit {
   return editValid(base, (document, draft) => {
     const resources = document.deployment.resources ?? []
-    const stop = (problem: Problem) => ({ draft, problems: [problem] })
+    const stop = (problem: EditProblem) => ({ draft, problems: [problem] })
     const parts = parseUrn(urn)
     if (!parts) return stop(error('notUrn', `"${urn}" is not a valid resource URN.`))
     const found = findEntry(resources, urn)
@@ -25,7 +26,7 @@ export function renameResource(base: StateDocument, urn: string, newName: string
     }
     const rename = (each: string) => (each === urn ? newUrn : each)
     return {
-      draft: draft.map(({ at, resource }): Draft => ({ at, resource: renameMentions(resource, rename) })),
+      draft: draft.map(({ at, resource }): DraftEntry => ({ at, resource: renameMentions(resource, rename) })),
       beside: renameBeside(document, rename),
       problems: [
         warning(

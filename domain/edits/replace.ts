@@ -1,3 +1,4 @@
+import type { EditProblem } from '#contract/edits.ts'
 import { counted, plural } from '#words/counts.ts'
 import { readState, type Resource, type StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
@@ -8,7 +9,7 @@ import { RESOURCE } from '../state/fieldTypes.ts'
 import { resourceProblem } from '../state/shapes.ts'
 import { asRead } from '../state/typing.ts'
 import { parseUrn } from '../state/urn.ts'
-import { type Draft, editAny, error, type Problem, refused, type StateEdit, warning } from './edit.ts'
+import { type DraftEntry, editAny, error, refused, type StateEdit, warning } from './edit.ts'
 import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
 
 /** Facts from outside of the state for an edit by text. */
@@ -57,7 +58,7 @@ export function replaceEntry(
   const parsed = parsedText(text)
   if ('problem' in parsed) return refused(base, [parsed.problem])
   return editAny(base, (document, draft) => {
-    const stop = (problem: Problem) => ({ draft, problems: [problem] })
+    const stop = (problem: EditProblem) => ({ draft, problems: [problem] })
     const former = draft[index]?.resource
     if (!former || former.urn !== urn) return stop(error('unknownUrn', 'This entry has moved or is gone.'))
     const asParsed = asRead(parsed.value, RESOURCE)
@@ -78,7 +79,10 @@ export function replaceEntry(
         warning('taken', 'Another entry has this URN: an old one and a live one may share it, no two live ones.'),
       )
     }
-    return { draft: draft.map((each): Draft => (each.at === index ? { at: index, resource: entry } : each)), problems }
+    return {
+      draft: draft.map((each): DraftEntry => (each.at === index ? { at: index, resource: entry } : each)),
+      problems,
+    }
   })
 }
 
@@ -111,7 +115,7 @@ export function replaceState(base: StateDocument, text: string, rules: TextRules
     const places = new Map(entryKeys(former).map((key, at) => [key, at]))
     const resources = deployment.resources ?? []
     const keys = entryKeys(resources)
-    const draft = resources.map((resource, index): Draft => {
+    const draft = resources.map((resource, index): DraftEntry => {
       const at = places.get(keys[index] ?? '') ?? -1
       const was = former[at]
       return { at, resource: was && sameJson(was, resource) ? was : resource }
@@ -123,7 +127,7 @@ export function replaceState(base: StateDocument, text: string, rules: TextRules
   })
 }
 
-function staleText(json: unknown, { basis }: TextRules): Problem | undefined {
+function staleText(json: unknown, { basis }: TextRules): EditProblem | undefined {
   const from = isObject(json) ? json[BASIS_KEY] : undefined
   if (!basis || !isObject(from) || from['hash'] === basis.hash) return undefined
   const { version } = basis
@@ -148,8 +152,8 @@ const sameBeside = (document: StateDocument, beside: Record<string, unknown>): R
     ]),
   )
 
-function stateProblems(document: StateDocument, next: StateDocument, rules: TextRules): Problem[] {
-  const problems: Problem[] = []
+function stateProblems(document: StateDocument, next: StateDocument, rules: TextRules): EditProblem[] {
+  const problems: EditProblem[] = []
   if (!sameJson(document.deployment.secrets_providers ?? null, next.deployment.secrets_providers ?? null)) {
     problems.push(
       error(
@@ -186,10 +190,10 @@ function secretProblems(
   known: ReadonlySet<string>,
   document: StateDocument,
   { opens }: TextRules,
-): Problem[] {
+): EditProblem[] {
   const present = ciphertextsIn(next)
   const others = [...present].filter((ciphertext) => !known.has(ciphertext))
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   if (others.length > 0) {
     const elsewhere = ciphertextsIn(entriesOf(document))
     const unknown = others.filter((ciphertext) => !elsewhere.has(ciphertext))
@@ -221,7 +225,7 @@ function secretProblems(
   return problems
 }
 
-export function parsedText(text: string): { value: unknown } | { problem: Problem } {
+export function parsedText(text: string): { value: unknown } | { problem: EditProblem } {
   const parsed = parseJsonText(text)
   if (!('fault' in parsed))
     return isObject(parsed.value) ? parsed : { problem: error('shape', 'This is JSON, but not an object.') }

@@ -1,8 +1,9 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { isObject, isStringList, type JsonObject } from '../json/jsonObject.ts'
 import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { mapValue } from '../state/values.ts'
-import { error, type Problem } from './edit.ts'
+import { error } from './edit.ts'
 
 /**
  * A state may have secrets stored in plain text: exported with `--show-secrets`, or outputs marked secret only by name.
@@ -47,8 +48,8 @@ function hasReadableOutput({ outputs, additionalSecretOutputs: keys }: JsonObjec
 /**
  * Restores the secrets behind placeholders. A secret typed by the user is a problem: it would be stored in plain text.
  */
-export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: Value; problem?: Problem } {
-  let problem: Problem | undefined
+export function unseal<Value>(value: Value, kept: readonly unknown[]): { value: Value; problem?: EditProblem } {
+  let problem: EditProblem | undefined
   const whole = mapValue(value, (part) => {
     if (!isSecret(part) || !isObject(part) || typeof part['plaintext'] !== 'string') return undefined
     const number = Number(PLACEHOLDER.exec(part['plaintext'])?.[1] ?? NaN)

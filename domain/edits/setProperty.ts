@@ -1,10 +1,11 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { isObject } from '../json/jsonObject.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { signatureOf } from '../state/secrets.ts'
 import { isProviderType } from '../state/urn.ts'
-import { type Draft, editValid, error, type Problem, type StateEdit, warning } from './edit.ts'
+import { type DraftEntry, editValid, error, type StateEdit, warning } from './edit.ts'
 import { findEntry, type Target } from './targets.ts'
 
 /** The path of a property: `inputs` or `outputs`, then keys and list indexes. */
@@ -29,11 +30,11 @@ export function setProperty(base: StateDocument, target: Target, path: PropertyP
     const problems = fault ? [error('unreadable', `The CLI could not read the entry any more: ${fault.message}.`)] : []
     return changed.value === entry.resource[side]
       ? { draft, problems }
-      : { draft: draft.map((each): Draft => (each.at === found.at ? { at: found.at, resource } : each)), problems }
+      : { draft: draft.map((each): DraftEntry => (each.at === found.at ? { at: found.at, resource } : each)), problems }
   })
 }
 
-type Placed = { value: unknown } | { problem: Problem }
+type Placed = { value: unknown } | { problem: EditProblem }
 
 function placed(container: unknown, keys: (string | number)[], value: unknown, where: string): Placed {
   if (signatureOf(container) !== undefined) {
@@ -113,6 +114,9 @@ export function setProviderVersion(base: StateDocument, target: Target, version:
         ),
       )
     }
-    return { draft: draft.map((each): Draft => (each.at === found.at ? { at: found.at, resource } : each)), problems }
+    return {
+      draft: draft.map((each): DraftEntry => (each.at === found.at ? { at: found.at, resource } : each)),
+      problems,
+    }
   })
 }

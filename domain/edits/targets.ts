@@ -1,6 +1,7 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { isUrn } from '../state/urn.ts'
-import { error, type Problem } from './edit.ts'
+import { error } from './edit.ts'
 
 /**
  * Identifies an entry. Entries with the same URN, a live one and old ones, are distinguished by ID, by `old` (marked for
@@ -11,7 +12,7 @@ export type Target =
   | { urn: string; id?: string | undefined; old?: boolean | undefined; index?: number | undefined }
 
 /** The entry's index, or the problem if it is missing or ambiguous (docs/state.md, State commands). */
-export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: Problem } {
+export function findEntry(resources: Resource[], target: Target): { at: number } | { problem: EditProblem } {
   const { urn, id, old, index } = typeof target === 'string' ? { urn: target } : target
   if (!isUrn(urn)) return { problem: error('notUrn', `"${urn}" is not a valid resource URN.`) }
   const found = resources.flatMap((entry, at) =>
@@ -38,17 +39,20 @@ export function findEntry(resources: Resource[], target: Target): { at: number }
   }
 }
 
-const unknownTarget = (resources: Resource[], urn: string): Problem =>
+const unknownTarget = (resources: Resource[], urn: string): EditProblem =>
   resources.some((entry) => entry.urn === urn)
     ? error('unknownEntry', `No entry of "${urn}" is the one that was named.`, [urn])
     : unknownUrn(resources, urn)
 
 /** Finds the live entry of each URN, ignoring entries marked for deletion (docs/state.md, Flags). */
-export function findLive(resources: Resource[], urns: readonly string[]): { live: Set<number>; problems: Problem[] } {
+export function findLive(
+  resources: Resource[],
+  urns: readonly string[],
+): { live: Set<number>; problems: EditProblem[] } {
   const liveAt = new Map<string, number>()
   for (const [at, { urn, delete: old }] of resources.entries()) if (!old) liveAt.set(urn, at)
   const live = new Set<number>()
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   for (const urn of urns) {
     const at = liveAt.get(urn)
     if (at === undefined) problems.push(unknownUrn(resources, urn))
@@ -57,7 +61,7 @@ export function findLive(resources: Resource[], urns: readonly string[]): { live
   return { live, problems }
 }
 
-function unknownUrn(resources: Resource[], urn: string): Problem {
+function unknownUrn(resources: Resource[], urn: string): EditProblem {
   const close = closestUrns(
     resources.map((resource) => resource.urn),
     urn,

@@ -33,16 +33,7 @@ export function exportedMap(
   }
 
   const resources: ExportedGraph['resources'] = []
-  const links = new Map<string, { from: number; to: number; kinds: number; count: number }>()
-  const link = (from: number, to: number, kinds: number) => {
-    if (from < 0 || to < 0 || from === to) return
-    const key = `${from} ${to}`
-    const known = links.get(key)
-    if (known) {
-      known.kinds |= kinds
-      known.count += 1
-    } else links.set(key, { from, to, kinds, count: 1 })
-  }
+  const links = createLinks()
   for (let box = 1; box < items.length; box++) {
     const item = at(items, box)
     const resource = at(tree.resource, item)
@@ -56,7 +47,7 @@ export function exportedMap(
     })
     // What is in a made group has no relation to it in the state.
     const outer = at(tree.parent, item)
-    if (outer > 0 && at(tree.resource, outer) < 0) link(box, at(boxOf, outer), RELATION.parent)
+    if (outer > 0 && at(tree.resource, outer) < 0) links.add(box, at(boxOf, outer), RELATION.parent)
   }
   for (let index = 0; index < graph.names.length; index++) {
     const item = at(tree.itemOf, index)
@@ -64,18 +55,35 @@ export function exportedMap(
     if (from < 0) continue
     eachNeighbour(relations.needs, index, ALL_RELATIONS, (to, kinds) => {
       const other = at(tree.itemOf, to)
-      if (other >= 0) link(from, shownBox(other), kinds)
+      if (other >= 0) links.add(from, shownBox(other), kinds)
     })
   }
   return {
     stack: fullName(graph.stack),
     version: graph.version,
     resources,
-    relations: [...links.values()].map(({ from, to, kinds, count }) => ({
+    relations: links.all().map(({ from, to, kinds, count }) => ({
       from: idOfBox(from),
       to: idOfBox(to),
       kinds: relationsIn(kinds),
       ...(count > 1 && { count }),
     })),
+  }
+}
+
+/** The relations between boxes, each pair once. */
+function createLinks() {
+  const links = new Map<string, { from: number; to: number; kinds: number; count: number }>()
+  return {
+    add(from: number, to: number, kinds: number): void {
+      if (from < 0 || to < 0 || from === to) return
+      const key = `${from} ${to}`
+      const known = links.get(key)
+      if (known) {
+        known.kinds |= kinds
+        known.count += 1
+      } else links.set(key, { from, to, kinds, count: 1 })
+    },
+    all: () => [...links.values()],
   }
 }

@@ -59,12 +59,31 @@ export function reconcile(
   open: readonly OpenItem[],
   facts: ReconcileFacts,
 ): { found: FoundItem[]; changes: ItemChange[] } {
-  const { deployment, answers } = facts
   const changes = new Map<string, ItemChange>()
-  const change = (id: string, what: Omit<ItemChange, 'id'>) => changes.set(id, { ...changes.get(id), id, ...what })
-  const found: FoundItem[] = []
-  const providers = (deployment.resources ?? []).filter(({ type }) => isProviderType(type))
+  const lists: Lists = {
+    open,
+    found: [],
+    changes,
+    change: (id, what) => void changes.set(id, { ...changes.get(id), id, ...what }),
+    providers: (facts.deployment.resources ?? []).filter(({ type }) => isProviderType(type)),
+  }
+  matchOperations(lists, facts)
+  addReports(lists, facts)
+  resolveAccounted(lists, facts)
+  return { found: lists.found, changes: [...changes.values()] }
+}
 
+/** The open items, and what has been found and changed so far. */
+type Lists = {
+  open: readonly OpenItem[]
+  found: FoundItem[]
+  changes: ReadonlyMap<string, ItemChange>
+  change(id: string, what: Omit<ItemChange, 'id'>): void
+  providers: Resource[]
+}
+
+/** Compares items with the pending operations: new ones are added, and items whose operation is gone are changed. */
+function matchOperations({ open, found, change, providers }: Lists, { deployment, answers }: ReconcileFacts): void {
   const known = Map.groupBy(
     open.filter(({ isPending }) => isPending),
     ({ urn }) => urn,
@@ -84,7 +103,13 @@ export function reconcile(
     if (statement === undefined) change(id, { hasLeft: true })
     else change(id, { resolved: { outcome: 'recovery', statement } })
   }
+}
 
+/** Adds what a client reported as created, unless an item or an entry has it. */
+function addReports(
+  { open, found, changes, change, providers }: Lists,
+  { deployment, creates, source }: ReconcileFacts,
+): void {
   const byUrn = new Map<string, { resourceId: string | null; learn: (id: string) => void }[]>()
   const track = (urn: string, resourceId: string | null, learn: (id: string) => void) =>
     byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
@@ -93,8 +118,8 @@ export function reconcile(
     track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
   }
   for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
-  const live = facts.creates.length > 0 ? liveIds(deployment) : new Set<string>()
-  for (const create of facts.creates) {
+  const live = creates.length > 0 ? liveIds(deployment) : new Set<string>()
+  for (const create of creates) {
     if (isProviderType(create.type) || (create.id !== null && live.has(`${create.urn} ${create.id}`))) continue
     const same = byUrn.get(create.urn) ?? []
     // An item without an id gets the first one reported; known objects are not added again.
@@ -104,22 +129,24 @@ export function reconcile(
       waiting.resourceId = create.id
       waiting.learn(create.id)
     } else {
-      const item = fromReport(create, facts.source, providers)
+      const item = fromReport(create, source, providers)
       found.push(item)
       track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
     }
   }
+}
 
+/** Resolves items whose object an entry of the state has. */
+function resolveAccounted({ open, changes, change }: Lists, { deployment, version }: ReconcileFacts): void {
   const accounts = open.length > 0 ? accountant(deployment) : () => undefined // Skipped if not needed: this runs in the transaction that ends an update
   for (const item of open) {
     const changed = changes.get(item.id)
     if (changed?.resolved || (item.isPending && !changed?.hasLeft)) continue
     const entry = accounts({ ...item, resourceId: changed?.resourceId ?? item.resourceId })
     if (entry === undefined) continue
-    const statement = `Version ${facts.version} holds it as ${urnName(entry.urn)}, with the id ${entry.id ?? ''}.`
+    const statement = `Version ${version} holds it as ${urnName(entry.urn)}, with the id ${entry.id ?? ''}.`
     change(item.id, { resolved: { outcome: 'accounted', statement } })
   }
-  return { found, changes: [...changes.values()] }
 }
 
 /**

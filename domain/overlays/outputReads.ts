@@ -1,7 +1,7 @@
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { maskProperties, SECRET_SIGNATURE } from '../state/secrets.ts'
 import { sameJson } from '../json/sameJson.ts'
-import { createTextSearch, type Steps } from './textSearch.ts'
+import { createTextSearch, type Budget } from './textSearch.ts'
 
 const REFERENCE_TYPE = 'pulumi:pulumi:StackReference'
 
@@ -34,7 +34,7 @@ const MAX_SOUGHT = 1_000_000
 const USE = 100
 
 /** The outputs in a state's StackReferences, by the names of the stacks. */
-export function outputReads({ resources }: Deployment, steps: Steps = { left: MAX_STEPS }): OutputRead[] {
+export function outputReads({ resources }: Deployment, steps: Budget = { left: MAX_STEPS }): OutputRead[] {
   const references = (resources ?? []).filter(({ type, delete: isOld }) => type === REFERENCE_TYPE && isOld !== true)
   const dependents = dependentsOf(resources ?? [], new Set(references.map(({ urn }) => urn)))
   return references.flatMap(({ urn, inputs, outputs, id }) => {
@@ -75,7 +75,7 @@ const SHORTEST = 3
 function usesOf(
   dependents: readonly Dependent[],
   outputs: Record<string, unknown>,
-  steps: Steps,
+  steps: Budget,
 ): Pick<OutputRead, 'uses' | 'unmatched' | 'isCut'> {
   const names = Object.keys(outputs)
   const { search, withText, withoutText, isCut } = index(dependents.length > 0 ? Object.values(outputs) : [], steps)
@@ -116,7 +116,7 @@ function add(users: Users, urn: string): void {
 }
 
 /** The values of outputs, to be found in others: by the texts in them, or as a whole if they have none. */
-function index(outputs: readonly unknown[], steps: Steps) {
+function index(outputs: readonly unknown[], steps: Budget) {
   const numbers = new Map<string, number>()
   const withText: number[][] = []
   const withoutText = new Map<string, number[]>()
@@ -148,7 +148,7 @@ function index(outputs: readonly unknown[], steps: Steps) {
 const MAX_DEPTH = 500
 
 /** The texts in a value that are long enough, and how deeply it is nested. */
-function contentsOf(value: unknown, steps: Steps): { texts: string[]; depth: number } {
+function contentsOf(value: unknown, steps: Budget): { texts: string[]; depth: number } {
   const texts: string[] = []
   let depth = 0
   for (let level = [value]; level.length > 0 && steps.left >= 0; depth++) {

@@ -23,10 +23,10 @@ import { interruptedUpdate } from './update/interruptedUpdate.ts'
 import { refreshForgot } from './update/refreshForgot.ts'
 import { stepErrors } from './update/stepErrors.ts'
 import { unknownState } from './update/unknownState.ts'
-import type { Problem } from './problem.ts'
+import type { KnownProblem } from './problem.ts'
 
 /** All problems, in the order of the list. */
-export const problems: readonly Problem[] = [
+export const problems: readonly KnownProblem[] = [
   conflict,
   leaseNotRenewed,
   interruptedUpdate,

@@ -17,7 +17,7 @@ export const GROUPS = {
 } as const
 
 /** An instruction with its commands. Lines that begin with `#` explain the next one. */
-export type Step = { say: string; run?: (stack: StackRef) => string[] }
+export type Instruction = { say: string; run?: (stack: StackRef) => string[] }
 
 /** A message in its exact words; `when` is the version or the place. */
 type Message = { says: string; when: string }
@@ -52,7 +52,7 @@ type ErrorOfProblem = Omit<KnownError, 'title' | 'meaning' | 'recoveries' | 'adv
  * An expert's explanation of a problem, in a file of its own. The list of all problems, their search, the error
  * dictionary and the rows of docs/recovery.md are derived from it; `npm run recoveries` writes the lists.
  */
-export type Problem = {
+export type KnownProblem = {
   /** The last part of its address. */
   id: string
   group: keyof typeof GROUPS
@@ -73,11 +73,11 @@ export type Problem = {
   sees?: readonly Symptom[]
   means: string
   /** The one thing to do first. */
-  first: Step
+  first: Instruction
   /** How to tell the causes apart, and what to do about each. */
   causes: readonly { cause: string; sign: string; so: string }[]
   /** In order, after the first step. */
-  steps: readonly Step[]
+  steps: readonly Instruction[]
   /** Actions that seem to help but do harm. */
   never: readonly { what: string; why: string }[]
   /** What this console shows about the problem. */
@@ -97,7 +97,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 }
 
 /** What the page of a problem shows as its symptoms. */
-export const symptomsOf = ({ sees = [], errors = [] }: Problem): readonly Symptom[] => [
+export const symptomsOf = ({ sees = [], errors = [] }: KnownProblem): readonly Symptom[] => [
   ...errors.flatMap(({ fragments }) =>
     fragments.flatMap((fragment) => (typeof fragment === 'string' ? [] : [exampleOf(fragment)])),
   ),
@@ -110,7 +110,7 @@ const exampleOf = ({ says, when }: Message): Message => ({
 })
 
 /** The data of a problem for lists and searches, without its page. */
-export type ProblemEntry = Pick<Problem, 'id' | 'title' | 'words' | 'recoveries'> & { group: string }
+export type ProblemEntry = Pick<KnownProblem, 'id' | 'title' | 'words' | 'recoveries'> & { group: string }
 
 /** A command with the stack's full name, so that it works in any directory: `pulumi up --stack org/project/stack`. */
 export function pulumi(stack: StackRef, command: string): string {

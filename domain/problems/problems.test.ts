@@ -5,10 +5,10 @@ import { recogniseErrors } from '#domain/errorDictionary/recogniseErrors.ts'
 import { problems } from './all.ts'
 import { catalogue } from './catalogue.ts'
 import { findProblems, problemsFor } from './find.ts'
-import { type Problem, symptomsOf } from './problem.ts'
+import { type KnownProblem, symptomsOf } from './problem.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
-const commandsOf = ({ first, steps }: Problem) =>
+const commandsOf = ({ first, steps }: KnownProblem) =>
   [first, ...steps].flatMap(({ run }) => run?.(stack) ?? []).filter((line) => !line.startsWith('#'))
 
 it('every problem is listed once, and every known error is of one problem at most', () => {

@@ -1,6 +1,7 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { ConfirmationLevel, Option, OptionInput } from '#contract/recoveries.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
-import { applyDraft, draftOf, hasError, type Problem, refused, type StateEdit } from '../edits/edit.ts'
+import { applyDraft, draftOf, hasError, refused, type StateEdit } from '../edits/edit.ts'
 
 type Essential = { id: string; title: string; risk: string; level: ConfirmationLevel }
 
@@ -34,7 +35,7 @@ export const ask = (name: string, label: string, hint: string, initial = ''): Op
 
 /** Applies edits one after the other, all or none; none of them adds, removes or moves an entry. */
 export function oneByOne(base: StateDocument, edits: readonly ((document: StateDocument) => StateEdit)[]): StateEdit {
-  const problems: Problem[] = []
+  const problems: EditProblem[] = []
   let document = base
   for (const edit of edits) {
     const step = edit(document)

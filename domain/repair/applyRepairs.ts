@@ -1,3 +1,4 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { type Deployment, magicOf, type Resource, type StateDocument } from '../state/checkpoint.ts'
 import { type IntegrityError, verify } from '../state/integrity.ts'
@@ -5,7 +6,7 @@ import { migrate } from '../state/migration.ts'
 import { highest } from '../plan/stakes.ts'
 import { type Verdict, verdictOf } from '../plan/verdict.ts'
 import { dependentsOf, listed } from '../edits/deleteResources.ts'
-import { applyDraft, type Draft, error, type Problem, refused, type StateEdit, warning } from '../edits/edit.ts'
+import { applyDraft, type DraftEntry, error, refused, type StateEdit, warning } from '../edits/edit.ts'
 import { withExtensionsOf } from '../edits/moveExtensions.ts'
 import { edgesOf, isEdge, mapEdges, renameBeside, renameMentions } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
@@ -33,7 +34,7 @@ export function applyRepairs(
 ): RepairEdit {
   const document = migrate(base)
   const plan = findRepairs(document, earlier)
-  const stop = (problems: Problem[]): RepairEdit => ({
+  const stop = (problems: EditProblem[]): RepairEdit => ({
     ...refused(base, problems),
     verdict: 'refused',
     left: plan.findings,
@@ -271,10 +272,10 @@ function restore(work: Work, { version, entries }: Extract<RepairAction, { do: '
 }
 
 /** The list with restored entries, which come before the first entry that refers to anything. */
-function renamedAll(work: Work): Draft[] {
-  const draft = work.entries.map((resource, at): Draft => ({ at, resource }))
+function renamedAll(work: Work): DraftEntry[] {
+  const draft = work.entries.map((resource, at): DraftEntry => ({ at, resource }))
   const firstUser = draft.findIndex(({ resource }) => resource.provider !== undefined || edgesOf(resource).length > 0)
-  const back = [...work.restored.values()].map((resource): Draft => ({ at: -1, resource }))
+  const back = [...work.restored.values()].map((resource): DraftEntry => ({ at: -1, resource }))
   const all = draft.toSpliced(Math.max(firstUser, 0), 0, ...back)
   if (work.renamed.size === 0) return all
   const rename = (urn: string) => work.renamed.get(urn) ?? urn
@@ -283,7 +284,7 @@ function renamedAll(work: Work): Draft[] {
 }
 
 /** The list without the entries to remove and their dependents. */
-function withoutRemoved({ removed, records }: Work, all: Draft[]): Draft[] {
+function withoutRemoved({ removed, records }: Work, all: DraftEntry[]): DraftEntry[] {
   const draft = records.size > 0 ? all.filter(({ at }) => !records.has(at)) : all
   if (removed.size === 0) return draft
   const selected = new Set(draft.flatMap(({ at }, index) => (removed.has(at) ? [index] : [])))
@@ -303,7 +304,7 @@ function editSnippets(work: Work): void {
 }
 
 /** Sorts only if an engine objects to the order; a list that it accepts stays as it is. */
-function inOrder(draft: Draft[]): Draft[] {
+function inOrder(draft: DraftEntry[]): DraftEntry[] {
   const resources = draft.map(({ resource }) => resource)
   if (!verify({ resources }).some(({ kind }) => kind === 'order')) return draft
   const sorted = sortExactly(resources)
@@ -311,7 +312,7 @@ function inOrder(draft: Draft[]): Draft[] {
 }
 
 /** Reports what removed entries leave behind: objects that stay in the cloud, and those that another entry records. */
-function consequences(removed: Resource[], draft: Draft[]): Problem[] {
+function consequences(removed: Resource[], draft: DraftEntry[]): EditProblem[] {
   // The same object has the same ID and either the same URN (whatever type a record claims) or the same type.
   const tracked = new Set(draft.flatMap(({ resource: { type, urn, id = '' } }) => [`${type} ${id}`, `${urn} ${id}`]))
   const isTracked = ({ type, urn, id }: Resource) =>

@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
 import { stronglyConnected } from '../referenceGraph.ts'
+import { hasReportedErrors } from './unhealthy.ts'
 import { isProviderType, isUrn, parseProviderReference, parseUrn } from './urn.ts'
 
 const NONE = -1
@@ -167,7 +168,7 @@ function flagsOf(resource: Resource, pendingUrns: ReadonlySet<string>): number {
     (resource.delete ? GRAPH_FLAG.delete : 0) |
     (resource.pendingReplacement ? GRAPH_FLAG.pendingReplacement : 0) |
     (pendingUrns.has(resource.urn) && !resource.delete ? GRAPH_FLAG.pending : 0) |
-    ((resource.initErrors ?? []).length > 0 ? GRAPH_FLAG.initErrors : 0) |
+    (hasReportedErrors(resource) ? GRAPH_FLAG.initErrors : 0) |
     (resource.external ? GRAPH_FLAG.external : 0) |
     (resource.retainOnDelete ? GRAPH_FLAG.retainOnDelete : 0) |
     (isProviderType(resource.type) ? GRAPH_FLAG.provider : 0)

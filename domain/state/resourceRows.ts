@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ResourceDetail, ResourceList, ResourceRow } from '#contract/resources.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
 import { maskResource, maskValue } from './secrets.ts'
+import { hasReportedErrors } from './unhealthy.ts'
 import { hasUnknownOutputs } from './unknownOutputs.ts'
 import { urnName } from './urn.ts'
 
@@ -49,7 +50,7 @@ const flagsOf = (resource: Resource): ResourceRow['flags'] => {
     pendingReplacement: resource.pendingReplacement,
     taint: resource.taint,
     retainOnDelete: resource.retainOnDelete,
-    initErrors: (resource.initErrors ?? []).length > 0,
+    initErrors: hasReportedErrors(resource),
     view: Boolean(resource.viewOf),
     unknownOutputs: hasUnknownOutputs(resource),
   } satisfies Record<ResourceRow['flags'][number], boolean | undefined>

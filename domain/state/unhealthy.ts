@@ -8,8 +8,11 @@ import type { Resource } from './checkpoint.ts'
 export const unhealthyEntries = (resources: readonly Resource[] | null | undefined): Resource[] =>
   Array.isArray(resources) ? resources.filter((entry: Resource | null) => entry !== null && isUnhealthy(entry)) : []
 
-const isUnhealthy = ({ initErrors, delete: isOld }: Resource): boolean =>
-  Array.isArray(initErrors) && initErrors.length > 0 && !isOld
+const isUnhealthy = (entry: Resource): boolean => hasReportedErrors(entry) && !entry.delete
+
+/** Whether the last create or update of an entry reported errors, live or not. */
+export const hasReportedErrors = ({ initErrors }: Pick<Resource, 'initErrors'>): boolean =>
+  Array.isArray(initErrors) && initErrors.length > 0
 
 /** `13 resources report errors`. */
 export const reportErrors = (count: number): string =>

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Cli } from '#mocks/cli.ts'
 import { SLOW_MARK } from './program.ts'
 import type { Pulumi } from './pulumi.ts'
-import type { Step } from './run.ts'
+import type { CliStep } from './cliStep.ts'
 
 const STACK = { org: 'organization', project: 'holdfast-cli', stack: 'interrupted' }
 const REF = Object.values(STACK).join('/')
@@ -23,7 +23,7 @@ export function interruptions(
   { direct, through, program }: { direct: Pulumi; through: Pulumi; program: string },
   eyes: Cli,
   cut: () => void,
-): Step[] {
+): CliStep[] {
   const succeeds = async (...args: string[]) => {
     const { code, output } = await direct.run(...args, '--stack', REF)
     assert.equal(code, 0, `pulumi ${args[0]} ended with ${code}:\n${output}`)

@@ -6,7 +6,7 @@ import type { Cli } from '#mocks/cli.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 import type { Pulumi } from './pulumi.ts'
-import type { Step } from './run.ts'
+import type { CliStep } from './cliStep.ts'
 
 const SLOW_MS = 120_000
 /** Longer than any create that returns takes. */
@@ -22,7 +22,7 @@ export function killedRuns(
   eyes: Cli,
   directory: string,
   { count, seed }: { count: number; seed: number },
-): Step[] {
+): CliStep[] {
   const random = seeded(seed)
   return Array.from({ length: count }, (_, index) => ({
     title: `an update that was killed and recovered harms nothing that exists (${index + 1} of ${count}, seed ${seed})`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '#e2e/server.ts'
+import type { CliStep } from './cliStep.ts'
 import { interruptions } from './interruptions.ts'
 import { killedRuns } from './killedRuns.ts'
 import { networkTo } from './network.ts'
@@ -10,9 +11,6 @@ import { writeObjectsProgram } from './objectsProgram.ts'
 import { installProgram } from './program.ts'
 import { createPulumi, findPulumi } from './pulumi.ts'
 import { story } from './story.ts'
-
-/** A command of a user, or a run with everything that follows; it throws if the result is not as expected. */
-export type Step = { title: string; run(): Promise<void> }
 
 const { values: options } = parseArgs({
   options: {
@@ -76,7 +74,7 @@ async function play(
     await withObjects.run('login', server.url)
     const through = createPulumi(command, program, { ...env, PULUMI_BACKEND_URL: network.url })
     const direct = createPulumi(command, program, env)
-    const steps: Step[] = [
+    const steps: CliStep[] = [
       ...(options['only-killed']
         ? []
         : [...story(direct, eyes, server.url), ...interruptions({ direct, through, program }, eyes, network.cut)]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cli } from '#mocks/cli.ts'
 import type { Ended, Pulumi } from './pulumi.ts'
-import type { Step } from './run.ts'
+import type { CliStep } from './cliStep.ts'
 
 const PROJECT = { org: 'organization', project: 'holdfast-cli' }
 const SECRET = 'correct horse battery staple'
@@ -15,7 +15,7 @@ const NOTICED_MS = 10_000
  * From the login to the last resource, on one stack; each step depends on those before it. `eyes` reads what the
  * service has.
  */
-export function story(pulumi: Pulumi, eyes: Cli, url: string): Step[] {
+export function story(pulumi: Pulumi, eyes: Cli, url: string): CliStep[] {
   let stack = 'dev'
   const succeeds = async (...args: string[]) => {
     const { code, output } = await pulumi.run(...args)

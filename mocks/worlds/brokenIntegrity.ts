@@ -1,17 +1,14 @@
 import type { Resource } from '#domain/state/checkpoint.ts'
-import { CI, changed, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { changed, deployed } from '../scenes.ts'
 import { edited, named } from '../incidents.ts'
-import { ref, runScenario } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 const PROVIDER = 'pulumi:providers:aws'
 
 /** States that the CLI refuses, each broken in another way, and what earlier versions still have. */
 export const brokenIntegrity = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const broken = async (name: string, resources: number, seed: number, change: (state: Resource[]) => Resource[]) => {
       const stack = ref(`organization/${name}/prod`)
       await deployed(ci, stack, { resources, seed, wait })

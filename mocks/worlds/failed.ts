@@ -1,6 +1,7 @@
 import type { Cli, Ref, Run, Spec } from '../cli.ts'
-import { CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, runScenario, type Stage } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { deployed, urnsBefore } from '../scenes.ts'
+import { ref, type Stage } from '../story.ts'
 
 const RENEW_EVERY_S = 150
 
@@ -109,21 +110,17 @@ const scenes: Scene[] = [
 
 /** Updates that failed with real messages of five providers. */
 export const failed = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     for (const [index, scene] of scenes.entries()) {
       const stack = ref(`organization/${scene.stack}`)
       await deployed(ci, stack, { resources: 14 + index * 3, seed: 20 + index, wait })
       await wait('2h')
-      await fails(index % 2 ? laptop : ci, stack, scene, stage)
+      await fails(index % 2 ? laptop : ci, stack, scene, wait)
       await wait('9m')
     }
   })
 
-async function fails(cli: Cli, stack: Ref, scene: Scene, { wait }: Stage): Promise<void> {
+async function fails(cli: Cli, stack: Ref, scene: Scene, wait: Stage['wait']): Promise<void> {
   const run = await cli.start(stack, { message: scene.message })
   await run.keeps(...urnsBefore(run))
   const parent = run.base.deployment.resources?.find(({ type }) => type === 'pulumi:pulumi:Stack')?.urn

@@ -1,16 +1,13 @@
-import { bucket, CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
+import { bucket, deployed, urnsBefore } from '../scenes.ts'
 import type { Cli, Ref, Run, Spec } from '../cli.ts'
 import type { Wait } from '../scenes.ts'
 import { failedSaying, named, placeOf } from '../incidents.ts'
-import { ref, runScenario } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 /** Runs that stopped half-way, each for another reason: the state is valid, and something is left to do. */
 export const halfDone = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const stackOf = async (name: string, resources: number, seed: number) => {
       const stack = ref(`organization/${name}/prod`)
       await deployed(ci, stack, { resources, seed, wait })

@@ -1,16 +1,13 @@
-import { CI, deployed, LAPTOP, quietStacks, urnsBefore } from '../scenes.ts'
-import { ref, runScenario } from '../story.ts'
+import { deployed, urnsBefore } from '../scenes.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 const LINES = 200_000
 const AT_ONCE = 2_000
 
 /** An update whose program wrote 200,000 lines, with colours and markup, and two errors among them. */
 export const longLog = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const shop = ref('organization/shop/prod')
     await deployed(ci, shop, { resources: 40, wait })
     await wait('1h')

@@ -1,14 +1,11 @@
-import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { deployed } from '../scenes.ts'
 import { failedSaying } from '../incidents.ts'
-import { ref, runScenario } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 /** A newer CLI wrote one state, which can only be read; another stack's secrets cannot be decrypted. */
 export const newerState = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const shop = ref('organization/shop/prod')
     await deployed(ci, shop, { resources: 30, wait })
     await wait('1d')

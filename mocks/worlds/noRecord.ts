@@ -1,6 +1,7 @@
-import { bucket, CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { bucket, deployed } from '../scenes.ts'
 import type { Run, Spec } from '../cli.ts'
-import { ref, runScenario } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnails']
 
@@ -9,11 +10,7 @@ const NEW = ['invoices', 'receipts', 'exports', 'archive', 'uploads', 'thumbnail
  * database: its events are the only record. Besides, a state import of last month dropped a pending create.
  */
 export const noRecord = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const billing = ref('organization/billing/prod')
     await deployed(ci, billing, { resources: 15, seed: 3, wait })
     const cut = await laptop.start(billing, { message: 'A queue for the ledger' })

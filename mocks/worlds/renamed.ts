@@ -1,14 +1,11 @@
-import { CI, deployed, LAPTOP, quietStacks } from '../scenes.ts'
+import { deployed } from '../scenes.ts'
 import { failedSaying, importedFrom } from '../incidents.ts'
-import { ref, runScenario } from '../story.ts'
+import { runQuietStory } from '../quietStory.ts'
+import { ref } from '../story.ts'
 
 /** Names that do not match: a project renamed on one side, and a stack with the state of another one. */
 export const renamed = () =>
-  runScenario('2026-01-05T06:00:00Z', async (stage) => {
-    await quietStacks(stage)
-    const { cli, wait } = stage
-    const ci = await cli('ci-runner', CI)
-    const laptop = await cli('ada-laptop', LAPTOP)
+  runQuietStory(async ({ ci, laptop, wait }) => {
     const shop = ref('organization/shop/prod')
     const staging = ref('organization/shop/staging')
     const storefront = ref('organization/storefront/prod')

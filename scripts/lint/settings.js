@@ -25,7 +25,7 @@ const rules = {
   'jsx-a11y/prefer-tag-over-role': 'off',
   'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region', 'group'] }],
   'import/no-default-export': 'error',
-  'import/no-cycle': 'error',
+  'import/no-cycle': ['error', { ignoreTypes: false }],
   'oxc/no-barrel-file': ['error', { threshold: 0 }],
   'vitest/no-focused-tests': 'error',
   // The other names are helpers that assert, each in the file of its tests.

@@ -1,14 +1,14 @@
 // The files derived from the known problems, for `npm run recoveries`.
-import { GROUPS, type Problem, type ProblemEntry } from '#domain/problems/problem.ts'
+import { GROUPS, type KnownProblem, type ProblemEntry } from '#domain/problems/problem.ts'
 import { exportsBelow, header, importsOf, literal } from './derived.ts'
 
 const FOLDER = 'domain/problems'
 
-const isProblem = (value: unknown): value is Problem =>
+const isProblem = (value: unknown): value is KnownProblem =>
   typeof value === 'object' && value !== null && 'id' in value && 'group' in value && 'order' in value
 
 const groups = Object.keys(GROUPS)
-const place = ({ group, order }: Problem): number => groups.indexOf(group) * 1000 + order
+const place = ({ group, order }: KnownProblem): number => groups.indexOf(group) * 1000 + order
 
 /** All of them, in the order of the list. */
 export const foundProblems = (await exportsBelow(FOLDER, isProblem)).toSorted((a, b) => place(a.value) - place(b.value))
@@ -23,10 +23,10 @@ export const catalogue: readonly ProblemEntry[] = ${literal(
 )}
 `
 
-const allText = `${header('problems')}${importsOf(foundProblems)}import type { Problem } from './problem.ts'
+const allText = `${header('problems')}${importsOf(foundProblems)}import type { KnownProblem } from './problem.ts'
 
 /** All problems, in the order of the list. */
-export const problems: readonly Problem[] = [
+export const problems: readonly KnownProblem[] = [
 ${foundProblems.map(({ name }) => `  ${name},\n`).join('')}]
 `
 

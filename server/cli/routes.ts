@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { allowedAt } from '../http/methods.ts'
 import { ANSWER_HEADERS } from '../http/headers.ts'
 import { causeOf } from '../http/problems.ts'
-import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
+import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { missingFeatureAt } from './api/features.ts'
 import { jsonOnly } from './contentType.ts'
@@ -14,12 +14,11 @@ import { mountLogin } from './loginRoutes.ts'
 import { mountMinimal } from './minimal.ts'
 import { mountOrganizations } from './orgRoutes.ts'
 import { mountSecrets } from './secretRoutes.ts'
+import type { ServiceApp } from './serviceApp.ts'
 import { mountStacks } from './stackRoutes.ts'
 import { mountTags } from './tagRoutes.ts'
 import { mountTokens } from './tokenRoutes.ts'
 import { mountUpdates } from './updateRoutes.ts'
-
-export type ServiceApp = Hono<{ Variables: RequestVariables }>
 
 /** The API that the CLI calls. As lenient as the CLI requires; errors always in the CLI's format. */
 export function createServiceApp(deps: Deps): ServiceApp {

@@ -4,7 +4,7 @@ import type { StackRow } from '../store/port/stacks.ts'
 import type { Actor } from '../core/access/actor.ts'
 import { STACK } from '../http/addresses.ts'
 import type { Ctx, CliContext } from './cliContext.ts'
-import type { ServiceApp } from './routes.ts'
+import type { ServiceApp } from './serviceApp.ts'
 import * as tags from '../core/stacks/tags.ts'
 import { ReplaceTagsRequest, TagRequest, TagValueRequest } from './api/requests.ts'
 

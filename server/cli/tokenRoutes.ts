@@ -3,7 +3,7 @@ import { requestIdOf } from '../http/requestId.ts'
 import { makeToken, revokeToken, type Maker } from '../core/access/accessTokens.ts'
 import { badRequest } from './cliError.ts'
 import type { Caller, Ctx, CliContext } from './cliContext.ts'
-import type { ServiceApp } from './routes.ts'
+import type { ServiceApp } from './serviceApp.ts'
 import { listTokens, NewTokenRequest } from './lists/tokenList.ts'
 
 /** Routes about the caller's own access tokens; creation and revocation follow the same rules as in the console. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 
 type Json = Record<string, unknown>
 
@@ -22,7 +22,7 @@ export function openApiDocument(version: string): Json {
     info: { title: 'Holdfast console API', version },
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      schemas: { Problem: schemaOf(ProblemDetails, 'output') },
       securitySchemes: {
         session: {
           type: 'apiKey',

@@ -29,17 +29,8 @@ export function createPool(most: number): Pool {
   let expected = 0
 
   /** Whether every body could be completed, one after the other, if this one took the bytes. */
-  function isSafe(place: Place, bytes: number): boolean {
-    if (held + bytes > most) return false
-    if (expected <= most) return true
-    let free = most - held - bytes
-    const missing = (one: Place) => one.expected - one.held - (one === place ? bytes : 0)
-    for (const one of [...places].toSorted((a, b) => missing(a) - missing(b))) {
-      if (missing(one) > free) return false
-      free += one.held + (one === place ? bytes : 0)
-    }
-    return true
-  }
+  const isSafe = (place: Place, bytes: number) =>
+    held + bytes <= most && (expected <= most || canAllBeCompleted(places, most - held - bytes, { place, bytes }))
 
   function take(place: Place, bytes: number): boolean {
     // One that has started may overtake those that have not: they may wait for what it will free.
@@ -78,14 +69,7 @@ export function createPool(most: number): Pool {
         resolve(false)
         next() // those behind it may fit
       }
-      const timer = turnMs === undefined ? undefined : setTimeout(giveUp, turnMs)
-      signal.addEventListener('abort', giveUp)
-      try {
-        return await promise
-      } finally {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', giveUp)
-      }
+      return unlessOver(promise, giveUp, { turnMs, signal })
     },
     leave(place) {
       if (!places.delete(place)) return
@@ -96,4 +80,32 @@ export function createPool(most: number): Pool {
     places: () => places,
     isEmpty: () => places.size === 0,
   }
+}
+
+/** Waits for a promise, and calls `giveUp` after `turnMs`, or on `signal`. */
+async function unlessOver<T>(
+  promise: Promise<T>,
+  giveUp: () => void,
+  { turnMs, signal }: { turnMs: number | undefined; signal: AbortSignal },
+): Promise<T> {
+  const timer = turnMs === undefined ? undefined : setTimeout(giveUp, turnMs)
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Whether all bodies can be completed one after the other with this room, to which each adds what it held. */
+function canAllBeCompleted(places: Iterable<Place>, room: number, taken: { place: Place; bytes: number }): boolean {
+  let free = room
+  const takenBy = (one: Place) => (one === taken.place ? taken.bytes : 0)
+  const missing = (one: Place) => one.expected - one.held - takenBy(one)
+  for (const one of [...places].toSorted((a, b) => missing(a) - missing(b))) {
+    if (missing(one) > free) return false
+    free += one.held + takenBy(one)
+  }
+  return true
 }

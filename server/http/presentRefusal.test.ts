@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { REFUSALS, REQUEST_REFUSALS } from '#testing/refusals.ts'
 import { DomainError } from '../errors.ts'
 import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
@@ -12,7 +12,7 @@ const deps = { log: { info: note, warn: note, error: note }, store: createMemory
 
 async function problemOf(thrown: Error) {
   const response = await problemResponse(deps, thrown, 'request-1')
-  const problem = Problem.parse(await response.json())
+  const problem = ProblemDetails.parse(await response.json())
   expect(response.status).toBe(problem.status)
   return { ...problem, headers: response.headers }
 }
@@ -84,7 +84,7 @@ describe('a refusal in the console', () => {
     const store = createMemoryStore({ clock: () => 0 })
     await store.write((writer) => writer.insertUser({ ...ada, createdAt: 0, removedAt: null }))
     const response = await problemResponse({ ...deps, store }, new DomainError(REFUSALS[kind]), 'request-1')
-    expect(Problem.parse(await response.json()).detail).toContain('Ada L.')
+    expect(ProblemDetails.parse(await response.json()).detail).toContain('Ada L.')
   })
 
   it('has the fields that the page uses', async () => {

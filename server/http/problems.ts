@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { ProblemDetails, ProblemCode } from '#contract/problem.ts'
 import type { NamesByLogin } from '#words/personName.ts'
 import type { Deps } from '../deps.ts'
 import { namesOf } from '../core/access/displayNames.ts'
@@ -45,7 +45,7 @@ export async function problemResponse(
     deps.log.error({ requestId, ...causeOf(thrown) }, 'request failed')
   }
   const status = STATUS[error.code]
-  const body: Problem = {
+  const body: ProblemDetails = {
     status,
     code: error.code,
     detail: error.message,

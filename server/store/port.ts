@@ -97,7 +97,6 @@ export type ListReader = Pick<
   | 'tags'
   | 'orphanedUpdateOf'
   | 'history'
-  | 'fold'
 >
 
 /** The same store for calls with a lease. */

@@ -1,5 +1,6 @@
 import { replay } from '#domain/journal/journal.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
+import type { KnownWorking, Mark } from '../caches.ts'
 import type { Deps } from '../deps.ts'
 import type { Reader } from '../store/port.ts'
 import type { PatchedWorking } from '../store/port/states.ts'
@@ -9,11 +10,8 @@ import { EMPTY_TEXT, type PreparedState } from './stateText.ts'
 import { LARGE_BYTES, type LaterText, type TextJobs, textJobsHere } from './textJobs.ts'
 import { parseEntry, type Replayed, replayed, type ReplayInput } from './textWork.ts'
 import { joinedInTurns } from '../turns.ts'
-import { forgetWorking, type KnownWorking, knownWorking, workingMark } from './working/workingCache.ts'
+import { forgetWorking, knownWorking, workingMark } from './working/workingCache.ts'
 import { workingText } from './working/workingTexts.ts'
-
-/** How much of an update had arrived when something was computed from it, to detect that more has. */
-export type Mark = { journal: number; working: string }
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
   if (!update.isJournal)

@@ -7,7 +7,7 @@ import type { EditInput, EditOutcome } from './editJob.ts'
 import type { EventBatch } from './eventRows.ts'
 import type { FullSave } from './fullSave.ts'
 import type { JournalRow } from './journalRows.ts'
-import type { OpenRead } from './waiting/outside.ts'
+import type { OpenRead } from './waiting/openRead.ts'
 import type { RenderedBytes } from './rendered.ts'
 import { hashOf, type PreparedState } from './stateText.ts'
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const refusal = async (response: Response) => {
-  const problem = Problem.parse(await response.json())
+  const problem = ProblemDetails.parse(await response.json())
   expect(problem.status).toBe(response.status)
   expect(problem.requestId).toBe(response.headers.get('X-Pulumi-Request-ID'))
   return problem

@@ -1,7 +1,7 @@
 import { type Params, useMatches, useParams } from 'react-router'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
-import { handleOf } from './routeHandle.ts'
+import { handleOf, type Place } from './routeHandle.ts'
 
 type Head = {
   crumbs?: readonly (string | undefined)[]
@@ -21,10 +21,7 @@ const HEADS = {
   stacks: () => ({ crumbs: ['Stacks'] }),
   settings: () => ({ title: 'Settings', tabs: 6 }),
   diagnose: () => ({ crumbs: ['Diagnose'], title: '' }),
-} satisfies Record<string, (params: Params) => Head>
-
-/** What a page can be a part of. */
-export type Place = keyof typeof HEADS
+} satisfies Record<Place, (params: Params) => Head>
 
 /** The loading state of every page: title and tabs where they will be, and rows, because only the data knows its layout. */
 export function PageShape() {

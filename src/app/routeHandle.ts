@@ -1,5 +1,7 @@
 import type { Params, UIMatch } from 'react-router'
-import type { Place } from './PageShape.tsx'
+
+/** What a page can be a part of. */
+export type Place = 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
 
 /** A route's information for the shell. */
 export type RouteHandle = {

@@ -60,7 +60,6 @@ export function Picker<Item extends PickerItem>({
     0,
     items.findIndex((item) => item.key === chosenKey),
   )
-  const optionId = (index: number): string => `${id}-${index}`
 
   const choose = (index: number): void => {
     setChosenKey(items[index]?.key)
@@ -74,31 +73,6 @@ export function Picker<Item extends PickerItem>({
     else return
     event.preventDefault()
   }
-  const option = (item: Item, index: number) => (
-    // The keyboard works from the box, which keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      key={item.key}
-      id={optionId(index)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={index === chosen}
-      onClick={(event) => onPick(item, event.shiftKey)}
-      className={cx(
-        'flex min-h-8 cursor-pointer items-center gap-x-2 rounded-md px-2 outline-offset-[-2px] max-sm:flex-wrap max-sm:py-1',
-        index === chosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
-      )}
-    >
-      <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
-      <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal max-sm:wrap-anywhere">{item.label}</span>
-      {item.detail !== undefined && (
-        <span className="max-w-[45%] shrink-0 truncate text-sm text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6">
-          {item.detail}
-        </span>
-      )}
-    </div>
-  )
-
   return (
     <div className="flex flex-col gap-2">
       <input
@@ -108,7 +82,7 @@ export function Picker<Item extends PickerItem>({
         aria-expanded={items.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={items.length > 0 ? optionId(chosen) : undefined}
+        aria-activedescendant={items.length > 0 ? optionId(id, chosen) : undefined}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
@@ -118,22 +92,7 @@ export function Picker<Item extends PickerItem>({
         className={boxClasses(false)}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-[50vh] overflow-y-auto">
-        {grouped(items).map(({ key, name, from, items: inside }) =>
-          name === undefined ? (
-            <Fragment key={key}>{inside.map((item, at) => option(item, from + at))}</Fragment>
-          ) : (
-            <div key={key} role="group" aria-labelledby={`${id}-group-${from}`}>
-              <div
-                id={`${id}-group-${from}`}
-                role="presentation"
-                className="px-2 pt-2 pb-0.5 text-xs font-medium text-muted"
-              >
-                {name}
-              </div>
-              {inside.map((item, at) => option(item, from + at))}
-            </div>
-          ),
-        )}
+        <Options id={id} items={items} chosen={chosen} onPick={onPick} />
       </div>
       {items.length === 0 && (
         <p role="status" className="px-2 text-muted">
@@ -144,3 +103,58 @@ export function Picker<Item extends PickerItem>({
     </div>
   )
 }
+
+const optionId = (id: string, index: number): string => `${id}-${index}`
+
+type OptionsProps<Item extends PickerItem> = Pick<Props<Item>, 'items' | 'onPick'> & { id: string; chosen: number }
+
+/** The options, under the names of their groups. */
+function Options<Item extends PickerItem>({ id, items, chosen, onPick }: OptionsProps<Item>) {
+  const option = (item: Item, index: number) => (
+    <Option
+      key={item.key}
+      id={optionId(id, index)}
+      item={item}
+      isChosen={index === chosen}
+      onPick={(isOther) => onPick(item, isOther)}
+    />
+  )
+  return grouped(items).map(({ key, name, from, items: inside }) =>
+    name === undefined ? (
+      <Fragment key={key}>{inside.map((item, at) => option(item, from + at))}</Fragment>
+    ) : (
+      <div key={key} role="group" aria-labelledby={`${id}-group-${from}`}>
+        <div id={`${id}-group-${from}`} role="presentation" className="px-2 pt-2 pb-0.5 text-xs font-medium text-muted">
+          {name}
+        </div>
+        {inside.map((item, at) => option(item, from + at))}
+      </div>
+    ),
+  )
+}
+
+type OptionProps = { id: string; item: PickerItem; isChosen: boolean; onPick: (isOther: boolean) => void }
+
+const Option = ({ id, item, isChosen, onPick }: OptionProps) => (
+  // The keyboard works from the box, which keeps the focus.
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+  <div
+    id={id}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isChosen}
+    onClick={(event) => onPick(event.shiftKey)}
+    className={cx(
+      'flex min-h-8 cursor-pointer items-center gap-x-2 rounded-md px-2 outline-offset-[-2px] max-sm:flex-wrap max-sm:py-1',
+      isChosen ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
+    )}
+  >
+    <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
+    <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal max-sm:wrap-anywhere">{item.label}</span>
+    {item.detail !== undefined && (
+      <span className="max-w-[45%] shrink-0 truncate text-sm text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6">
+        {item.detail}
+      </span>
+    )}
+  </div>
+)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useStable } from '#src/lib/useStable.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -24,16 +24,7 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
     if (nav.current && current)
       nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
   }, [pathname, search])
-  const [fades, setFades] = useState('')
-  const measure = (): void => {
-    if (nav.current) setFades(fadesOf(nav.current))
-  }
-  const measured = useStable(measure)
-  useEffect(() => {
-    const observer = new ResizeObserver(measured)
-    for (const element of [nav.current, nav.current?.firstElementChild]) if (element) observer.observe(element)
-    return () => observer.disconnect()
-  }, [measured])
+  const { fades, measure } = useFades(nav)
   return (
     <nav
       ref={nav}
@@ -78,6 +69,20 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
 }
 
 /** How the bar shows that it scrolls: it fades where tabs are hidden. */
+function useFades(bar: RefObject<HTMLElement | null>) {
+  const [fades, setFades] = useState('')
+  const measure = (): void => {
+    if (bar.current) setFades(fadesOf(bar.current))
+  }
+  const measured = useStable(measure)
+  useEffect(() => {
+    const observer = new ResizeObserver(measured)
+    for (const element of [bar.current, bar.current?.firstElementChild]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [bar, measured])
+  return { fades, measure }
+}
+
 function fadesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
   const hasBefore = scrollLeft > 1
   const hasAfter = scrollLeft + clientWidth < scrollWidth - 1

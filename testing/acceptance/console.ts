@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis, Plan, RecoveryOptions, RecoveryRecord, type OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef as Ref } from '#contract/common.ts'
@@ -62,7 +62,7 @@ export function consoleOf({ fetch, token, url = 'http://test' }: Host, { org, pr
       parsed(RecoveryRecord, await call('POST', '/recoveries', await request(recovery, choices))),
     undo: async (id: string) =>
       parsed(RecoveryRecord, await call('POST', `/recoveries/${id}/undo`, { reason: 'A mistake.' })),
-    refused: async (response: Response | Promise<Response>) => Problem.parse(await (await response).json()),
+    refused: async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json()),
     /** Answers pending operations by name. */
     answer: async (recovery: RecoveryId, answers: Record<string, { answer: string; statement?: string }>) => {
       const { basis, pending } = await diagnosis()

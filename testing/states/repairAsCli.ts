@@ -2,7 +2,7 @@ import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 import { decodingFaults } from '#domain/state/decoding.ts'
 import { isAccepted, verify } from '#domain/state/integrity.ts'
 import { migrate } from '#domain/state/migration.ts'
-import { applyDraft, type Changes, type Draft } from '#domain/edits/edit.ts'
+import { applyDraft, type Changes, type DraftEntry } from '#domain/edits/edit.ts'
 import { type Edge, edgesOf, mapEdges } from '#domain/edits/references.ts'
 import { childQualifiedType, makeUrn, urnAssertion } from '#domain/state/urn.ts'
 import { sortAsCli } from './sortAsCli.ts'
@@ -33,7 +33,7 @@ export function repairAsCli(base: StateDocument): CliRepair {
   if (assertion !== undefined) return { verdict: 'cannotRepair', error: assertion }
   const sorted = sortAsCli(resources)
   if (!sorted.ok) return { verdict: 'cannotRepair', error: sorted.error }
-  const inOrder = sorted.order.flatMap((at): Draft[] => (resources[at] ? [{ at, resource: resources[at] }] : []))
+  const inOrder = sorted.order.flatMap((at): DraftEntry[] => (resources[at] ? [{ at, resource: resources[at] }] : []))
   const { draft, pruned } = prune(inOrder)
   const result = applyDraft(document, draft)
   const [finding] = verify(result.document.deployment).filter(({ verifier }) => verifier !== 'B')
@@ -42,10 +42,10 @@ export function repairAsCli(base: StateDocument): CliRepair {
 }
 
 /** Drops references to later or missing entries, and makes URNs match parents (docs/state.md, Repair). */
-function prune(list: Draft[]): { draft: Draft[]; pruned: Pruned[] } {
+function prune(list: DraftEntry[]): { draft: DraftEntry[]; pruned: Pruned[] } {
   const seen = new Map<string, string>()
   const pruned: Pruned[] = []
-  const draft = list.map(({ at, resource }): Draft => {
+  const draft = list.map(({ at, resource }): DraftEntry => {
     const removed = edgesOf(resource).filter(({ target }) => !seen.has(target))
     let kept = mapEdges(resource, (edge) => (edge.kind === 'replaceWith' ? edge.target : seen.get(edge.target)))
     const { parent, replaceWith } = resource
@@ -84,7 +84,7 @@ function looseParts(urn: string) {
  * The entries that the CLI lists as reordered: both neighbours changed (docs/state.md, Repair). Neighbours are looked
  * up by URN, so for duplicates those of the last one count. The last entry of the list has no successor.
  */
-function reordered(before: Resource[], after: Draft[]): Reordered[] {
+function reordered(before: Resource[], after: DraftEntry[]): Reordered[] {
   const previous = new Map<string, number | undefined>()
   const next = new Map<string, number>()
   for (const [at, { urn }] of before.entries()) {

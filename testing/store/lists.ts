@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Health } from '#contract/stacks.ts'
 import { toSummary } from '#server/ui/stacks/summary.ts'
 import type { Writer } from '#server/store/port.ts'
-import type {
-  StackLineFilter,
-  StackPageFilter,
-  StackRow,
-  StackTallyFilter,
-  TallyRow,
+import {
+  MAX_REFUSALS,
+  type StackLineFilter,
+  type StackPageFilter,
+  type StackRow,
+  type StackTallyFilter,
+  type TallyRow,
 } from '#server/store/port/stacks.ts'
 import type { StateRow } from '#server/store/port/states.ts'
 import type { UpdateRow } from '#server/store/port/updates.ts'
@@ -43,6 +44,14 @@ async function oneOfEach(writer: Writer): Promise<void> {
   await insertStack(writer, 'broken', { latest: ok, state: { finding: 'a parent is missing', resourceCount: 5 } })
   await insertStack(writer, 'ok', { latest: ok, state: { resourceCount: 7 } })
   await insertStack(writer, 'empty')
+}
+const aRefusal = {
+  what: 'refused' as const,
+  login: 'grace',
+  tokenName: null,
+  userAgent: '',
+  address: null,
+  detail: 'start',
 }
 const QUIET = aLease.grantedAt
 const silentAfterS = 150
@@ -147,19 +156,7 @@ export function listSuite(bench: CurrentBench): void {
       const { store } = bench()
       const running = { status: 'running' as const, startedAt: 2_000, lease: aLease }
       const refuse = (id: string, at: number) =>
-        store.write((writer) =>
-          writer.appendLeaseLog({
-            stackId: id,
-            updateId: `${id}-u`,
-            at,
-            what: 'refused',
-            login: 'grace',
-            tokenName: null,
-            userAgent: '',
-            address: null,
-            detail: 'start',
-          }),
-        )
+        store.write((writer) => writer.appendLeaseLog({ ...aRefusal, stackId: id, updateId: `${id}-u`, at }))
       await store.write(async (writer) => {
         await insertStack(writer, 'quiet', { latest: running })
         await insertStack(writer, 'writes', { latest: { ...running, lastWriteAt: 60_000 } })
@@ -200,6 +197,34 @@ export function listSuite(bench: CurrentBench): void {
       )
       expect((await byHealth(689_999)).filter((line) => line.startsWith('blocks'))).toEqual(['blocks blocking'])
       expect((await byHealth(690_000)).filter((line) => line.startsWith('blocks'))).toEqual(['blocks slow'])
+    })
+
+    it('have the newest refusals because of their own holders, in a page and by ID', async () => {
+      const { store } = bench()
+      const running = { status: 'running' as const, startedAt: 2_000, lease: aLease }
+      const held = Array.from({ length: 70 }, (_, n) => `held-${n}`) // more than one statement asks for
+      const refuse = (writer: Writer, stackId: string, at: number, login: string) =>
+        writer.appendLeaseLog({ ...aRefusal, stackId, updateId: `${stackId}-u`, at, login })
+      await store.write(async (writer) => {
+        for (const id of [...held, 'quiet']) await insertStack(writer, id, { latest: running })
+        await insertStack(writer, 'free', { latest: { ...running, status: 'succeeded', endedAt: 3_000 } })
+        for (const id of [...held, 'free']) await refuse(writer, id, 5_000, `early of ${id}`)
+        for (const id of [...held, 'free']) await refuse(writer, id, 5_000, `late of ${id}`) // in the same instant
+        for (let at = 1; at <= MAX_REFUSALS; at++) await refuse(writer, 'held-7', 5_000 + at, `${at}`)
+        await writer.appendLeaseLog({ ...aRefusal, stackId: 'quiet', updateId: 'another', at: 5_000 })
+        await writer.appendLeaseLog({ ...aRefusal, stackId: 'quiet', updateId: 'quiet-u', at: 5_000, what: 'renewed' })
+      })
+      const ids = [...held, 'quiet', 'free']
+      const lists = [(await pageOf({ limit: 100 })).stacks, await store.read((reader) => reader.listedStacks(ids))]
+      for (const stacks of lists) {
+        const refusals = new Map(stacks.map((stack) => [stack.id, stack.refusals]))
+        const both = (id: string) => ['late', 'early'].map((when) => ({ login: `${when} of ${id}`, at: 5_000 }))
+        for (const id of held.filter((id) => id !== 'held-7')) expect(refusals.get(id), id).toEqual(both(id))
+        expect(refusals.get('held-7')).toHaveLength(MAX_REFUSALS)
+        expect(refusals.get('held-7')?.[0]).toEqual({ login: `${MAX_REFUSALS}`, at: 5_000 + MAX_REFUSALS })
+        expect(refusals.get('held-7')?.at(-1)).toEqual({ login: '1', at: 5_001 })
+        expect([refusals.get('quiet'), refusals.get('free')]).toEqual([[], []])
+      }
     })
 
     it('can be read at an instant of today', async () => {

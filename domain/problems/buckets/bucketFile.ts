@@ -1,7 +1,7 @@
 import { UPGRADE_BACKEND } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const bucketFile: Problem = {
+export const bucketFile: KnownProblem = {
   id: 'bucket-file',
   group: 'buckets',
   order: 2,

@@ -1,7 +1,7 @@
 import { cancel } from '#domain/commands.ts'
-import { copyFirst, type Problem } from '../problem.ts'
+import { copyFirst, type KnownProblem } from '../problem.ts'
 
-export const bucketLock: Problem = {
+export const bucketLock: KnownProblem = {
   id: 'bucket-lock',
   group: 'buckets',
   order: 1,

@@ -1,7 +1,7 @@
 import { preview, refreshTarget } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const cloudfrontEtag: Problem = {
+export const cloudfrontEtag: KnownProblem = {
   id: 'cloudfront-etag',
   group: 'clouds',
   order: 3,

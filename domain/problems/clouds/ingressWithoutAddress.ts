@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import { type Problem, pulumi } from '../problem.ts'
+import { type KnownProblem, pulumi } from '../problem.ts'
 
-export const ingressWithoutAddress: Problem = {
+export const ingressWithoutAddress: KnownProblem = {
   id: 'ingress-without-address',
   group: 'clouds',
   order: 4,

@@ -1,7 +1,7 @@
 import { preview } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const pluginMissing: Problem = {
+export const pluginMissing: KnownProblem = {
   id: 'plugin-missing',
   group: 'clouds',
   order: 1,

@@ -1,7 +1,7 @@
 import { preview } from '#domain/commands.ts'
-import { copyFirst, type Problem } from '../problem.ts'
+import { copyFirst, type KnownProblem } from '../problem.ts'
 
-export const providerDowngraded: Problem = {
+export const providerDowngraded: KnownProblem = {
   id: 'provider-downgraded',
   group: 'clouds',
   order: 2,

@@ -1,6 +1,6 @@
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const cannotConnect: Problem = {
+export const cannotConnect: KnownProblem = {
   id: 'cannot-connect',
   group: 'connection',
   order: 2,

@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const internalServerError: Problem = {
+export const internalServerError: KnownProblem = {
   id: 'internal-server-error',
   group: 'connection',
   order: 1,

@@ -1,6 +1,6 @@
-import { type Problem, pulumi } from '../problem.ts'
+import { type KnownProblem, pulumi } from '../problem.ts'
 
-export const proxy: Problem = {
+export const proxy: KnownProblem = {
   id: 'proxy',
   group: 'connection',
   order: 3,

@@ -1,7 +1,7 @@
 import { cancel, refreshPreview } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const conflict: Problem = {
+export const conflict: KnownProblem = {
   id: 'conflict',
   group: 'lease',
   order: 1,

@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const leaseNotRenewed: Problem = {
+export const leaseNotRenewed: KnownProblem = {
   id: 'lease-not-renewed',
   group: 'lease',
   order: 2,

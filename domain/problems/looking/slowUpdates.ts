@@ -1,6 +1,6 @@
-import { type Problem, pulumi } from '../problem.ts'
+import { type KnownProblem, pulumi } from '../problem.ts'
 
-export const slowUpdates: Problem = {
+export const slowUpdates: KnownProblem = {
   id: 'slow-updates',
   group: 'looking',
   order: 1,

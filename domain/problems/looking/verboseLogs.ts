@@ -1,6 +1,6 @@
-import { type Problem, pulumi } from '../problem.ts'
+import { type KnownProblem, pulumi } from '../problem.ts'
 
-export const verboseLogs: Problem = {
+export const verboseLogs: KnownProblem = {
   id: 'verbose-logs',
   group: 'looking',
   order: 2,

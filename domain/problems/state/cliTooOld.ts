@@ -1,6 +1,6 @@
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const cliTooOld: Problem = {
+export const cliTooOld: KnownProblem = {
   id: 'cli-too-old',
   group: 'state',
   order: 4,

@@ -1,7 +1,7 @@
 import { preview, refreshPreview } from '#domain/commands.ts'
-import { copyFirst, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
-export const editState: Problem = {
+export const editState: KnownProblem = {
   id: 'edit-state',
   group: 'state',
   order: 2,

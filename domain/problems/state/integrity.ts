@@ -1,7 +1,7 @@
 import { preview, stateRepair } from '#domain/commands.ts'
-import { copyFirst, type Problem } from '../problem.ts'
+import { copyFirst, type KnownProblem } from '../problem.ts'
 
-export const integrity: Problem = {
+export const integrity: KnownProblem = {
   id: 'integrity',
   group: 'state',
   order: 1,

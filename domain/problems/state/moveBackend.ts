@@ -1,8 +1,8 @@
 import { preview, exportSelected } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
-import { type Problem, pulumi } from '../problem.ts'
+import { type KnownProblem, pulumi } from '../problem.ts'
 
-export const moveBackend: Problem = {
+export const moveBackend: KnownProblem = {
   id: 'move-backend',
   group: 'state',
   order: 6,

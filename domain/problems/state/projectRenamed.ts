@@ -1,8 +1,8 @@
 import { preview } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
-import { copyFirst, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
-export const projectRenamed: Problem = {
+export const projectRenamed: KnownProblem = {
   id: 'project-renamed',
   group: 'state',
   order: 3,

@@ -1,7 +1,7 @@
 import { preview } from '#domain/commands.ts'
-import { copyFirst, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
-export const secrets: Problem = {
+export const secrets: KnownProblem = {
   id: 'secrets',
   group: 'state',
   order: 5,

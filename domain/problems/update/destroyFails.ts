@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import { copyFirst, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
-export const destroyFails: Problem = {
+export const destroyFails: KnownProblem = {
   id: 'destroy-fails',
   group: 'update',
   order: 4,

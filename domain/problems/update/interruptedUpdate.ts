@@ -1,5 +1,5 @@
 import { preview, refreshPreview, refresh, refreshClearingCreates } from '#domain/commands.ts'
-import { copyFirst, type KnownError, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownError, type KnownProblem, pulumi } from '../problem.ts'
 
 const PENDING = [
   'clear-operations',
@@ -20,7 +20,7 @@ const interruptedWhile = (type: string, recoveries: KnownError['recoveries'], me
   where: 'one line for each pending operation',
 })
 
-export const interruptedUpdate: Problem = {
+export const interruptedUpdate: KnownProblem = {
   id: 'interrupted-update',
   group: 'update',
   order: 1,

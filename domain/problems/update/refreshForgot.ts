@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const refreshForgot: Problem = {
+export const refreshForgot: KnownProblem = {
   id: 'refresh-forgot',
   group: 'update',
   order: 5,

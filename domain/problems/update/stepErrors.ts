@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import { copyFirst, type Problem, pulumi } from '../problem.ts'
+import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
-export const stepErrors: Problem = {
+export const stepErrors: KnownProblem = {
   id: 'step-errors',
   group: 'update',
   order: 2,

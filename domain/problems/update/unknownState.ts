@@ -1,7 +1,7 @@
 import { refreshPreview } from '#domain/commands.ts'
-import { copyFirst, type Problem } from '../problem.ts'
+import { copyFirst, type KnownProblem } from '../problem.ts'
 
-export const unknownState: Problem = {
+export const unknownState: KnownProblem = {
   id: 'unknown-state',
   group: 'update',
   order: 3,

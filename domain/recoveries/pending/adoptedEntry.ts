@@ -1,8 +1,9 @@
+import type { EditProblem } from '#contract/edits.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { isTooOld } from '../../state/oldestCli.ts'
 import { isDynamicType, urnName } from '../../state/urn.ts'
 import { hasUnknownOutputs } from '../../state/unknownOutputs.ts'
-import { error, type Problem } from '../../edits/edit.ts'
+import { error } from '../../edits/edit.ts'
 
 /**
  * The entry of an object that exists, from the resource that its create was started with, and its ID. Nobody knows its
@@ -28,7 +29,7 @@ export function adoptedEntry(planned: Resource, id: string): Resource {
  * The error that prevents such an entry; undefined if it may be written. A CLI that does not know the flag would ignore
  * it, and compare the program with no outputs at all.
  */
-export const refusedByCli = (entry: Resource, cliVersion: string): Problem | undefined =>
+export const refusedByCli = (entry: Resource, cliVersion: string): EditProblem | undefined =>
   hasUnknownOutputs(entry) && isTooOld(cliVersion, 'refreshBeforeUpdate')
     ? error(
         'oldCli',

@@ -6,7 +6,7 @@ import { objectIdentityOf } from '../../state/entryKeys.ts'
 import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEntries.ts'
 import { listed } from '../../edits/deleteResources.ts'
 import { withExtensionsOf } from '../../edits/moveExtensions.ts'
-import { applyDraft, type Draft, error, refused, warning } from '../../edits/edit.ts'
+import { applyDraft, type DraftEntry, error, refused, warning } from '../../edits/edit.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 import type { FactsWithEarlier, GuidedRecovery, ReportedEntries } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
@@ -60,7 +60,7 @@ export const restoreLostEntries: GuidedRecovery = {
     const places = new Map(
       (facts.document.deployment.resources ?? []).map((entry, at) => [objectIdentityOf(entry), at]),
     )
-    const draft = (document.deployment.resources ?? []).map((resource): Draft => {
+    const draft = (document.deployment.resources ?? []).map((resource): DraftEntry => {
       const at = places.get(objectIdentityOf(resource)) ?? -1
       places.delete(objectIdentityOf(resource))
       return { at, resource }

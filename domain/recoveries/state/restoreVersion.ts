@@ -9,7 +9,7 @@ import type { EarlierVersion } from '../../repair/plan.ts'
 import { sameJson } from '../../json/sameJson.ts'
 import { shell } from '../../shell.ts'
 import { listed } from '../../edits/deleteResources.ts'
-import { applyDraft, type Draft, error, refused, type StateEdit, warning } from '../../edits/edit.ts'
+import { applyDraft, type DraftEntry, error, refused, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
@@ -158,7 +158,7 @@ function restored(
   const then = former.deployment.resources ?? []
   const places = new Map(now.map((entry, at) => [identityOf(entry), at]))
   const { gone } = compare(now, then)
-  const draft: Draft[] = then.map((resource) => {
+  const draft: DraftEntry[] = then.map((resource) => {
     const at = places.get(identityOf(resource)) ?? -1
     const present = now[at]
     return { at, resource: present && sameJson(present, resource) ? present : resource }

@@ -62,19 +62,15 @@ export async function openPostgresStore({
   const db = compileOnly()
   const queries = createQueries(db)
   const commands = createCommands(db, { locksRows: true })
-  const readers = createPool({ url, max: MAX_READERS, patienceMs })
-  const leaseReaders = createPool({ url, max: MAX_LEASE_READERS, patienceMs })
-  const searchers = createPool({ url, max: MAX_SEARCHES, patienceMs, statementMs: searchMs })
-  const writers = createPool({ url, max: MAX_WRITERS, patienceMs })
-  const leaseWriters = createPool({ url, max: MAX_LEASE_WRITERS, patienceMs })
+  const pools = createPools({ url, patienceMs, searchMs })
+  const { readers, leaseReaders, searchers, writers, leaseWriters } = pools
   const clock = createDatabaseClock(() => readClock(leaseReaders))
   const verdict = (id: string) => wasCommitted(leaseReaders, id)
   const searches = createTurns({ atOnce: MAX_SEARCHES })
   const cancel = (process: number) => readers.query('select pg_cancel_backend($1)', [process])
 
-  const pools = [readers, leaseReaders, searchers, writers, leaseWriters]
   let closing: Promise<unknown> | undefined
-  const close = () => (closing ??= Promise.all(pools.map((pool) => pool.end())))
+  const close = () => (closing ??= Promise.all(Object.values(pools).map((pool) => pool.end())))
   const assertOpen = () => {
     if (closing !== undefined) throw new StoreUnavailableError('The store is closed.')
   }
@@ -115,6 +111,14 @@ export async function openPostgresStore({
     close: async () => void (await close()),
   }
 }
+
+const createPools = ({ url, patienceMs, searchMs }: { url: string; patienceMs: number; searchMs: number }) => ({
+  readers: createPool({ url, max: MAX_READERS, patienceMs }),
+  leaseReaders: createPool({ url, max: MAX_LEASE_READERS, patienceMs }),
+  searchers: createPool({ url, max: MAX_SEARCHES, patienceMs, statementMs: searchMs }),
+  writers: createPool({ url, max: MAX_WRITERS, patienceMs }),
+  leaseWriters: createPool({ url, max: MAX_LEASE_WRITERS, patienceMs }),
+})
 
 async function readClock(pool: pg.Pool): Promise<number> {
   try {

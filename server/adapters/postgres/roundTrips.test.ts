@@ -27,6 +27,22 @@ afterAll(async () => {
  */
 async function waitsOf(call: () => Promise<unknown>): Promise<number> {
   let [waits, onTheirWay] = [0, 0]
+  await watching(call, async (send) => {
+    if (onTheirWay++ === 0) waits += 1
+    try {
+      return await send()
+    } finally {
+      onTheirWay -= 1
+    }
+  })
+  return waits
+}
+
+/** Runs a call while each statement that it sends goes through `pass`. */
+async function watching(
+  call: () => Promise<unknown>,
+  pass: (send: () => Promise<unknown>, text: string) => Promise<unknown>,
+): Promise<void> {
   const send = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')?.value as (
     this: pg.Client,
     ...args: unknown[]
@@ -34,17 +50,11 @@ async function waitsOf(call: () => Promise<unknown>): Promise<number> {
   const counted: typeof send = async function (...args) {
     // The clock is read once a second, on behalf of all calls.
     if (String(args[0]).includes('clock_timestamp')) return send.apply(this, args)
-    if (onTheirWay++ === 0) waits += 1
-    try {
-      return await send.apply(this, args)
-    } finally {
-      onTheirWay -= 1
-    }
+    return pass(() => send.apply(this, args), JSON.stringify(args[0]))
   }
   const spy = vi.spyOn(pg.Client.prototype as unknown as { query: typeof send }, 'query').mockImplementation(counted)
   await call()
   spy.mockRestore()
-  return waits
 }
 
 describe('waits for PostgreSQL of a call of a running update', () => {
@@ -56,4 +66,25 @@ describe('waits for PostgreSQL of a call of a running update', () => {
     await call() // connections are opened
     expect(await waitsOf(call)).toBeLessThanOrEqual(times)
   })
+})
+
+it('who was refused is asked once for a page, however many stacks are held', async () => {
+  const cli = (await testService({ store })).cli()
+  for (const stack of ['one', 'two', 'three']) {
+    await cli.initStack({ ...STACK, stack })
+    await cli.start({ ...STACK, stack })
+  }
+  let asked = 0
+  await watching(
+    async () => {
+      const listings = await store.read((reader) => reader.stacks({ project: STACK.project }))
+      const listed = await store.read((reader) => reader.listedStacks(listings.map(({ id }) => id)))
+      expect(listed.filter(({ holderId }) => holderId !== null).length).toBeGreaterThanOrEqual(3)
+    },
+    (send, text) => {
+      if (text.includes('leaseLog') && text.includes('refused')) asked += 1
+      return send()
+    },
+  )
+  expect(asked).toBe(1)
 })

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { CredentialChangesOf } from '#server/store/port/access.ts'
 import { DROPPED_TEXT } from './baseline.ts'
-import { each, statement } from './statement.ts'
-import { type Args, prepared, rowOf } from './session.ts'
+import { patchStatement } from './patchRow.ts'
+import { type Args, rowOf } from './session.ts'
+import { raw, statement } from './statement.ts'
 import {
   audit,
   codes,
@@ -31,133 +32,145 @@ const without = <T extends string>(columns: readonly (T | 'id')[]) =>
  * All write statements of a store, each compiled at its first use. `locksRows`: writers run concurrently, so rows on
  * which a writer bases a decision are locked.
  */
-export function createCommands(db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) {
-  return {
-    holds: locksRows ? createHolds(db) : undefined,
-    setMeta: statement((arg: Args<Of<'meta'>>) =>
-      db
-        .insertInto('meta')
-        .values(rowOf(arg, ['key', 'value']))
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: arg('value') })),
-    ),
-    insertUser: statement((arg: Args<Of<'users'>>) => db.insertInto('users').values(rowOf(arg, users.columns))),
-    insertToken: statement((arg: Args<Of<'tokens'>>) => db.insertInto('tokens').values(rowOf(arg, tokens.columns))),
-    insertSession: statement((arg: Args<Of<'sessions'>>) =>
-      db.insertInto('sessions').values(rowOf(arg, sessions.columns)),
-    ),
-    deleteSessionsOfUser: statement((arg: Args<{ userId: string }>) =>
-      db.deleteFrom('sessions').where('userId', '=', arg('userId')),
-    ),
-    deleteSessionsOfToken: statement((arg: Args<{ tokenId: string }>) =>
-      db.deleteFrom('sessions').where('tokenId', '=', arg('tokenId')),
-    ),
-    useSession: statement((arg: Args<{ hash: string; lastUsedAt: number }>) =>
-      db
-        .updateTable('sessions')
-        .set({ lastUsedAt: arg('lastUsedAt') })
-        .where('hash', '=', arg('hash')),
-    ),
-    dropSessions: statement((arg: Args<{ begunBy: number; usedBy: number }>) =>
-      db
-        .deleteFrom('sessions')
-        .where((eb) => eb.or([eb('createdAt', '<=', arg('begunBy')), eb('lastUsedAt', '<=', arg('usedBy'))])),
-    ),
-    dropCodes: statement((arg: Args<{ now: number }>) =>
-      db.deleteFrom('codes').where((eb) => eb.or([eb('usedAt', 'is not', null), eb('expiresAt', '<=', arg('now'))])),
-    ),
-    deleteSession: statement((arg: Args<{ hash: string }>) =>
-      db.deleteFrom('sessions').where('hash', '=', arg('hash')),
-    ),
-    deleteCodes: statement((arg: Args<{ userId: string }>) =>
-      db.deleteFrom('codes').where('userId', '=', arg('userId')),
-    ),
-    insertCode: statement((arg: Args<Of<'codes'>>) => db.insertInto('codes').values(rowOf(arg, codes.columns))),
-    useCode: statement((arg: Args<{ hash: string; now: number }>) =>
-      db
-        .updateTable('codes')
-        .set({ usedAt: arg('now') })
-        .where('hash', '=', arg('hash'))
-        .where('usedAt', 'is', null)
-        .where('expiresAt', '>', arg('now')),
-    ),
+export const createCommands = (db: Kysely<Tables>, { locksRows }: { locksRows: boolean }) => ({
+  holds: locksRows ? createHolds(db) : undefined,
+  setMeta: statement((arg: Args<Of<'meta'>>) =>
+    db
+      .insertInto('meta')
+      .values(rowOf(arg, ['key', 'value']))
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: arg('value') })),
+  ),
+  patch: patchStatement(db),
+  ...userCommands(db),
+  ...signInCommands(db),
+  ...stackCommands(db, locksRows),
+  ...updateCommands(db),
+  ...stateCommands(db),
+  ...logCommands(db),
+})
 
-    appendCredentialChange: statement((arg: Args<Of<'credentialChanges'>>) =>
-      db.insertInto('credentialChanges').values(rowOf(arg, without(credentialChanges.columns))),
-    ),
-    markCredentialChanges: statement((arg: Args<CredentialChangesOf & { upTo: number; seenAt: number }>) =>
-      db
-        .updateTable('credentialChanges')
-        .set({ seenAt: arg('seenAt') })
-        .where((eb) => isUnseen(eb, arg))
-        .where('id', '<=', arg('upTo')),
-    ),
+/** Users, their tokens, and what they are told of changes to both. */
+const userCommands = (db: Kysely<Tables>) => ({
+  insertUser: statement((arg: Args<Of<'users'>>) => db.insertInto('users').values(rowOf(arg, users.columns))),
+  insertToken: statement((arg: Args<Of<'tokens'>>) => db.insertInto('tokens').values(rowOf(arg, tokens.columns))),
+  appendCredentialChange: statement((arg: Args<Of<'credentialChanges'>>) =>
+    db.insertInto('credentialChanges').values(rowOf(arg, without(credentialChanges.columns))),
+  ),
+  markCredentialChanges: statement((arg: Args<CredentialChangesOf & { upTo: number; seenAt: number }>) =>
+    db
+      .updateTable('credentialChanges')
+      .set({ seenAt: arg('seenAt') })
+      .where((eb) => isUnseen(eb, arg))
+      .where('id', '<=', arg('upTo')),
+  ),
+})
 
-    lockStack: statement(
-      (arg: Args<Id>) =>
-        db
-          .selectFrom('stacks')
-          .select(stacks.columns)
-          .where('id', '=', arg('id'))
-          .$if(locksRows, (query) => query.forNoKeyUpdate()), // need not wait: new rows may refer to this one meanwhile
-    ),
-    lockStackOf: statement((arg: Args<{ updateId: string }>) =>
+/** Sessions of browsers, and the codes of sign-in links. */
+const signInCommands = (db: Kysely<Tables>) => ({
+  insertSession: statement((arg: Args<Of<'sessions'>>) =>
+    db.insertInto('sessions').values(rowOf(arg, sessions.columns)),
+  ),
+  deleteSessionsOfUser: statement((arg: Args<{ userId: string }>) =>
+    db.deleteFrom('sessions').where('userId', '=', arg('userId')),
+  ),
+  deleteSessionsOfToken: statement((arg: Args<{ tokenId: string }>) =>
+    db.deleteFrom('sessions').where('tokenId', '=', arg('tokenId')),
+  ),
+  useSession: statement((arg: Args<{ hash: string; lastUsedAt: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ lastUsedAt: arg('lastUsedAt') })
+      .where('hash', '=', arg('hash')),
+  ),
+  dropSessions: statement((arg: Args<{ begunBy: number; usedBy: number }>) =>
+    db
+      .deleteFrom('sessions')
+      .where((eb) => eb.or([eb('createdAt', '<=', arg('begunBy')), eb('lastUsedAt', '<=', arg('usedBy'))])),
+  ),
+  dropCodes: statement((arg: Args<{ now: number }>) =>
+    db.deleteFrom('codes').where((eb) => eb.or([eb('usedAt', 'is not', null), eb('expiresAt', '<=', arg('now'))])),
+  ),
+  deleteSession: statement((arg: Args<{ hash: string }>) => db.deleteFrom('sessions').where('hash', '=', arg('hash'))),
+  deleteCodes: statement((arg: Args<{ userId: string }>) => db.deleteFrom('codes').where('userId', '=', arg('userId'))),
+  insertCode: statement((arg: Args<Of<'codes'>>) => db.insertInto('codes').values(rowOf(arg, codes.columns))),
+  useCode: statement((arg: Args<{ hash: string; now: number }>) =>
+    db
+      .updateTable('codes')
+      .set({ usedAt: arg('now') })
+      .where('hash', '=', arg('hash'))
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', arg('now')),
+  ),
+})
+
+const stackCommands = (db: Kysely<Tables>, locksRows: boolean) => ({
+  lockStack: statement(
+    (arg: Args<Id>) =>
       db
         .selectFrom('stacks')
         .select(stacks.columns)
-        .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', arg('updateId')))
-        .$if(locksRows, (query) => query.forNoKeyUpdate()),
-    ),
-    insertStack: statement((arg: Args<Of<'stacks'>>) => db.insertInto('stacks').values(rowOf(arg, stacks.columns))),
-    insertTicket: statement((arg: Args<Of<'tickets'>>) => db.insertInto('tickets').values(rowOf(arg, tickets.columns))),
-    deleteTicket: statement((arg: Args<Id>) => db.deleteFrom('tickets').where('id', '=', arg('id'))),
-    deleteTickets: statement((arg: Args<{ now: number }>) =>
-      db.deleteFrom('tickets').where('expiresAt', '<=', arg('now')),
-    ),
-    insertUpdate: statement((arg: Args<Of<'updates'>>) => db.insertInto('updates').values(rowOf(arg, updates.columns))),
-    /** Updates the columns of a patch; its arguments are their values and `id`. */
-    patch: each((table: 'stacks' | 'updates' | 'tokens' | 'users', ...columns: string[]) =>
-      prepared((args: Args<Record<string, string>>) => ({
-        compile: () =>
-          sql`update ${sql.table(table)} set ${sql.join(
-            columns.map((column) => sql`${sql.ref(column)} = ${args(column)}`),
-          )} where ${sql.ref('id')} = ${args('id')}`.compile(db),
-      })),
-    ),
+        .where('id', '=', arg('id'))
+        .$if(locksRows, (query) => query.forNoKeyUpdate()), // need not wait: new rows may refer to this one meanwhile
+  ),
+  lockStackOf: statement((arg: Args<{ updateId: string }>) =>
+    db
+      .selectFrom('stacks')
+      .select(stacks.columns)
+      .where('id', '=', (eb) => eb.selectFrom('updates').select('stackId').where('updates.id', '=', arg('updateId')))
+      .$if(locksRows, (query) => query.forNoKeyUpdate()),
+  ),
+  insertStack: statement((arg: Args<Of<'stacks'>>) => db.insertInto('stacks').values(rowOf(arg, stacks.columns))),
+  insertTicket: statement((arg: Args<Of<'tickets'>>) => db.insertInto('tickets').values(rowOf(arg, tickets.columns))),
+  deleteTicket: statement((arg: Args<Id>) => db.deleteFrom('tickets').where('id', '=', arg('id'))),
+  deleteTickets: statement((arg: Args<{ now: number }>) =>
+    db.deleteFrom('tickets').where('expiresAt', '<=', arg('now')),
+  ),
+})
 
-    insertState: statement((arg: Args<Of<'states'>>) =>
-      db.insertInto('states').values(rowOf(arg, [...states.columns, 'textKey'])),
-    ),
-    /** Every state refers to a text; states whose own text was removed refer to this one. */
-    removeStateText: statement((arg: Args<Id & { at: number }>) =>
-      db
-        .updateTable('states')
-        .set({ textKey: DROPPED_TEXT, textRemovedAt: arg('at') })
-        .where('id', '=', arg('id')),
-    ),
-    insertText: statement((arg: Args<Of<'texts'>>) =>
-      db.insertInto('texts').values(rowOf(arg, ['key', 'encoding', 'bytes'])),
-    ),
-    insertChunk: statement((arg: Args<Of<'textChunks'>>) =>
-      db.insertInto('textChunks').values(rowOf(arg, ['key', 'n', 'data'])),
-    ),
-    deleteText: statement((arg: Args<Key>) => db.deleteFrom('texts').where('key', '=', arg('key'))),
-    deleteChunks: statement((arg: Args<Key>) => db.deleteFrom('textChunks').where('key', '=', arg('key'))),
-    insertWorking: statement((arg: Args<Of<'workings'>>) =>
-      db.insertInto('workings').values(rowOf(arg, [...workings.columns, 'updateId', 'textKey'])),
-    ),
-    deleteWorking: statement((arg: Args<{ updateId: string }>) =>
-      db.deleteFrom('workings').where('updateId', '=', arg('updateId')),
-    ),
+const updateCommands = (db: Kysely<Tables>) => ({
+  insertUpdate: statement((arg: Args<Of<'updates'>>) => db.insertInto('updates').values(rowOf(arg, updates.columns))),
+  appendLate: statement((arg: Args<Of<'late'>>) => db.insertInto('late').values(rowOf(arg, without(late.columns)))),
+  deleteFold: statement((arg: Args<{ updateId: string }>) =>
+    db.deleteFrom('folds').where('updateId', '=', arg('updateId')),
+  ),
+  insertFold: statement((arg: Args<Of<'folds'>>) =>
+    db.insertInto('folds').values(rowOf(arg, ['updateId', 'received', 'data'])),
+  ),
+})
 
-    appendLate: statement((arg: Args<Of<'late'>>) => db.insertInto('late').values(rowOf(arg, without(late.columns)))),
-    appendLeaseLog: statement((arg: Args<Of<'leaseLog'>>) =>
-      db.insertInto('leaseLog').values(rowOf(arg, without(leaseLog.columns))),
-    ),
-    appendAudit: statement((arg: Args<Of<'audit'>>) =>
-      db.insertInto('audit').values(rowOf(arg, without(audit.columns))),
-    ),
-  }
-}
+const stateCommands = (db: Kysely<Tables>) => ({
+  insertState: statement((arg: Args<Of<'states'>>) =>
+    db.insertInto('states').values(rowOf(arg, [...states.columns, 'textKey'])),
+  ),
+  /** Every state refers to a text; states whose own text was removed refer to this one. */
+  removeStateText: statement((arg: Args<Id & { at: number }>) =>
+    db
+      .updateTable('states')
+      .set({ textKey: DROPPED_TEXT, textRemovedAt: arg('at') })
+      .where('id', '=', arg('id')),
+  ),
+  insertText: statement((arg: Args<Of<'texts'>>) =>
+    db.insertInto('texts').values(rowOf(arg, ['key', 'encoding', 'bytes'])),
+  ),
+  insertChunk: statement((arg: Args<Of<'textChunks'>>) =>
+    db.insertInto('textChunks').values(rowOf(arg, ['key', 'n', 'data'])),
+  ),
+  deleteText: statement((arg: Args<Key>) => db.deleteFrom('texts').where('key', '=', arg('key'))),
+  deleteChunks: statement((arg: Args<Key>) => db.deleteFrom('textChunks').where('key', '=', arg('key'))),
+  insertWorking: statement((arg: Args<Of<'workings'>>) =>
+    db.insertInto('workings').values(rowOf(arg, [...workings.columns, 'updateId', 'textKey'])),
+  ),
+  deleteWorking: statement((arg: Args<{ updateId: string }>) =>
+    db.deleteFrom('workings').where('updateId', '=', arg('updateId')),
+  ),
+})
+
+const logCommands = (db: Kysely<Tables>) => ({
+  appendLeaseLog: statement((arg: Args<Of<'leaseLog'>>) =>
+    db.insertInto('leaseLog').values(rowOf(arg, without(leaseLog.columns))),
+  ),
+  appendAudit: statement((arg: Args<Of<'audit'>>) => db.insertInto('audit').values(rowOf(arg, without(audit.columns)))),
+})
 
 /**
  * Locks rows that a writer has read until the end of its transaction; not needed in a database with a single writer.
@@ -177,8 +190,7 @@ const createHolds = (db: Kysely<Tables>) => ({
   /** A shared lock: many callers may use a token at once, and a revocation waits for all of them. */
   token: statement((arg: Args<Id>) => db.selectFrom('tokens').select('id').where('id', '=', arg('id')).forShare()),
   /** A name that may not exist yet has no row to lock. */
-  name: statement((arg: Args<{ name: string }>) => ({
-    compile: () =>
-      sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${arg('name')}, 0)) as "held"`.compile(db),
-  })),
+  name: statement((arg: Args<{ name: string }>) =>
+    raw(db, sql<{ held: string }>`select pg_advisory_xact_lock(hashtextextended(${arg('name')}, 0)) as "held"`),
+  ),
 })

@@ -2,24 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { EventReader, EventRow, EventWriter, InSequence } from '#server/store/port/events.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
 import { type Args, rowOf, type Session } from './session.ts'
-import { each, statement } from './statement.ts'
-import type { Tables } from './tables.ts'
-
-/** Events that arrived together, numbered in order of receipt from `firstReceived` without gaps. */
-export type EventBatchRow = {
-  updateId: string
-  firstReceived: number
-  lastReceived: number
-  /** The lowest and the highest of the engine's sequence numbers. */
-  lowest: number
-  highest: number
-  /** Number of events that are log lines, and the number of the last log line up to and including this batch. */
-  lines: number
-  lastLine: number
-  receivedAt: number
-  late: number
-  data: Uint8Array
-}
+import { each, raw, statement } from './statement.ts'
+import type { EventBatchRow, Tables } from './tables.ts'
 
 type ByUpdate = { updateId: string }
 type After = ByUpdate & { after: number; limit: number }
@@ -52,19 +36,23 @@ const BATCHES = 16
 
 export type EventStatements = ReturnType<typeof createEventStatements>
 
-export function createEventStatements(db: Kysely<Tables>) {
+export const createEventStatements = (db: Kysely<Tables>) => ({ ...appendStatements(db), ...pageStatements(db) })
+
+function appendStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('eventBatches')
   return {
     /**
      * Does nothing if another batch contains events with these sequence numbers: then the caller has to compare them.
      */
-    append: statement((row: Args<EventBatchRow>) => ({
-      compile: () =>
+    append: statement((row: Args<EventBatchRow>) =>
+      raw(
+        db,
         sql`insert into "eventBatches" (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
           select ${sql.join(COLUMNS.map((column) => row(column)))}
           where not exists (select 1 from "eventBatches" where "updateId" = ${row('updateId')}
-            and "highest" >= ${row('lowest')} and "lowest" <= ${row('highest')})`.compile(db),
-    })),
+            and "highest" >= ${row('lowest')} and "lowest" <= ${row('highest')})`,
+      ),
+    ),
     insert: statement((arg: Args<EventBatchRow>) => db.insertInto('eventBatches').values(rowOf(arg, COLUMNS))),
     overlapping: statement((arg: Args<Pick<EventBatchRow, 'updateId' | 'lowest' | 'highest'>>) =>
       batches
@@ -80,6 +68,12 @@ export function createEventStatements(db: Kysely<Tables>) {
         .orderBy('lastReceived', 'desc')
         .limit(1),
     ),
+  }
+}
+
+function pageStatements(db: Kysely<Tables>) {
+  const batches = db.selectFrom('eventBatches')
+  return {
     byReceipt: statement((arg: Args<After>) =>
       batches
         .select(READ)

@@ -2,20 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { JournalReader, JournalRow, JournalWriter } from '#server/store/port/journal.ts'
 import { firstOfEach, packed, unpacked } from './batch.ts'
 import { type Args, rowOf, type Session } from './session.ts'
-import { statement } from './statement.ts'
-import type { Tables } from './tables.ts'
-
-/** Entries that a client sent together, from the lowest number to the highest. */
-export type JournalBatchRow = {
-  updateId: string
-  first: number
-  last: number
-  entries: number
-  /** Number of entries by kind: `{"0": 3, "1": 2}`. */
-  kinds: string
-  receivedAt: number
-  data: Uint8Array
-}
+import { raw, statement } from './statement.ts'
+import type { JournalBatchRow, Tables } from './tables.ts'
 
 type ByUpdate = { updateId: string }
 type Span = ByUpdate & { first: number; last: number }
@@ -27,15 +15,15 @@ export function createJournalStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('journalBatches')
   return {
     /** Does nothing if another batch contains entries with these numbers: then the caller has to compare them. */
-    append: statement((row: Args<JournalBatchRow>) => ({
-      compile: () =>
+    append: statement((row: Args<JournalBatchRow>) =>
+      raw(
+        db,
         sql`insert into "journalBatches" ("updateId", "first", "last", "entries", "kinds", "receivedAt", "data")
           select ${row('updateId')}, ${row('first')}, ${row('last')}, ${row('entries')}, ${row('kinds')}, ${row('receivedAt')}, ${row('data')}
           where not exists (select 1 from "journalBatches"
-            where "updateId" = ${row('updateId')} and "last" >= ${row('first')} and "first" <= ${row('last')})`.compile(
-          db,
-        ),
-    })),
+            where "updateId" = ${row('updateId')} and "last" >= ${row('first')} and "first" <= ${row('last')})`,
+      ),
+    ),
     insert: statement((arg: Args<JournalBatchRow>) =>
       db
         .insertInto('journalBatches')

@@ -52,7 +52,7 @@ export function listKeeper(session: Session, queries: Queries, commands: Command
     const targets = new Set([...before, ...(await namesOf(session, queries, renamed))])
     const readers = new Set<string>()
     for (const target of targets)
-      for (const { stackId } of await session.rows(queries.lists.readersOf(), { target })) readers.add(stackId)
+      for (const { stackId } of await session.rows(queries.listed.readersOf(), { target })) readers.add(stackId)
     for (const id of [...readers].toSorted()) await derive(session, queries, commands, id)
   }
   return { keep, watch: (writer: Writer) => noting(writer, changed, keep) }
@@ -67,10 +67,10 @@ type Changed = { stacks: Set<string>; updates: Map<string, string | undefined>; 
 const NAMING: readonly (keyof StackRow)[] = ['org', 'project', 'name', 'deletedAt']
 
 /** The full names of these stacks in the lists, where a deleted one has none. */
-async function namesOf(session: Session, { lists }: Queries, ids: readonly string[]): Promise<string[]> {
+async function namesOf(session: Session, { listed: statements }: Queries, ids: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const stackId of ids)
-    names.push(...(await session.rows(lists.listedName(), { stackId })).map(({ fullName }) => fullName))
+    names.push(...(await session.rows(statements.listedName(), { stackId })).map(({ fullName }) => fullName))
   return names
 }
 
@@ -125,12 +125,12 @@ function noting(base: Writer, changed: Changed, keep: () => Promise<void>): Writ
  * Derives the row of one stack, or removes it if the stack was deleted. The stack is locked against concurrent changes.
  */
 async function derive(session: Session, queries: Queries, commands: Commands, stackId: string): Promise<void> {
-  const { lists } = queries
+  const { listed: statements } = queries
   const [[stored]] = await Promise.all([
     session.rows(commands.lockStack(), { id: stackId }),
-    session.run(lists.deleteListed(), { stackId }),
-    session.run(lists.deleteTags(), { stackId }),
-    session.run(lists.deleteReferences(), { stackId }),
+    session.run(statements.deleteListed(), { stackId }),
+    session.run(statements.deleteTags(), { stackId }),
+    session.run(statements.deleteReferences(), { stackId }),
   ])
   if (stored === undefined) return
   const reader: Reader = sqlReader(session, queries)
@@ -151,12 +151,12 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
     value: value.toWellFormed(),
   }))
   await Promise.all([
-    session.run(lists.insertListed(), listed(listing, orphanedUpdate ?? null, broken)),
+    session.run(statements.insertListed(), listed(listing, orphanedUpdate ?? null, broken)),
     session.runEach(
-      lists.insertReference(),
+      statements.insertReference(),
       targets.map((target) => ({ stackId, target: fullNameOf(target) })),
     ),
-    session.runEach(lists.insertTag(), tags),
+    session.runEach(statements.insertTag(), tags),
   ])
 }
 
@@ -164,7 +164,7 @@ async function derive(session: Session, queries: Queries, commands: Commands, st
 export async function keepAllListed(session: Session, queries: Queries, commands: Commands): Promise<boolean> {
   const [known] = await session.rows(queries.meta(), { key: 'listed' })
   if (known?.value === LISTED_VERSION) return false
-  const all = await session.rows(queries.lists.liveStacks(), {})
+  const all = await session.rows(queries.listed.liveStacks(), {})
   for (const { id } of all) await derive(session, queries, commands, id)
   await session.run(commands.setMeta(), { key: 'listed', value: LISTED_VERSION })
   return all.length > 0

@@ -6,6 +6,7 @@ import type { ListReader } from '#server/store/port.ts'
 import {
   type ListedStack,
   MAX_REFUSALS,
+  type Refusal,
   type StackLineFilter,
   type StackListing,
   type StackPageFilter,
@@ -13,6 +14,7 @@ import {
 } from '#server/store/port/stacks.ts'
 import type { RunRow, UpdateStatus } from '#server/store/port/updates.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments, type TallyArguments } from './lists.ts'
+import { evened, patternOf } from './search/conditions.ts'
 import type { Session } from './session.ts'
 import { stacks, states, updates } from './tables.ts'
 
@@ -28,20 +30,16 @@ export const listingIn = (row: Record<string, unknown>): StackListing => ({
 })
 
 /** The part of a reader that serves pages of lists and logs. */
-export function sqlListReader(session: Session, statements: ListStatements): ListReader {
-  async function orphanedUpdateOf(stackId: string) {
-    const [row] = await session.rows(statements.orphanedUpdateOf(), { stackId })
-    return row && updates.decode(row)
-  }
-  async function listedIn(row: Record<string, unknown> & { brokenReferences: string }): Promise<ListedStack> {
-    const listing = listingIn(row)
-    const orphanedUpdate = asksForOrphanedUpdate(listing) ? await orphanedUpdateOf(listing.id) : undefined
-    const brokenReferences = JSON.parse(row.brokenReferences) as string[] // as `listed` writes it
-    const { holderId } = listing
-    const refusals =
-      holderId === null ? [] : await session.rows(statements.refusalsBy(), { updateId: holderId, limit: MAX_REFUSALS })
-    return { ...listing, orphanedUpdate: orphanedUpdate ?? null, brokenReferences, refusals }
-  }
+export const sqlListReader = (session: Session, statements: ListStatements): ListReader => ({
+  ...stackLists(session, statements),
+  ...runLists(session, statements),
+})
+
+type StackLists = Omit<ListReader, keyof RunLists>
+type RunLists = Pick<ListReader, 'lastRuns' | 'startedSince' | 'orphanedUpdateOf' | 'history'>
+
+function stackLists(session: Session, statements: ListStatements): StackLists {
+  const listedIn = (rows: ListedRow[]) => listedStacksIn(session, statements, rows)
   return {
     async stackPage(filter) {
       const { parts, places, group, ...values } = asked(filter)
@@ -50,29 +48,12 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
         session.rows(statements.page(filter.sort, group, places, ...parts), args),
         session.rows(statements.count(places, ...parts), args),
       ])
-      return { stacks: await Promise.all(rows.map(listedIn)), total: counts[0]?.count ?? 0 }
+      return { stacks: await listedIn(rows), total: counts[0]?.count ?? 0 }
     },
     async stackTallies(filter) {
       const { parts, places, group, args } = asked(filter)
       const rows = await session.rows(statements.tallies(group, places, ...parts), args)
       return rows.map(({ harm, ...row }) => ({ ...row, health: Health.options[harm] ?? 'empty' }))
-    },
-    async lastRuns(ids, each) {
-      const found: RunRow[] = []
-      for (const args of idArguments(ids)) {
-        for (const { version, ...row } of await session.rows(statements.lastRuns(), { ...args, each })) {
-          if (version !== null) found.push({ ...row, version })
-        }
-      }
-      return found
-    },
-    async startedSince(since) {
-      const counts = new Map<UpdateStatus | 'expired', number>()
-      for (const { status, endReason, count } of await session.rows(statements.startedSince(), { since })) {
-        const ended = endReason === 'expiry' ? 'expired' : status
-        counts.set(ended, (counts.get(ended) ?? 0) + count)
-      }
-      return [...counts].map(([status, count]) => ({ status, count }))
     },
     stackCount: async () => (await session.rows(statements.stackCount(), {}))[0]?.count ?? 0,
     async stackLines(filter) {
@@ -83,10 +64,8 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
     },
     async listedStacks(ids) {
       const found: ListedStack[] = []
-      for (const args of idArguments(ids)) {
-        const rows = await session.rows(statements.listedStacks(), args)
-        found.push(...(await Promise.all(rows.map(listedIn))))
-      }
+      for (const args of idArguments(ids))
+        found.push(...(await listedIn(await session.rows(statements.listedStacks(), args))))
       return found
     },
     stackReferences: async () =>
@@ -97,17 +76,75 @@ export function sqlListReader(session: Session, statements: ListStatements): Lis
     projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
     organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
     tags: (page) => session.rows(statements.tags(), page),
-    orphanedUpdateOf,
-    async history(stackId, { previews, baseVersion, limit, offset }) {
-      const query = statements.history(previews, baseVersion !== undefined)
-      const rows = await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset })
-      return rows.map((row: Record<string, unknown>) => ({
-        update: updates.decode(row),
-        state: row['state.id'] === null ? null : stateIn(row),
-      }))
-    },
-    fold: async (updateId) => (await session.rows(statements.fold(), { updateId }))[0],
   }
+}
+
+const runLists = (session: Session, statements: ListStatements): RunLists => ({
+  async lastRuns(ids, each) {
+    const found: RunRow[] = []
+    for (const args of idArguments(ids)) {
+      for (const { version, ...row } of await session.rows(statements.lastRuns(), { ...args, each })) {
+        if (version !== null) found.push({ ...row, version })
+      }
+    }
+    return found
+  },
+  async startedSince(since) {
+    const counts = new Map<UpdateStatus | 'expired', number>()
+    for (const { status, endReason, count } of await session.rows(statements.startedSince(), { since })) {
+      const ended = endReason === 'expiry' ? 'expired' : status
+      counts.set(ended, (counts.get(ended) ?? 0) + count)
+    }
+    return [...counts].map(([status, count]) => ({ status, count }))
+  },
+  orphanedUpdateOf: (stackId) => orphanedUpdateOf(session, statements, stackId),
+  async history(stackId, { previews, baseVersion, limit, offset }) {
+    const query = statements.history(previews, baseVersion !== undefined)
+    const rows = await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset })
+    return rows.map((row: Record<string, unknown>) => ({
+      update: updates.decode(row),
+      state: row['state.id'] === null ? null : stateIn(row),
+    }))
+  },
+})
+
+type ListedRow = Record<string, unknown> & { brokenReferences: string }
+
+/** Stacks with their orphaned updates and refusals; one statement reads the refusals of all of them. */
+async function listedStacksIn(
+  session: Session,
+  statements: ListStatements,
+  rows: readonly ListedRow[],
+): Promise<ListedStack[]> {
+  const listings = rows.map((row) => ({
+    ...listingIn(row),
+    brokenReferences: JSON.parse(row.brokenReferences) as string[], // as `listed` writes it
+  }))
+  const holders = listings.flatMap(({ holderId }) => holderId ?? [])
+  const orphanedUpdateIn = async (listing: StackListing) =>
+    asksForOrphanedUpdate(listing) ? orphanedUpdateOf(session, statements, listing.id) : undefined
+  const [refusals, orphanedUpdates] = await Promise.all([
+    refusalsBy(session, statements, holders),
+    Promise.all(listings.map(orphanedUpdateIn)),
+  ])
+  return listings.map((listing, at) => ({
+    ...listing,
+    orphanedUpdate: orphanedUpdates[at] ?? null,
+    refusals: (refusals.get(listing.holderId) ?? []).map(({ login, at }) => ({ login, at })),
+  }))
+}
+
+async function orphanedUpdateOf(session: Session, statements: ListStatements, stackId: string) {
+  const [row] = await session.rows(statements.orphanedUpdateOf(), { stackId })
+  return row && updates.decode(row)
+}
+
+/** The newest refusals because of each of these updates. */
+async function refusalsBy(session: Session, statements: ListStatements, updateIds: readonly string[]) {
+  const refusals: (Refusal & { updateId: string | null })[] = []
+  for (const args of idArguments(updateIds))
+    refusals.push(...(await session.rows(statements.refusalsBy(), { ...args, each: MAX_REFUSALS })))
+  return Map.groupBy(refusals, ({ updateId }) => updateId)
 }
 
 /** Splits ids into groups of as many as a statement has parameters for. */
@@ -134,16 +171,16 @@ function asked(filter: StackTallyFilter) {
   return { parts: partsOf(filter), places, group, args }
 }
 
-type AnyFilter = Partial<StackPageFilter> & Partial<StackLineFilter>
+type AnyFilter = Partial<StackPageFilter> & Pick<Partial<StackLineFilter>, 'after'>
 
-const partsOf = ({ org, project, tag, healthIn, wasUpdated, after }: AnyFilter) => {
-  const given = { org, project, tag, tagValue: tag?.value, healthIn, wasUpdated: wasUpdated || undefined, after }
+const partsOf = (filter: AnyFilter) => {
+  const given = { ...filter, tagValue: filter.tag?.value, wasUpdated: filter.wasUpdated || undefined }
   return LIST_PARTS.filter((part) => given[part] !== undefined)
 }
 
-const valuesOf = ({ org = '', project = '', tag }: AnyFilter) => ({
-  org,
-  project,
+/** The values of a filter by name, of which a statement takes those of its parts. */
+const valuesOf = ({ tag, healthIn: _, ...filter }: AnyFilter) => ({
+  ...filter,
   tag: tag?.name.toWellFormed() ?? '',
   tagValue: tag?.value?.toWellFormed() ?? '',
 })
@@ -154,9 +191,9 @@ function wordsOf(filter: StackTallyFilter): {
   words: Record<`like${number}`, string> & Record<`harms${number}`, number>
 } {
   const words = searchWords(filter)
-  const places = words.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(words.length))
+  const places = words.length === 0 ? 0 : evened(words.length)
   const patterns = Array.from({ length: places }, (_, n) => [
-    [`like${n}`, `%${(words[n]?.word ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`],
+    [`like${n}`, patternOf(words[n]?.word ?? '')],
     [`harms${n}`, words[n]?.harms ?? 0],
   ])
   return { places, words: Object.fromEntries(patterns.flat()) as ReturnType<typeof wordsOf>['words'] }

@@ -4,12 +4,11 @@ import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
 import { isOrphanedRow } from './orphaned.ts'
-import { type Args, prepared, rowOf } from './session.ts'
+import { type Args, prepared } from './session.ts'
 import { each, statement } from './statement.ts'
 import { stacks, states, type Tables, updates } from './tables.ts'
 
 type ByStack = { stackId: string }
-type ByUpdate = { updateId: string }
 type Range = { limit: number; offset: number }
 
 /** Parts of a filter for which statements have conditions. */
@@ -22,7 +21,10 @@ type Group = 'none' | 'project' | 'tag'
  * The arguments of a filter. The number of parameters for words is a power of two, to limit the number of statement
  * shapes.
  */
-type ListArguments = { org: string; project: string; tag: string; tagValue: string; limit: number } & WordArguments &
+type ListArguments = Pick<StackPageFilter, 'org' | 'project' | 'limit'> & {
+  tag: string
+  tagValue: string
+} & WordArguments &
   Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
 type Instants = { now: number; silentBefore: number; blockedSince: number }
@@ -36,6 +38,7 @@ type LineArguments = ListArguments & After
 /** Number of stacks looked up by id in one statement; unused parameters hold an id that no stack has. */
 export const IDS_AT_ONCE = 64
 const ID_PLACES = Array.from({ length: IDS_AT_ONCE }, (_, n) => `id${n}` as const)
+const idsOf = (args: Args<IdArguments>) => ID_PLACES.map((place) => args(place))
 
 export type ListStatements = ReturnType<typeof createListStatements>
 
@@ -43,16 +46,26 @@ export type ListStatements = ReturnType<typeof createListStatements>
  * The statements of lists and logs, independent of their length: a page comes from an index, and only keys are read of
  * the rows before it.
  */
-export function createListStatements(db: Kysely<Tables>) {
-  type Listed = ExpressionBuilder<Tables, 'listed'>
+export const createListStatements = (db: Kysely<Tables>) => ({
+  page: pageStatement(db),
+  ...filterStatements(db),
+  ...stackStatements(db),
+  ...nameStatements(db),
+  ...runStatements(db),
+  history: historyStatement(db),
+})
 
-  /** The severity now, as `stackHealth` judges it: that of a running update changes with time. */
-  const harm = (args: Args<Partial<Instants>>, table: 'listed' | 'page' = 'listed') =>
-    sql<number>`case when ${sql.ref(`${table}.notRespondingFrom`)} <= ${args('now')} then ${sql.lit(NOT_RESPONDING_HARM)}
+type Listed = ExpressionBuilder<Tables, 'listed'>
+type Table = 'listed' | 'page'
+
+/** The severity now, as `stackHealth` judges it: that of a running update changes with time. */
+const harm = (args: Args<Partial<Instants>>, table: Table = 'listed') =>
+  sql<number>`case when ${sql.ref(`${table}.notRespondingFrom`)} <= ${args('now')} then ${sql.lit(NOT_RESPONDING_HARM)}
       when ${sql.ref(`${table}.harm`)} = ${sql.lit(RUN_HARM.running)} then ${runHarm(args, table)}
       else ${sql.ref(`${table}.harm`)} end`
-  const runHarm = (args: Args<Partial<Instants>>, table: 'listed' | 'page') =>
-    sql<number>`coalesce((select case
+
+const runHarm = (args: Args<Partial<Instants>>, table: Table) =>
+  sql<number>`coalesce((select case
         when coalesce("run"."startedAt", 0) <= ${args('silentBefore')}
           and coalesce("run"."lastWriteAt", 0) <= ${args('silentBefore')}
           and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.notProgressing)}
@@ -62,268 +75,252 @@ export function createListStatements(db: Kysely<Tables>) {
         when "run"."slowFrom" <= ${args('now')} then ${sql.lit(RUN_HARM.slow)} end
       from "stacks" as "held" inner join "updates" as "run" on "run"."id" = "held"."holderId"
       where "held"."id" = ${sql.ref(`${table}.stackId`)}), ${sql.lit(RUN_HARM.running)})`
-  const isOneOf = (bits: Expression<number>, args: Args<Partial<Instants>>) =>
-    sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(args)}) as integer)) & 1) = 1`
 
-  const conditions =
-    (parts: readonly Part[], words: number, given: Args<ListArguments>) =>
-    (eb: Listed): Expression<SqlBool> => {
-      const tagged = eb
-        .selectFrom('listedTags')
-        .select('listedTags.stackId')
-        .where('listedTags.name', '=', given('tag'))
-        .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given('tagValue')))
-      const all: Expression<SqlBool>[] = []
-      if (parts.includes('org')) all.push(eb('org', '=', given('org')))
-      if (parts.includes('project')) all.push(eb('project', '=', given('project')))
-      if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
-      if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given))
-      if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
-      for (let n = 0; n < words; n++) {
-        const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`
-        all.push(eb.or([stands, isOneOf(given(`harms${n}`), given)]))
-      }
-      if (parts.includes('after')) {
-        all.push(
-          sql<SqlBool>`(${sql.ref('org')}, ${sql.ref('project')}, ${sql.ref('name')}) > (${given('afterOrg')}, ${given('afterProject')}, ${given('afterName')})`,
-        )
-      }
-      return eb.and(all)
+const isOneOf = (bits: Expression<number>, args: Args<Partial<Instants>>) =>
+  sql<SqlBool>`((cast(${bits} as bigint) >> cast((${harm(args)}) as integer)) & 1) = 1`
+
+/** The condition of a filter with these parts and so many words. */
+const conditions =
+  (parts: readonly Part[], words: number, given: Args<ListArguments>) =>
+  (eb: Listed): Expression<SqlBool> => {
+    const tagged = eb
+      .selectFrom('listedTags')
+      .select('listedTags.stackId')
+      .where('listedTags.name', '=', given('tag'))
+      .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given('tagValue')))
+    const all: Expression<SqlBool>[] = []
+    if (parts.includes('org')) all.push(eb('org', '=', given('org')))
+    if (parts.includes('project')) all.push(eb('project', '=', given('project')))
+    if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
+    if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given))
+    if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
+    for (let n = 0; n < words; n++) {
+      const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`
+      all.push(eb.or([stands, isOneOf(given(`harms${n}`), given)]))
     }
-
-  const groupIn = (group: Group, groupTag: Expression<string>) => {
-    if (group === 'none') return sql<string | null>`null`
-    if (group === 'project') return sql<string | null>`${sql.ref('listed.project')}`
-    return sql<
-      string | null
-    >`(select "g"."value" from "listedTags" as "g" where "g"."stackId" = "listed"."stackId" and "g"."name" = ${groupTag})`
+    if (parts.includes('after')) {
+      all.push(
+        sql<SqlBool>`(${sql.ref('org')}, ${sql.ref('project')}, ${sql.ref('name')}) > (${given('afterOrg')}, ${given('afterProject')}, ${given('afterName')})`,
+      )
+    }
+    return eb.and(all)
   }
 
-  const inOrder = (
-    sort: StackPageFilter['sort'],
-    args: Args<Partial<Instants>>,
-    table: 'listed' | 'page',
-    group: Group,
-  ) => {
-    const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
-    // Stacks without a group come last, in both databases.
-    const groups = group === 'none' ? [] : [sql`(${sql.ref('group')} is null)`, sql.ref('group')]
-    return sql.join([
-      ...groups,
-      ...{
-        name: [name],
-        activity: [activity, name],
-        resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
-        health: [harm(args, table), activity, name],
-      }[sort],
-    ])
-  }
+const groupIn = (group: Group, groupTag: Expression<string>) => {
+  if (group === 'none') return sql<string | null>`null`
+  if (group === 'project') return sql<string | null>`${sql.ref('listed.project')}`
+  return sql<
+    string | null
+  >`(select "g"."value" from "listedTags" as "g" where "g"."stackId" = "listed"."stackId" and "g"."name" = ${groupTag})`
+}
 
-  return {
-    page: each((sort: StackPageFilter['sort'], group: Group, words: number, ...parts: Part[]) =>
-      prepared((args: Args<PageArguments>) => {
-        const columns = [
-          'stackId',
-          'notRespondingFrom',
-          'harm',
-          'activityAt',
-          'resourceCount',
-          'fullName',
-          'brokenReferences',
-        ] as const
-        const chosen = db
-          .selectFrom('listed')
-          .select(columns)
-          .select(groupIn(group, args('groupTag')).as('group'))
-          .where(conditions(parts, words, args))
-        // Without groups, the order is that of an index, which a subquery would hide.
-        const page = (group === 'none' ? chosen : db.selectFrom(chosen.as('listed')).select([...columns, 'group']))
-          .orderBy(inOrder(sort, args, 'listed', group))
-          .limit(args('limit'))
-          .offset(args('offset'))
-        return db
-          .selectFrom(page.as('page'))
-          .innerJoin('stacks', 'stacks.id', 'page.stackId')
-          .leftJoin('states', 'states.id', 'stacks.stateId')
-          .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
-          .select(stacks.columns.map((column) => `stacks.${column}` as const))
-          .select('page.brokenReferences')
-          .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
-          .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-          .orderBy(inOrder(sort, args, 'page', group))
-      }),
-    ),
-    tallies: each((group: Group, words: number, ...parts: Part[]) =>
-      prepared((args: Args<TallyArguments>) => {
-        const chosen = db
-          .selectFrom('listed')
-          .select(harm(args).as('harm'))
-          .select(groupIn(group, args('groupTag')).as('group'))
-          .where(conditions(parts, words, args))
-        return db
-          .selectFrom(chosen.as('chosen'))
-          .select((eb) => ['group', 'harm', eb.fn.countAll<number>().as('count')])
-          .groupBy(['group', 'harm'])
-      }),
-    ),
-    /** Uses the index by stack and version: versions are consecutive, so the last ones are a range of it. */
-    lastRuns: statement((args: Args<IdArguments & { each: number }>) =>
-      db
-        .selectFrom('stacks')
-        .innerJoin('updates', 'updates.stackId', 'stacks.id')
-        .select(RUN.map((column) => `updates.${column}` as const))
-        .where(
-          'stacks.id',
-          'in',
-          ID_PLACES.map((place) => args(place)),
-        )
-        .where(sql<SqlBool>`"updates"."version" > "stacks"."version" - ${args('each')}`),
-    ),
-    startedSince: statement((args: Args<{ since: number }>) =>
-      db
-        .selectFrom('updates')
-        .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
-        .where('version', 'is not', null)
-        .where('startedAt', '>=', args('since'))
-        .groupBy(['status', 'endReason']),
-    ),
-    count: each((words: number, ...parts: Part[]) =>
-      prepared((args: Args<PageArguments>) =>
-        db
-          .selectFrom('listed')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where(conditions(parts, words, args)),
-      ),
-    ),
-    stackCount: statement(() => db.selectFrom('listed').select((eb) => eb.fn.countAll<number>().as('count'))),
-    lines: each((...parts: Part[]) =>
-      prepared((args: Args<LineArguments>) =>
-        db
-          .selectFrom('listed')
-          .select(['stackId as id', 'org', 'project', 'name', 'isHeld', 'lastStartedAt', 'resourceCount'])
-          .where(conditions(parts, 0, args))
-          .orderBy('org')
-          .orderBy('project')
-          .orderBy('name')
-          .limit(args('limit')),
-      ),
-    ),
-    listedStacks: statement((args: Args<IdArguments>) =>
-      db
-        .selectFrom('stacks')
-        .innerJoin('listed', 'listed.stackId', 'stacks.id')
+const inOrder = (sort: StackPageFilter['sort'], args: Args<Partial<Instants>>, table: Table, group: Group) => {
+  const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
+  // Stacks without a group come last, in both databases.
+  const groups = group === 'none' ? [] : [sql`(${sql.ref('group')} is null)`, sql.ref('group')]
+  return sql.join([
+    ...groups,
+    ...{
+      name: [name],
+      activity: [activity, name],
+      resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
+      health: [harm(args, table), activity, name],
+    }[sort],
+  ])
+}
+
+/** What a page reads of `listed` before it reads the stacks themselves. */
+const PAGE = [
+  'stackId',
+  'notRespondingFrom',
+  'harm',
+  'activityAt',
+  'resourceCount',
+  'fullName',
+  'brokenReferences',
+] as const satisfies readonly (keyof Tables['listed'])[]
+
+const pageStatement = (db: Kysely<Tables>) =>
+  each((sort: StackPageFilter['sort'], group: Group, words: number, ...parts: Part[]) =>
+    prepared((args: Args<PageArguments>) => {
+      const chosen = db
+        .selectFrom('listed')
+        .select(PAGE)
+        .select(groupIn(group, args('groupTag')).as('group'))
+        .where(conditions(parts, words, args))
+      // Without groups, the order is that of an index, which a subquery would hide.
+      const page = (group === 'none' ? chosen : db.selectFrom(chosen.as('listed')).select([...PAGE, 'group']))
+        .orderBy(inOrder(sort, args, 'listed', group))
+        .limit(args('limit'))
+        .offset(args('offset'))
+      return db
+        .selectFrom(page.as('page'))
+        .innerJoin('stacks', 'stacks.id', 'page.stackId')
         .leftJoin('states', 'states.id', 'stacks.stateId')
         .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
         .select(stacks.columns.map((column) => `stacks.${column}` as const))
-        .select('listed.brokenReferences')
+        .select('page.brokenReferences')
         .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
         .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-        .where(
-          'stacks.id',
-          'in',
-          ID_PLACES.map((place) => args(place)),
-        )
-        .where('stacks.deletedAt', 'is', null),
+        .orderBy(inOrder(sort, args, 'page', group))
+    }),
+  )
+
+/** Counts of what a filter selects, and its lines for `pulumi stack ls`. */
+const filterStatements = (db: Kysely<Tables>) => ({
+  tallies: each((group: Group, words: number, ...parts: Part[]) =>
+    prepared((args: Args<TallyArguments>) => {
+      const chosen = db
+        .selectFrom('listed')
+        .select(harm(args).as('harm'))
+        .select(groupIn(group, args('groupTag')).as('group'))
+        .where(conditions(parts, words, args))
+      return db
+        .selectFrom(chosen.as('chosen'))
+        .select((eb) => ['group', 'harm', eb.fn.countAll<number>().as('count')])
+        .groupBy(['group', 'harm'])
+    }),
+  ),
+  count: each((words: number, ...parts: Part[]) =>
+    prepared((args: Args<PageArguments>) =>
+      db
+        .selectFrom('listed')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(conditions(parts, words, args)),
     ),
-    stackReferences: statement(
-      () =>
-        db
-          .selectFrom('stacks')
-          .innerJoin('states', 'states.id', 'stacks.stateId')
-          .select(['stacks.id as stackId', 'states.id as stateId', 'states.stackReferences as names'])
-          .where('stacks.deletedAt', 'is', null)
-          .where('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
-    ),
-    projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
-    tags: statement((arg: Args<{ limit: number }>) =>
-      SYSTEM_TAGS.reduce(
-        (query, start) => query.where(sql<SqlBool>`substr("name", 1, ${sql.lit(start.length)}) <> ${sql.lit(start)}`),
-        db.selectFrom('listedTags').select(['name', 'value']).distinct(),
-      )
+  ),
+  lines: each((...parts: Part[]) =>
+    prepared((args: Args<LineArguments>) =>
+      db
+        .selectFrom('listed')
+        .select(['stackId as id', 'org', 'project', 'name', 'isHeld', 'lastStartedAt', 'resourceCount'])
+        .where(conditions(parts, 0, args))
+        .orderBy('org')
+        .orderBy('project')
         .orderBy('name')
-        .orderBy('value')
-        .limit(arg('limit')),
+        .limit(args('limit')),
     ),
-    organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
-    orphanedUpdateOf: statement((arg: Args<ByStack>) =>
+  ),
+})
+
+/** Stacks by id, and what is read of all of them. */
+const stackStatements = (db: Kysely<Tables>) => ({
+  stackCount: statement(() => db.selectFrom('listed').select((eb) => eb.fn.countAll<number>().as('count'))),
+  listedStacks: statement((args: Args<IdArguments>) =>
+    db
+      .selectFrom('stacks')
+      .innerJoin('listed', 'listed.stackId', 'stacks.id')
+      .leftJoin('states', 'states.id', 'stacks.stateId')
+      .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
+      .select(stacks.columns.map((column) => `stacks.${column}` as const))
+      .select('listed.brokenReferences')
+      .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+      .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
+      .where('stacks.id', 'in', idsOf(args))
+      .where('stacks.deletedAt', 'is', null),
+  ),
+  stackReferences: statement(
+    () =>
       db
+        .selectFrom('stacks')
+        .innerJoin('states', 'states.id', 'stacks.stateId')
+        .select(['stacks.id as stackId', 'states.id as stateId', 'states.stackReferences as names'])
+        .where('stacks.deletedAt', 'is', null)
+        .where('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
+  ),
+})
+
+/** What stacks can be filtered by. */
+const nameStatements = (db: Kysely<Tables>) => ({
+  projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
+  organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
+  tags: statement((arg: Args<{ limit: number }>) =>
+    SYSTEM_TAGS.reduce(
+      (query, start) => query.where(sql<SqlBool>`substr("name", 1, ${sql.lit(start.length)}) <> ${sql.lit(start)}`),
+      db.selectFrom('listedTags').select(['name', 'value']).distinct(),
+    )
+      .orderBy('name')
+      .orderBy('value')
+      .limit(arg('limit')),
+  ),
+})
+
+/** What lists show of the runs of stacks. */
+const runStatements = (db: Kysely<Tables>) => ({
+  /** Uses the index by stack and version: versions are consecutive, so the last ones are a range of it. */
+  lastRuns: statement((args: Args<IdArguments & { each: number }>) =>
+    db
+      .selectFrom('stacks')
+      .innerJoin('updates', 'updates.stackId', 'stacks.id')
+      .select(RUN.map((column) => `updates.${column}` as const))
+      .where('stacks.id', 'in', idsOf(args))
+      .where(sql<SqlBool>`"updates"."version" > "stacks"."version" - ${args('each')}`),
+  ),
+  startedSince: statement((args: Args<{ since: number }>) =>
+    db
+      .selectFrom('updates')
+      .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
+      .where('version', 'is not', null)
+      .where('startedAt', '>=', args('since'))
+      .groupBy(['status', 'endReason']),
+  ),
+  orphanedUpdateOf: statement((arg: Args<ByStack>) =>
+    db
+      .selectFrom('updates')
+      .select(updates.columns)
+      .where('stackId', '=', arg('stackId'))
+      .where(isOrphanedRow)
+      .orderBy('endedAt', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1),
+  ),
+  /** Who was refused because of each of these updates: the newest of each, newest first. */
+  refusalsBy: statement((args: Args<IdArguments & { each: number }>) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('leaseLog')
+          .select(['id', 'updateId', 'login', 'at'])
+          .select(sql<number>`row_number() over (partition by "updateId" order by "at" desc, "id" desc)`.as('position'))
+          .where('updateId', 'in', idsOf(args))
+          .where('what', '=', sql.lit('refused' as const))
+          .as('refused'),
+      )
+      .select(['updateId', 'login', 'at'])
+      .where('position', '<=', args('each'))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc'),
+  ),
+})
+
+const historyStatement = (db: Kysely<Tables>) =>
+  each((previews: 'no' | 'only' | 'also', hasBase: boolean) =>
+    prepared((arg: Args<ByStack & Range & { baseVersion: number }>) => {
+      const order = previews === 'no' ? 'version' : 'createdAt'
+      const page = db
         .selectFrom('updates')
-        .select(updates.columns)
+        .select('seq')
         .where('stackId', '=', arg('stackId'))
-        .where(isOrphanedRow)
-        .orderBy('endedAt', 'desc')
+        .$if(previews === 'no', (query) => query.where('version', 'is not', null))
+        .$if(previews === 'only', (query) => query.where('dryRun', '=', 1))
+        .$if(previews === 'also', (query) =>
+          query.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)])),
+        )
+        .$if(hasBase, (query) => query.where('baseVersion', '=', arg('baseVersion')))
+        .orderBy(order, 'desc')
         .orderBy('seq', 'desc')
-        .limit(1),
-    ),
-    /** Newest first. */
-    refusalsBy: statement((arg: Args<ByUpdate & { limit: number }>) =>
-      db
-        .selectFrom('leaseLog')
-        .select(['login', 'at'])
-        .where('updateId', '=', arg('updateId'))
-        .where('what', '=', sql.lit('refused' as const))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(arg('limit')),
-    ),
-
-    history: each((previews: 'no' | 'only' | 'also', hasBase: boolean) =>
-      prepared((arg: Args<ByStack & Range & { baseVersion: number }>) => {
-        const order = previews === 'no' ? 'version' : 'createdAt'
-        const page = db
-          .selectFrom('updates')
-          .select('seq')
-          .where('stackId', '=', arg('stackId'))
-          .$if(previews === 'no', (query) => query.where('version', 'is not', null))
-          .$if(previews === 'only', (query) => query.where('dryRun', '=', 1))
-          .$if(previews === 'also', (query) =>
-            query.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)])),
-          )
-          .$if(hasBase, (query) => query.where('baseVersion', '=', arg('baseVersion')))
-          .orderBy(order, 'desc')
-          .orderBy('seq', 'desc')
-          .limit(arg('limit'))
-          .offset(arg('offset'))
-        return db
-          .selectFrom(page.as('page'))
-          .innerJoin('updates', 'updates.seq', 'page.seq')
-          .leftJoin('states', 'states.id', 'updates.stateId')
-          .select(updates.columns.map((column) => `updates.${column}` as const))
-          .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
-          .orderBy(`updates.${order}`, 'desc')
-          .orderBy('updates.seq', 'desc')
-      }),
-    ),
-
-    fold: statement((arg: Args<ByUpdate>) =>
-      db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', arg('updateId')),
-    ),
-    deleteFold: statement((arg: Args<ByUpdate>) => db.deleteFrom('folds').where('updateId', '=', arg('updateId'))),
-    insertFold: statement((arg: Args<Tables['folds']>) =>
-      db.insertInto('folds').values(rowOf(arg, ['updateId', 'received', 'data'])),
-    ),
-
-    liveStacks: statement(() => db.selectFrom('stacks').select('id').where('deletedAt', 'is', null).orderBy('id')),
-    deleteListed: statement((arg: Args<ByStack>) => db.deleteFrom('listed').where('stackId', '=', arg('stackId'))),
-    insertListed: statement((arg: Args<Tables['listed']>) => db.insertInto('listed').values(rowOf(arg, LISTED))),
-    listedName: statement((arg: Args<ByStack>) =>
-      db.selectFrom('listed').select('fullName').where('stackId', '=', arg('stackId')),
-    ),
-    deleteReferences: statement((arg: Args<ByStack>) =>
-      db.deleteFrom('listedReferences').where('stackId', '=', arg('stackId')),
-    ),
-    insertReference: statement((arg: Args<Tables['listedReferences']>) =>
-      db.insertInto('listedReferences').values(rowOf(arg, ['stackId', 'target'])),
-    ),
-    readersOf: statement((arg: Args<{ target: string }>) =>
-      db.selectFrom('listedReferences').select('stackId').distinct().where('target', '=', arg('target')),
-    ),
-    deleteTags: statement((arg: Args<ByStack>) => db.deleteFrom('listedTags').where('stackId', '=', arg('stackId'))),
-    insertTag: statement((arg: Args<Tables['listedTags']>) =>
-      db.insertInto('listedTags').values(rowOf(arg, ['stackId', 'name', 'value'])),
-    ),
-  }
-}
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+      return db
+        .selectFrom(page.as('page'))
+        .innerJoin('updates', 'updates.seq', 'page.seq')
+        .leftJoin('states', 'states.id', 'updates.stateId')
+        .select(updates.columns.map((column) => `updates.${column}` as const))
+        .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+        .orderBy(`updates.${order}`, 'desc')
+        .orderBy('updates.seq', 'desc')
+    }),
+  )
 
 const RUN = [
   'id',
@@ -336,20 +333,3 @@ const RUN = [
   'endedAt',
   'version',
 ] as const satisfies readonly (keyof RunRow)[]
-
-const LISTED = [
-  'stackId',
-  'org',
-  'project',
-  'name',
-  'fullName',
-  'searchText',
-  'activityAt',
-  'wasUpdated',
-  'isHeld',
-  'lastStartedAt',
-  'resourceCount',
-  'harm',
-  'notRespondingFrom',
-  'brokenReferences',
-] as const satisfies readonly (keyof Tables['listed'])[]

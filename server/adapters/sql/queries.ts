@@ -4,6 +4,7 @@ import type { StackListFilter } from '#server/store/port/stacks.ts'
 import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
 import { createUntrackedStatements } from './untracked.ts'
+import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
@@ -26,34 +27,30 @@ type Range = { limit: number; offset: number }
 export type Queries = ReturnType<typeof createQueries>
 
 /** All read statements of a store, each compiled at its first use. */
-export function createQueries(db: Kysely<Tables>) {
+export const createQueries = (db: Kysely<Tables>) => ({
+  events: createEventStatements(db),
+  journal: createJournalStatements(db),
+  untracked: createUntrackedStatements(db),
+  texts: createTextStatements(db),
+  lists: createListStatements(db),
+  listed: createListedStatements(db),
+  search: createSearchStatements(db),
+  activity: createActivityStatements(db),
+  audit: createAuditStatements(db),
+  ...accessQueries(db),
+  ...stackQueries(db),
+  ...updateQueries(db),
+  ...lateQueries(db),
+  ...stateQueries(db),
+  ...leaseQueries(db),
+  meta: statement((arg: Args<{ key: string }>) => db.selectFrom('meta').select('value').where('key', '=', arg('key'))),
+})
+
+function accessQueries(db: Kysely<Tables>) {
   const tokenRows = db.selectFrom('tokens').select(tokens.columns).where('revokedAt', 'is', null)
-  const stateRows = db.selectFrom('states').select(states.columns)
-  const updateRows = db.selectFrom('updates').select(updates.columns)
   const changesOf = (arg: Args<CredentialChangesOf>) =>
     db.selectFrom('credentialChanges').where((eb) => isUnseen(eb, arg))
-  const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
-
-  /** Updates other than previews count once they have started: before that they have no version. */
-  const updatesOf = (stackId: Expression<string>, previews: Previews) => {
-    const all = db.selectFrom('updates').where('stackId', '=', stackId)
-    if (previews === 'no') return all.where('version', 'is not', null)
-    if (previews === 'only') return all.where('dryRun', '=', 1)
-    return all.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)]))
-  }
-
   return {
-    events: createEventStatements(db),
-    journal: createJournalStatements(db),
-    untracked: createUntrackedStatements(db),
-    texts: createTextStatements(db),
-    lists: createListStatements(db),
-    search: createSearchStatements(db),
-    activity: createActivityStatements(db),
-    audit: createAuditStatements(db),
-    meta: statement((arg: Args<{ key: string }>) =>
-      db.selectFrom('meta').select('value').where('key', '=', arg('key')),
-    ),
     users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
     userById: statement((arg: Args<ById>) => db.selectFrom('users').select(users.columns).where('id', '=', arg('id'))),
     userByLogin: statement((arg: Args<{ login: string }>) =>
@@ -92,58 +89,70 @@ export function createQueries(db: Kysely<Tables>) {
     credentialChangeCount: statement((arg: Args<CredentialChangesOf>) =>
       changesOf(arg).select((eb) => eb.fn.countAll<number>().as('total')),
     ),
+  }
+}
 
-    stackById: statement((arg: Args<ById>) =>
-      db.selectFrom('stacks').select(stacks.columns).where('id', '=', arg('id')),
-    ),
-    stackByName: statement((arg: Args<{ org: string; project: string; name: string }>) =>
+const stackQueries = (db: Kysely<Tables>) => ({
+  stackById: statement((arg: Args<ById>) => db.selectFrom('stacks').select(stacks.columns).where('id', '=', arg('id'))),
+  stackByName: statement((arg: Args<{ org: string; project: string; name: string }>) =>
+    db
+      .selectFrom('stacks')
+      .select(stacks.columns)
+      .where('deletedAt', 'is', null)
+      .where('org', '=', arg('org'))
+      .where('project', '=', arg('project'))
+      .where('name', '=', arg('name')),
+  ),
+  lockedStacks: statement(() =>
+    db
+      .selectFrom('stacks')
+      .select(stacks.columns)
+      .where('lock', 'is not', null)
+      .where('deletedAt', 'is', null)
+      .orderBy('org')
+      .orderBy('project')
+      .orderBy('name'),
+  ),
+  tickets: statement((arg: Args<ByStack>) =>
+    db
+      .selectFrom('tickets')
+      .select(tickets.columns)
+      .where('stackId', '=', arg('stackId'))
+      .orderBy('since')
+      .orderBy('id'),
+  ),
+  /** Columns of the current state and of the latest update have a prefix. */
+  stacks: each((shape: 'all' | 'org' | 'project' | 'both', includeDeleted: boolean) =>
+    prepared((filter: Args<StackListFilter>) =>
       db
         .selectFrom('stacks')
-        .select(stacks.columns)
-        .where('deletedAt', 'is', null)
-        .where('org', '=', arg('org'))
-        .where('project', '=', arg('project'))
-        .where('name', '=', arg('name')),
+        .leftJoin('states', 'states.id', 'stacks.stateId')
+        .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
+        .select(stacks.columns.map((column) => `stacks.${column}` as const))
+        .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
+        .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
+        .$if(!includeDeleted, (query) => query.where('stacks.deletedAt', 'is', null))
+        .$if(shape === 'org' || shape === 'both', (query) => query.where('stacks.org', '=', filter('org')))
+        .$if(shape === 'project' || shape === 'both', (query) => query.where('stacks.project', '=', filter('project')))
+        .orderBy('stacks.org')
+        .orderBy('stacks.project')
+        .orderBy('stacks.name'),
     ),
-    /** Columns of the current state and of the latest update have a prefix. */
-    lockedStacks: statement(() =>
-      db
-        .selectFrom('stacks')
-        .select(stacks.columns)
-        .where('lock', 'is not', null)
-        .where('deletedAt', 'is', null)
-        .orderBy('org')
-        .orderBy('project')
-        .orderBy('name'),
-    ),
-    tickets: statement((arg: Args<ByStack>) =>
-      db
-        .selectFrom('tickets')
-        .select(tickets.columns)
-        .where('stackId', '=', arg('stackId'))
-        .orderBy('since')
-        .orderBy('id'),
-    ),
-    stacks: each((shape: 'all' | 'org' | 'project' | 'both', includeDeleted: boolean) =>
-      prepared((filter: Args<StackListFilter>) =>
-        db
-          .selectFrom('stacks')
-          .leftJoin('states', 'states.id', 'stacks.stateId')
-          .leftJoin('updates', 'updates.id', 'stacks.latestUpdateId')
-          .select(stacks.columns.map((column) => `stacks.${column}` as const))
-          .select((eb) => states.columns.map((column) => eb.ref(`states.${column}`).as(`state.${column}`)))
-          .select((eb) => updates.columns.map((column) => eb.ref(`updates.${column}`).as(`latest.${column}`)))
-          .$if(!includeDeleted, (query) => query.where('stacks.deletedAt', 'is', null))
-          .$if(shape === 'org' || shape === 'both', (query) => query.where('stacks.org', '=', filter('org')))
-          .$if(shape === 'project' || shape === 'both', (query) =>
-            query.where('stacks.project', '=', filter('project')),
-          )
-          .orderBy('stacks.org')
-          .orderBy('stacks.project')
-          .orderBy('stacks.name'),
-      ),
-    ),
+  ),
+})
 
+function updateQueries(db: Kysely<Tables>) {
+  const updateRows = db.selectFrom('updates').select(updates.columns)
+
+  /** Updates other than previews count once they have started: before that they have no version. */
+  const updatesOf = (stackId: Expression<string>, previews: Previews) => {
+    const all = db.selectFrom('updates').where('stackId', '=', stackId)
+    if (previews === 'no') return all.where('version', 'is not', null)
+    if (previews === 'only') return all.where('dryRun', '=', 1)
+    return all.where((eb) => eb.or([eb('dryRun', '=', 1), eb('version', 'is not', null)]))
+  }
+
+  return {
     update: statement((arg: Args<ById>) => updateRows.where('id', '=', arg('id'))),
     updateByVersion: statement((arg: Args<ByStack & { version: number }>) =>
       updateRows.where('stackId', '=', arg('stackId')).where('version', '=', arg('version')),
@@ -174,7 +183,35 @@ export function createQueries(db: Kysely<Tables>) {
         .orderBy('seq'),
     ),
     orphanedUpdates: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
+  }
+}
 
+/** What arrived after the end of an update, and its fold. */
+const lateQueries = (db: Kysely<Tables>) => ({
+  lateSize: statement((arg: Args<ByUpdate>) =>
+    db
+      .selectFrom('late')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('rows'),
+        // PostgreSQL sums to `numeric`, which its driver returns as text.
+        sql<number>`cast(coalesce(sum(length(${eb.ref('text')})), 0) as bigint)`.as('length'),
+      ])
+      .where('updateId', '=', arg('updateId')),
+  ),
+  lateLast: statement((arg: Args<ByUpdate>) =>
+    db.selectFrom('late').select('what').where('updateId', '=', arg('updateId')).orderBy('id', 'desc').limit(1),
+  ),
+  late: statement((arg: Args<ByUpdate>) =>
+    db.selectFrom('late').select(late.columns).where('updateId', '=', arg('updateId')).orderBy('id'),
+  ),
+  fold: statement((arg: Args<ByUpdate>) =>
+    db.selectFrom('folds').select(['received', 'data']).where('updateId', '=', arg('updateId')),
+  ),
+})
+
+function stateQueries(db: Kysely<Tables>) {
+  const stateRows = db.selectFrom('states').select(states.columns)
+  return {
     state: statement((arg: Args<ById>) => stateRows.where('id', '=', arg('id'))),
     stateByVersion: statement((arg: Args<ByStack & { version: number }>) =>
       stateRows
@@ -213,23 +250,12 @@ export function createQueries(db: Kysely<Tables>) {
     workingSequence: statement((arg: Args<ByUpdate>) =>
       db.selectFrom('workings').select('sequenceNumber').where('updateId', '=', arg('updateId')),
     ),
+  }
+}
 
-    lateSize: statement((arg: Args<ByUpdate>) =>
-      db
-        .selectFrom('late')
-        .select((eb) => [
-          eb.fn.countAll<number>().as('rows'),
-          // PostgreSQL sums to `numeric`, which its driver returns as text.
-          sql<number>`cast(coalesce(sum(length(${eb.ref('text')})), 0) as bigint)`.as('length'),
-        ])
-        .where('updateId', '=', arg('updateId')),
-    ),
-    lateLast: statement((arg: Args<ByUpdate>) =>
-      db.selectFrom('late').select('what').where('updateId', '=', arg('updateId')).orderBy('id', 'desc').limit(1),
-    ),
-    late: statement((arg: Args<ByUpdate>) =>
-      db.selectFrom('late').select(late.columns).where('updateId', '=', arg('updateId')).orderBy('id'),
-    ),
+function leaseQueries(db: Kysely<Tables>) {
+  const leaseRows = db.selectFrom('leaseLog').select(leaseLog.columns).orderBy('at', 'desc').orderBy('id', 'desc')
+  return {
     /** Newest first, so that the limit keeps the newest. */
     leaseLog: statement((arg: Args<ByStack & { limit: number }>) =>
       leaseRows.where('stackId', '=', arg('stackId')).limit(arg('limit')),

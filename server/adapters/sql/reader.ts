@@ -1,4 +1,9 @@
-import type { Reader } from '#server/store/port.ts'
+import type { ListReader, Reader } from '#server/store/port.ts'
+import type { AccessReader } from '#server/store/port/access.ts'
+import type { LogReader } from '#server/store/port/logs.ts'
+import type { StackReader } from '#server/store/port/stacks.ts'
+import type { StateReader } from '#server/store/port/states.ts'
+import type { UpdateReader } from '#server/store/port/updates.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import type { Queries } from './queries.ts'
@@ -14,71 +19,94 @@ import { updates, users, tickets, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
 /** A reader on one session: it sees what the session's transaction sees. */
-export function sqlReader(session: Session, queries: Queries): Reader {
-  const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? codec.decode(rows[0]) : undefined)
-  const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
-  const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
+export const sqlReader = (session: Session, queries: Queries): Reader => ({
+  ...accessReader(session, queries),
+  ...stackReader(session, queries),
+  ...updateReader(session, queries),
+  ...stateReader(session, queries),
+  ...leaseReader(session, queries),
+  ...sqlUntrackedReader(session, queries.untracked),
+  ...sqlListReader(session, queries.lists),
+  ...sqlSearchReader(session, queries.search),
+  ...sqlActivityReader(session, queries.activity),
+  ...sqlAuditReader(session, queries.audit),
+  ...sqlJournalReader(session, queries.journal),
+  ...sqlEventReader(session, queries.events),
+  meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
+})
 
+const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? codec.decode(rows[0]) : undefined)
+const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
+const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
+
+const accessReader = (session: Session, queries: Queries): AccessReader => ({
+  userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
+  userById: async (id) => first(await session.rows(queries.userById(), { id }), users),
+  users: async () => all(await session.rows(queries.users(), {}), users),
+  tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
+  tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
+  tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),
+  childTokens: async (parentId) => all(await session.rows(queries.childTokens(), { parentId }), tokens),
+  sessions: async (of) =>
+    all(
+      'userId' in of
+        ? await session.rows(queries.sessions('userId'), { value: of.userId })
+        : await session.rows(queries.sessions('tokenId'), { value: of.tokenId }),
+      sessions,
+    ),
+  sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
+  codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
+  async credentialChanges({ userId, notBy, limit }) {
+    const [rows, counts] = await Promise.all([
+      session.rows(queries.credentialChanges(), { userId, notBy, limit }),
+      session.rows(queries.credentialChangeCount(), { userId, notBy }),
+    ])
+    return { rows: all(rows, credentialChanges), total: counts[0]?.total ?? 0 }
+  },
+})
+
+const stackReader = (session: Session, queries: Queries): Omit<StackReader, keyof ListReader> => ({
+  stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
+  stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),
+  lockedStacks: async () => all(await session.rows(queries.lockedStacks(), {}), stacks),
+  queue: async (stackId) => all(await session.rows(queries.tickets(), { stackId }), tickets),
+  async stacks({ includeDeleted = false, ...filter }) {
+    const { org, project } = filter
+    const shape =
+      org === undefined ? (project === undefined ? 'all' : 'project') : project === undefined ? 'org' : 'both'
+    const rows = await session.rows(queries.stacks(shape, includeDeleted), filter)
+    return rows.map(listingIn)
+  },
+})
+
+const updateReader = (session: Session, queries: Queries): Omit<UpdateReader, keyof ListReader | 'activity'> => ({
+  update: async (id) => first(await session.rows(queries.update(), { id }), updates),
+  updateByVersion: async (stackId, version) =>
+    first(await session.rows(queries.updateByVersion(), { stackId, version }), updates),
+  updates: async (stackId, { previews, baseVersion, limit, offset }) => {
+    const query = queries.updates(previews, baseVersion !== undefined)
+    return all(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset }), updates)
+  },
+  updateCount: async (stackId, { previews, baseVersion }) => {
+    const query = queries.updateCount(previews, baseVersion !== undefined)
+    return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
+  },
+  runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
+  orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
+  late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
+  async lateSize(updateId) {
+    const [sizes, lasts] = await Promise.all([
+      session.rows(queries.lateSize(), { updateId }),
+      session.rows(queries.lateLast(), { updateId }),
+    ])
+    return { rows: sizes[0]?.rows ?? 0, length: sizes[0]?.length ?? 0, last: lasts[0]?.what ?? null }
+  },
+  fold: async (updateId) => (await session.rows(queries.fold(), { updateId }))[0],
+})
+
+function stateReader(session: Session, queries: Queries): StateReader {
   const texts = textReader(session, queries)
-
   return {
-    ...sqlUntrackedReader(session, queries.untracked),
-    ...sqlListReader(session, queries.lists),
-    ...sqlSearchReader(session, queries.search),
-    ...sqlActivityReader(session, queries.activity),
-    ...sqlAuditReader(session, queries.audit),
-    meta: async (key) => (await session.rows(queries.meta(), { key }))[0]?.value,
-
-    userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
-    userById: async (id) => first(await session.rows(queries.userById(), { id }), users),
-    users: async () => all(await session.rows(queries.users(), {}), users),
-    tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
-    tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
-    tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),
-    childTokens: async (parentId) => all(await session.rows(queries.childTokens(), { parentId }), tokens),
-    sessions: async (of) =>
-      all(
-        'userId' in of
-          ? await session.rows(queries.sessions('userId'), { value: of.userId })
-          : await session.rows(queries.sessions('tokenId'), { value: of.tokenId }),
-        sessions,
-      ),
-    sessionByHash: async (hash) => first(await session.rows(queries.sessionByHash(), { hash }), sessions),
-    codeByHash: async (hash) => first(await session.rows(queries.codeByHash(), { hash }), codes),
-    async credentialChanges({ userId, notBy, limit }) {
-      const [rows, counts] = await Promise.all([
-        session.rows(queries.credentialChanges(), { userId, notBy, limit }),
-        session.rows(queries.credentialChangeCount(), { userId, notBy }),
-      ])
-      return { rows: all(rows, credentialChanges), total: counts[0]?.total ?? 0 }
-    },
-
-    stack: async (name) => first(await session.rows(queries.stackByName(), name), stacks),
-    stackById: async (id) => first(await session.rows(queries.stackById(), { id }), stacks),
-    lockedStacks: async () => all(await session.rows(queries.lockedStacks(), {}), stacks),
-    queue: async (stackId) => all(await session.rows(queries.tickets(), { stackId }), tickets),
-    async stacks({ includeDeleted = false, ...filter }) {
-      const { org, project } = filter
-      const shape =
-        org === undefined ? (project === undefined ? 'all' : 'project') : project === undefined ? 'org' : 'both'
-      const rows = await session.rows(queries.stacks(shape, includeDeleted), filter)
-      return rows.map(listingIn)
-    },
-
-    update: async (id) => first(await session.rows(queries.update(), { id }), updates),
-    updateByVersion: async (stackId, version) =>
-      first(await session.rows(queries.updateByVersion(), { stackId, version }), updates),
-    updates: async (stackId, { previews, baseVersion, limit, offset }) => {
-      const query = queries.updates(previews, baseVersion !== undefined)
-      return all(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0, limit, offset }), updates)
-    },
-    updateCount: async (stackId, { previews, baseVersion }) => {
-      const query = queries.updateCount(previews, baseVersion !== undefined)
-      return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
-    },
-    runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
-    orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
-
     state: async (id) => first(await session.rows(queries.state(), { id }), states),
     stateByVersion: async (stackId, version) =>
       first(await session.rows(queries.stateByVersion(), { stackId, version }), states),
@@ -97,23 +125,16 @@ export function sqlReader(session: Session, queries: Queries): Reader {
     },
     workingSequence: async (updateId) =>
       (await session.rows(queries.workingSequence(), { updateId }))[0]?.sequenceNumber,
-    ...sqlJournalReader(session, queries.journal),
-    ...sqlEventReader(session, queries.events),
-    late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
-    async lateSize(updateId) {
-      const [sizes, lasts] = await Promise.all([
-        session.rows(queries.lateSize(), { updateId }),
-        session.rows(queries.lateLast(), { updateId }),
-      ])
-      return { rows: sizes[0]?.rows ?? 0, length: sizes[0]?.length ?? 0, last: lasts[0]?.what ?? null }
-    },
-    refusals: async (filter) => all(await session.rows(queries.refusals(), filter), leaseLog),
-    async leaseLog({ stackId, updateId, limit }) {
-      const rows =
-        updateId === undefined
-          ? await session.rows(queries.leaseLog(), { stackId, limit })
-          : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
-      return all(rows, leaseLog).reverse()
-    },
   }
 }
+
+const leaseReader = (session: Session, queries: Queries): Omit<LogReader, 'audit'> => ({
+  refusals: async (filter) => all(await session.rows(queries.refusals(), filter), leaseLog),
+  async leaseLog({ stackId, updateId, limit }) {
+    const rows =
+      updateId === undefined
+        ? await session.rows(queries.leaseLog(), { stackId, limit })
+        : await session.rows(queries.leaseLogOfUpdate(), { stackId, updateId, limit })
+    return all(rows, leaseLog).reverse()
+  },
+})

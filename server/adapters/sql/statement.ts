@@ -1,8 +1,13 @@
-import type { Compilable } from 'kysely'
+import type { Compilable, QueryExecutorProvider, RawBuilder } from 'kysely'
 import { type Args, prepared } from './session.ts'
 
 /** Returns a function that compiles a statement at its first call. */
 export const statement = <A extends object, R>(build: (arg: Args<A>) => Compilable<R>) => once(() => prepared(build))
+
+/** A statement that is written as SQL. */
+export const raw = <R>(db: QueryExecutorProvider, query: RawBuilder<R>): Compilable<R> => ({
+  compile: () => query.compile(db),
+})
 
 /** Memoizes `make`. */
 function once<T>(make: () => T): () => T {

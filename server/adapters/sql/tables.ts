@@ -3,11 +3,9 @@ import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
 import type { StackRow, TicketRow } from '#server/store/port/stacks.ts'
 import type { StateRow, Working } from '#server/store/port/states.ts'
+import type { AlarmRow, UntrackedRow } from '#server/store/port/untracked.ts'
 import type { FoldRow, LateRow, UpdateRow } from '#server/store/port/updates.ts'
 import { codec, type Stored } from './columns.ts'
-import type { EventBatchRow } from './events.ts'
-import type { JournalBatchRow } from './journal.ts'
-import type { UntrackedTables } from './untracked.ts'
 import type { SearchTables } from './search/tables.ts'
 
 /** `seq` is the order of arrival, which orders rows of the same instant. */
@@ -15,38 +13,67 @@ type Arrived<T> = T & { seq?: number }
 type Owned<T> = T & { updateId: string }
 type WorkingRow = Omit<Working, 'bytes'>
 
-export type Tables = UntrackedTables &
-  SearchTables & {
-    migrations: { version: number; name: string; appliedAt: number }
-    meta: { key: string; value: string }
-    users: Stored<UserRow>
-    tokens: Arrived<TokenRow>
-    sessions: SessionRow
-    codes: CodeRow
-    credentialChanges: Omit<Stored<CredentialChangeRow>, 'id'> & { id?: number }
-    stacks: Stored<StackRow>
-    listed: Listed
-    listedReferences: { stackId: string; target: string }
-    listedTags: { stackId: string; name: string; value: string }
-    tickets: TicketRow
-    updates: Arrived<Stored<UpdateRow>>
-    states: Arrived<Stored<StateRow> & { textKey: string }>
-    texts: { key: string; encoding: string; bytes: number }
-    textChunks: { key: string; n: number; data: Uint8Array }
-    /** Frames: pieces of a stack's states, several compressed together. */
-    frames: { stackId: string; id: number; data: Uint8Array }
-    /** Delta saves since the working text was stored, in order; `hash` is that of the resulting text. */
-    patches: { updateId: string; n: number; hash: string; data: Uint8Array }
-    workings: Owned<Stored<WorkingRow>> & { textKey: string }
-    journalBatches: JournalBatchRow
-    eventBatches: EventBatchRow
-    folds: Owned<FoldRow>
-    late: Omit<LateRow, 'id'> & { id?: number }
-    leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
-    audit: Omit<AuditRow, 'id'> & { id?: number }
-    news: { seq: number; text: string }
-    newsCounter: { id: number; seq: number }
-  }
+/** Events that arrived together, numbered in order of receipt from `firstReceived` without gaps. */
+export type EventBatchRow = {
+  updateId: string
+  firstReceived: number
+  lastReceived: number
+  /** The lowest and the highest of the engine's sequence numbers. */
+  lowest: number
+  highest: number
+  /** Number of events that are log lines, and the number of the last log line up to and including this batch. */
+  lines: number
+  lastLine: number
+  receivedAt: number
+  late: number
+  data: Uint8Array
+}
+
+/** Entries that a client sent together, from the lowest number to the highest. */
+export type JournalBatchRow = {
+  updateId: string
+  first: number
+  last: number
+  entries: number
+  /** Number of entries by kind: `{"0": 3, "1": 2}`. */
+  kinds: string
+  receivedAt: number
+  data: Uint8Array
+}
+
+export type Tables = SearchTables & {
+  migrations: { version: number; name: string; appliedAt: number }
+  meta: { key: string; value: string }
+  users: Stored<UserRow>
+  tokens: Arrived<TokenRow>
+  sessions: SessionRow
+  codes: CodeRow
+  credentialChanges: Omit<Stored<CredentialChangeRow>, 'id'> & { id?: number }
+  stacks: Stored<StackRow>
+  listed: Listed
+  listedReferences: { stackId: string; target: string }
+  listedTags: { stackId: string; name: string; value: string }
+  tickets: TicketRow
+  updates: Arrived<Stored<UpdateRow>>
+  states: Arrived<Stored<StateRow> & { textKey: string }>
+  texts: { key: string; encoding: string; bytes: number }
+  textChunks: { key: string; n: number; data: Uint8Array }
+  /** Frames: pieces of a stack's states, several compressed together. */
+  frames: { stackId: string; id: number; data: Uint8Array }
+  /** Delta saves since the working text was stored, in order; `hash` is that of the resulting text. */
+  patches: { updateId: string; n: number; hash: string; data: Uint8Array }
+  workings: Owned<Stored<WorkingRow>> & { textKey: string }
+  untracked: Arrived<Stored<UntrackedRow>>
+  alarms: Arrived<Stored<AlarmRow>>
+  journalBatches: JournalBatchRow
+  eventBatches: EventBatchRow
+  folds: Owned<FoldRow>
+  late: Omit<LateRow, 'id'> & { id?: number }
+  leaseLog: Omit<LeaseLogRow, 'id'> & { id?: number }
+  audit: Omit<AuditRow, 'id'> & { id?: number }
+  news: { seq: number; text: string }
+  newsCounter: { id: number; seq: number }
+}
 
 export const users = codec<UserRow>({
   id: 'plain',

@@ -8,14 +8,11 @@ import type {
   UntrackedWriter,
 } from '#server/store/port/untracked.ts'
 import { codec, type Stored } from './columns.ts'
+import { patchRow, patchStatement } from './patchRow.ts'
+import { patternOf } from './search/conditions.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
 import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
-
-export type UntrackedTables = {
-  untracked: Stored<UntrackedRow> & { seq?: number }
-  alarms: Stored<AlarmRow> & { seq?: number }
-}
 
 const untracked = codec<UntrackedRow>({
   id: 'plain',
@@ -106,14 +103,7 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
       ),
     ),
     insertAlarm: statement((arg: Args<Stored<AlarmRow>>) => db.insertInto('alarms').values(rowOf(arg, alarms.columns))),
-    patch: each((table: 'untracked' | 'alarms', ...columns: string[]) =>
-      prepared((args: Args<Record<string, string>>) => ({
-        compile: () =>
-          sql`update ${sql.table(table)} set ${sql.join(
-            columns.map((column) => sql`${sql.ref(column)} = ${args(column)}`),
-          )} where ${sql.ref('id')} = ${args('id')}`.compile(db),
-      })),
-    ),
+    patch: patchStatement(db),
   }
 }
 export type UntrackedStatements = ReturnType<typeof createUntrackedStatements>
@@ -123,7 +113,10 @@ export function sqlUntrackedReader(session: Session, statements: UntrackedStatem
     ...(stackId === undefined ? [] : (['stack'] as const)),
     ...(search === '' ? [] : (['search'] as const)),
   ]
-  const givenOf = ({ stackId = '', search = '' }: UntrackedRowFilter) => ({ stackId, pattern: patternOf(search) })
+  const givenOf = ({ stackId = '', search = '' }: UntrackedRowFilter) => ({
+    stackId,
+    pattern: patternOf(search.toLowerCase()),
+  })
   return {
     async untrackedById(id) {
       const [row] = await session.rows(statements.row(), { id })
@@ -154,13 +147,8 @@ export function sqlUntrackedReader(session: Session, statements: UntrackedStatem
 }
 
 export function sqlUntrackedWriter(session: Session, statements: UntrackedStatements): UntrackedWriter {
-  async function patch(table: 'untracked' | 'alarms', id: string, stored: object): Promise<void> {
-    const columns = Object.keys(stored)
-    if (columns.length === 0) return
-    const args = { ...stored, id } as Record<string, string> // the arguments of exactly this statement
-    if ((await session.run(statements.patch(table, ...columns), args)) !== 1)
-      throw new Error(`there is no row ${id} in ${table}`)
-  }
+  const patch = (table: 'untracked' | 'alarms', id: string, stored: object) =>
+    patchRow(session, statements.patch, { table, id }, stored)
   return {
     insertUntracked: async (rows) => void (await session.runEach(statements.insert(), rows.map(untracked.encode))),
     patchUntracked: (id, changes) => patch('untracked', id, untracked.encode(changes)),
@@ -169,6 +157,3 @@ export function sqlUntrackedWriter(session: Session, statements: UntrackedStatem
       patch('alarms', id, { acknowledgedAt: at, acknowledgedBy: login, reason }),
   }
 }
-
-/** A `like` pattern that matches the text literally, at any position. */
-const patternOf = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -45,17 +45,12 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   const connect = () => openConnection(file, connectionOptions)
 
   const writer = await connect()
-  try {
-    await writer.transaction('immediate', async (session) => {
-      await migrate(db, session, SQLITE_TYPES, clock())
-      await keepAllDerived(session, queries, commands)
-    })
-  } catch (error) {
-    writer.close()
-    throw error
-  }
+  await prepareWith(writer, async (session) => {
+    await migrate(db, session, SQLITE_TYPES, clock())
+    await keepAllDerived(session, queries, commands)
+  })
 
-  const idle: Connection[] = []
+  const readers = createReaders(connect)
   const writes = createWrites(writer)
   const searches = createTurns({ atOnce: MAX_SEARCHES })
   let isClosed = false
@@ -73,13 +68,7 @@ export async function openSqliteStore(options: Options): Promise<Store> {
   async function read<T>(work: (session: Session) => Promise<T>, { share, signal }: ReadOptions = {}): Promise<T> {
     assertOpen()
     if (share === 'searches') return searches.take(() => read(work, { ...(signal && { signal }) }), signal)
-    const connection = idle.pop() ?? (await connect())
-    try {
-      return await connection.transaction('deferred', work, signal)
-    } finally {
-      if (isClosed || idle.length >= IDLE_READERS) connection.close()
-      else idle.push(connection)
-    }
+    return readers.read(work, signal)
   }
   const texts = createReadyTexts(queries, read, packer)
 
@@ -96,8 +85,39 @@ export async function openSqliteStore(options: Options): Promise<Store> {
       isClosed = true
       clearTimeout(checkpointSoon)
       await writes.idle()
-      for (const connection of idle.splice(0)) connection.close()
+      readers.close()
       writer.close()
+    },
+  }
+}
+
+/** Prepares the database with its first write; a connection that fails at it is closed. */
+async function prepareWith(writer: Connection, work: (session: Session) => Promise<void>): Promise<void> {
+  try {
+    await writer.transaction('immediate', work)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** Reads on connections of their own, of which some stay open. */
+function createReaders(connect: () => Promise<Connection>) {
+  const idle: Connection[] = []
+  let isClosed = false
+  return {
+    async read<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+      const connection = idle.pop() ?? (await connect())
+      try {
+        return await connection.transaction('deferred', work, signal)
+      } finally {
+        if (isClosed || idle.length >= IDLE_READERS) connection.close()
+        else idle.push(connection)
+      }
+    },
+    close() {
+      isClosed = true
+      for (const connection of idle.splice(0)) connection.close()
     },
   }
 }

@@ -46,7 +46,21 @@ export async function openConnection(
   file: string,
   { patienceMs = 10_000, synchronous = 'FULL' }: ConnectionOptions,
 ): Promise<Connection> {
-  const patiently = async <T>(attempt: () => T): Promise<T> => {
+  const patiently = createPatience(patienceMs)
+  const database = await patiently(() => openDatabase(file, synchronous))
+  return {
+    ...transactionsOn(database, patiently),
+    checkpoint: () => void database.pragma('wal_checkpoint(PASSIVE)'),
+    close: () => void database.close(),
+  }
+}
+
+type Patiently = <T>(attempt: () => T) => Promise<T>
+
+/** Repeats an attempt for a while, as long as another process holds the database. */
+const createPatience =
+  (patienceMs: number): Patiently =>
+  async (attempt) => {
     const deadline = performance.now() + patienceMs
     for (;;) {
       try {
@@ -58,49 +72,34 @@ export async function openConnection(
     }
   }
 
-  const database = await patiently(() => {
-    const opened = new Database(file, { timeout: BLOCKING_WAIT_MS, fileMustExist: true })
-    try {
-      opened.pragma('journal_mode = WAL')
-      opened.pragma(`synchronous = ${synchronous}`)
-      opened.pragma(`wal_autocheckpoint = ${MAX_LOGGED_PAGES}`)
-      opened.pragma('foreign_keys = ON')
-      return opened
-    } catch (error) {
-      opened.close()
-      throw error
-    }
-  })
+function openDatabase(file: string, synchronous: 'FULL' | 'OFF'): Database.Database {
+  const opened = new Database(file, { timeout: BLOCKING_WAIT_MS, fileMustExist: true })
+  try {
+    opened.pragma('journal_mode = WAL')
+    opened.pragma(`synchronous = ${synchronous}`)
+    opened.pragma(`wal_autocheckpoint = ${MAX_LOGGED_PAGES}`)
+    opened.pragma('foreign_keys = ON')
+    return opened
+  } catch (error) {
+    opened.close()
+    throw error
+  }
+}
+
+type Outcome = { value: unknown } | { error: unknown }
+
+function transactionsOn(
+  database: Database.Database,
+  patiently: Patiently,
+): Pick<Connection, 'transaction' | 'together'> {
   const begin = {
     immediate: database.prepare('begin immediate'),
     deferred: database.prepare('begin deferred'),
   }
   const commit = database.prepare('commit')
   const rollback = database.prepare('rollback')
-  const savepoint = {
-    begin: database.prepare('savepoint one'),
-    release: database.prepare('release one'),
-    rollback: database.prepare('rollback to one'),
-  }
-
   const createSession = createSqliteSessions({ prepare: (sql) => database.prepare<Value[]>(sql), asStoreError })
-
-  async function oneOfSeveral(work: Work): Promise<{ value: unknown } | { error: unknown }> {
-    savepoint.begin.run()
-    const session = createSession()
-    try {
-      const value = await work(session)
-      session.end()
-      savepoint.release.run()
-      return { value }
-    } catch (error) {
-      session.end()
-      if (!database.inTransaction) throw error // SQLite rolled back the whole transaction
-      savepoint.rollback.run()
-      savepoint.release.run()
-      return { error: asStoreError(error) }
-    }
-  }
+  const oneOfSeveral = createSavepoints(database, createSession)
 
   async function transaction<T>(
     mode: 'immediate' | 'deferred',
@@ -121,7 +120,7 @@ export async function openConnection(
     }
   }
 
-  const alone = (work: Work): Promise<{ value: unknown } | { error: unknown }> =>
+  const alone = (work: Work): Promise<Outcome> =>
     transaction('immediate', work).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
@@ -144,8 +143,29 @@ export async function openConnection(
       }
     },
     transaction,
-    checkpoint: () => void database.pragma('wal_checkpoint(PASSIVE)'),
-    close: () => void database.close(),
+  }
+}
+
+/** Runs one of several works of a transaction: an error takes back what it did, and nothing else. */
+function createSavepoints(database: Database.Database, createSession: ReturnType<typeof createSqliteSessions>) {
+  const begin = database.prepare('savepoint one')
+  const release = database.prepare('release one')
+  const rollback = database.prepare('rollback to one')
+  return async (work: Work): Promise<Outcome> => {
+    begin.run()
+    const session = createSession()
+    try {
+      const value = await work(session)
+      session.end()
+      release.run()
+      return { value }
+    } catch (error) {
+      session.end()
+      if (!database.inTransaction) throw error // SQLite rolled back the whole transaction
+      rollback.run()
+      release.run()
+      return { error: asStoreError(error) }
+    }
   }
 }
 

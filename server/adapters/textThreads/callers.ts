@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { OpenRead } from '#server/texts/waiting/outside.ts'
+import type { OpenRead } from '#server/texts/waiting/openRead.ts'
 import type { JobCaller } from '#server/texts/textJobs.ts'
 
 type Here = { caller: JobCaller | null; read: OpenRead | null }

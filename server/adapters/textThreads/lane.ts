@@ -3,8 +3,8 @@ import { DeltaError } from '#domain/diff/delta.ts'
 import { DomainError } from '#server/errors.ts'
 import { TextJobError } from '#server/texts/textJobs.ts'
 import { collectGarbage } from '../garbage.ts'
-import type { ThreadJobs } from './textThread.ts'
-import type { Answer, Asked } from './textThreadTypes.ts'
+import type { Asked, ThreadJobs } from './textThread.ts'
+import type { Answer } from './textThreadTypes.ts'
 import { buffersOf, sizeOf } from './transfer.ts'
 
 export const OUT_OF_MEMORY = 'There is not enough memory here to read a state of this size. Nothing was changed.'
@@ -55,105 +55,43 @@ export type Lane<One extends Job> = {
 }
 
 export function createLane<One extends Job>({ take, idleMs, mostHeapMB, onChange }: Options<One>): Lane<One> {
-  let worker: Worker | undefined
   let current: One | undefined
-  let isLast = false
-  /** Resolves when the threads before have ended, and their memory is free. */
-  let ended: Promise<unknown> = Promise.resolve()
-  let idle: NodeJS.Timeout | undefined
-  let limit: NodeJS.Timeout | undefined
-
-  function start(): Worker {
-    const started = new Worker(new URL('./textThread.ts', import.meta.url), {
-      name: 'texts',
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    })
-    let failure = DIED
-    started.on('message', (answer: Answer) => {
-      if (worker !== started) return
-      if ('began' in answer) limitTime()
-      else settle(answer)
-    })
-    started.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') failure = OUT_OF_MEMORY
-    })
-    started.on('exit', () => {
-      if (worker !== started) return
-      worker = undefined
-      finish()?.reject(new TextJobError(failure))
+  const thread = createThread({
+    idleMs,
+    mostHeapMB,
+    onEnd(outcome) {
+      settle(finish(), outcome)
       look()
-    })
-    return started
-  }
+    },
+    onTooLong(mostMs) {
+      const job = current
+      if (job === undefined) return
+      stop(job)
+      job.reject(new DomainError({ kind: 'jobTooLong', mostS: Math.ceil(mostMs / 1_000) }))
+    },
+  })
 
   /** Returns the job that ran. */
   function finish(): One | undefined {
-    clearTimeout(limit)
     const job = current
     current = undefined
     return job
   }
 
-  function settle(answer: Exclude<Answer, { began: true }>): void {
-    if (isLast) void end()
-    const job = finish()
-    if (job !== undefined) {
-      if ('value' in answer) job.resolve(answer.value)
-      else if ('refused' in answer) job.reject(new DomainError(answer.refused))
-      else if ('notApplicable' in answer) job.reject(new DeltaError(answer.notApplicable))
-      else job.reject(new Error(answer.failed))
-    }
-    look()
-  }
-
   async function begin(job: One): Promise<void> {
-    try {
-      await ended
-      if (current !== job) return // it was stopped meanwhile
-      worker ??= start() // it starts while the texts are read
-      worker.ref() // the process must not exit while a caller waits
-      const input = await job.read()
-      if (current !== job) return
-      const done = job.here?.(input)
-      if (done !== undefined) {
-        const value = await done
-        if (current !== job) return
-        finish()?.resolve(value)
-        return look()
-      }
-      isLast = !LIGHT.has(job.name) && sizeOf(input) >= LAST_BYTES
-      // Garbage of other large texts would add to this one: they are too few to trigger a collection.
-      if (isLast) collectGarbage()
-      worker ??= start() // it may have died
-      const asked: Asked = { name: job.name, input, isLast }
-      worker.postMessage(asked, buffersOf(input))
-    } catch (error) {
-      if (current !== job) return
-      finish()?.reject(error)
-      look()
-    }
-  }
-
-  /** Stops the job that has started when its time is over. */
-  function limitTime(): void {
-    const job = current
-    const mostMs = job?.mostMs
-    if (job === undefined || mostMs === undefined) return
-    limit = setTimeout(() => {
-      stop(job)
-      job.reject(new DomainError({ kind: 'jobTooLong', mostS: Math.ceil(mostMs / 1_000) }))
-    }, mostMs)
+    const isStopped = () => current !== job
+    const outcome = await startJob(thread, job, isStopped).catch((error: unknown) => ({ error }))
+    if (outcome === undefined || isStopped()) return
+    settle(finish(), outcome)
+    look()
   }
 
   function look(): void {
     if (current !== undefined) return
     current = take()
-    if (current === undefined) {
-      worker?.unref()
-      idle ??= setTimeout(() => void end().then(collectGarbage), idleMs).unref()
-    } else {
-      clearTimeout(idle)
-      idle = undefined
+    if (current === undefined) thread.rest()
+    else {
+      thread.wake()
       void begin(current)
     }
     onChange?.()
@@ -162,11 +100,85 @@ export function createLane<One extends Job>({ take, idleMs, mostHeapMB, onChange
   function stop(job: One): void {
     if (current !== job) return
     finish()
-    void end()
+    void thread.end()
     look()
   }
 
+  return {
+    look,
+    current: () => current,
+    stop,
+    async close() {
+      finish()?.reject(new TextJobError(DIED))
+      await thread.close()
+    },
+  }
+}
+
+type Outcome = Exclude<Answer, { began: true }> | { error: unknown }
+
+/** Starts a job. Returns its value if it was done here; undefined if the thread will answer, or the job was stopped. */
+async function startJob(thread: Thread, job: Job, isStopped: () => boolean): Promise<{ value: unknown } | undefined> {
+  await thread.ended()
+  if (isStopped()) return undefined
+  thread.start() // it starts while the texts are read
+  const input = await job.read()
+  if (isStopped()) return undefined
+  const done = job.here?.(input)
+  if (done !== undefined) return { value: await done }
+  const isLast = !LIGHT.has(job.name) && sizeOf(input) >= LAST_BYTES
+  // Garbage of other large texts would add to this one: they are too few to trigger a collection.
+  if (isLast) collectGarbage()
+  thread.ask({ name: job.name, input, isLast }, job.mostMs)
+  return undefined
+}
+
+function settle(job: Job | undefined, outcome: Outcome): void {
+  if ('value' in outcome) job?.resolve(outcome.value)
+  else if ('refused' in outcome) job?.reject(new DomainError(outcome.refused))
+  else if ('notApplicable' in outcome) job?.reject(new DeltaError(outcome.notApplicable))
+  else if ('failed' in outcome) job?.reject(new Error(outcome.failed))
+  else job?.reject(outcome.error)
+}
+
+type ThreadOptions = {
+  idleMs: number
+  mostHeapMB: number
+  /** The job has ended, or the thread has without an answer. */
+  onEnd(outcome: Outcome): void
+  /** The job takes longer than it may. */
+  onTooLong(mostMs: number): void
+}
+type Thread = ReturnType<typeof createThread>
+
+/** A worker thread that is started when it is needed. It ends when idle, and after a job that is the last one. */
+function createThread({ idleMs, mostHeapMB, onEnd, onTooLong }: ThreadOptions) {
+  let worker: Worker | undefined
+  let isLast = false
+  /** Resolves when the threads before have ended, and their memory is free. */
+  let ended: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+  let limit: NodeJS.Timeout | undefined
+  let mostMs: number | undefined
+
+  const start = () =>
+    (worker ??= startWorker(mostHeapMB, (from, message) => {
+      if (worker === from) receive(message)
+    }))
+
+  function receive(message: Answer | { error: unknown }): void {
+    if ('began' in message) {
+      if (mostMs !== undefined) limit = setTimeout(onTooLong, mostMs, mostMs)
+      return
+    }
+    clearTimeout(limit)
+    if ('error' in message) worker = undefined
+    else if (isLast) void end()
+    onEnd(message)
+  }
+
   async function end(): Promise<void> {
+    clearTimeout(limit)
     const ending = worker
     worker = undefined
     isLast = false
@@ -175,13 +187,45 @@ export function createLane<One extends Job>({ take, idleMs, mostHeapMB, onChange
   }
 
   return {
-    look,
-    current: () => current,
-    stop,
-    async close() {
+    ended: () => ended,
+    end,
+    /** Starts it, if none runs. The process must not exit while a caller waits. */
+    start: () => start().ref(),
+    /** `most`: after how many milliseconds the job takes too long. */
+    ask(asked: Asked, most: number | undefined): void {
+      isLast = asked.isLast
+      mostMs = most
+      start().postMessage(asked, buffersOf(asked.input)) // it may have died
+    },
+    rest(): void {
+      worker?.unref()
+      idle ??= setTimeout(() => void end().then(collectGarbage), idleMs).unref()
+    },
+    wake(): void {
       clearTimeout(idle)
-      finish()?.reject(new TextJobError(DIED))
-      await end()
+      idle = undefined
+    },
+    close(): Promise<void> {
+      clearTimeout(idle)
+      return end()
     },
   }
+}
+
+/** Passes on what a worker answers, and at its end an error for whoever waits. */
+function startWorker(
+  mostHeapMB: number,
+  onMessage: (from: Worker, message: Answer | { error: unknown }) => void,
+): Worker {
+  const worker = new Worker(new URL('./textThread.ts', import.meta.url), {
+    name: 'texts',
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  })
+  let failure = DIED
+  worker.on('message', (answer: Answer) => onMessage(worker, answer))
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') failure = OUT_OF_MEMORY
+  })
+  worker.on('exit', () => onMessage(worker, { error: new TextJobError(failure) }))
+  return worker
 }

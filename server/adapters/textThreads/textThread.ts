@@ -10,7 +10,7 @@ import { textWorkOf } from '#server/texts/textWork.ts'
 import { collectGarbage } from '../garbage.ts'
 import { pack } from '../sql/pieces/pieces.ts'
 import { decodeRecipe } from '../sql/pieces/recipe.ts'
-import type { Answer, Asked, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
+import type { Answer, PackInput, PackOutput, Sent } from './textThreadTypes.ts'
 
 /**
  * The thread of `textWorker.ts`: does one job at a time on a text that is transferred to it, and returns the result.
@@ -61,6 +61,8 @@ const jobs = {
   },
 }
 export type ThreadJobs = typeof jobs
+/** A message to the thread. */
+export type Asked = { name: keyof ThreadJobs; input: unknown; isLast: boolean }
 
 const sent = ({ document, ...rest }: PreparedState): Sent<PreparedState> => ({
   ...rest,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { createServiceApp } from '#server/cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
@@ -66,7 +66,7 @@ describe('when the worker thread for large states dies', () => {
         body: releaseRequest({ basis: null, updateId }, { reason: 'it hangs', statement: 'Called Ada.', confirm: ref }),
       })
     const answer = await release()
-    expect(Problem.parse(await answer.json())).toMatchObject({
+    expect(ProblemDetails.parse(await answer.json())).toMatchObject({
       status: 503,
       code: 'unavailable',
       detail: 'The work on this state was interrupted. Nothing was changed: try again.',

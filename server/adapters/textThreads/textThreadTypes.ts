@@ -1,9 +1,7 @@
 import type { Refusal } from '#server/errors.ts'
 import type { Packed } from '../sql/pieces/pieces.ts'
-import type { ThreadJobs } from './textThread.ts'
 
-/** Messages to and from the text thread. */
-export type Asked = { name: keyof ThreadJobs; input: unknown; isLast: boolean }
+/** Messages from the text thread. */
 export type Answer =
   /** The job has started: until then, the thread was starting. */
   { began: true } | { value: unknown } | { refused: Refusal } | { notApplicable: string } | { failed: string }

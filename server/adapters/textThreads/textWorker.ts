@@ -18,7 +18,7 @@ import { type Packer, packHere } from '../sql/pieces/textWriter.ts'
 import { createCallers } from './callers.ts'
 import type { ThreadJobs } from './textThread.ts'
 import type { PackInput, PackOutput, Sent } from './textThreadTypes.ts'
-import { createThreads, type Work } from './threads.ts'
+import { createThreads, type Threads, type Work } from './threads.ts'
 import { fromParts, owned, received, sizeOf } from './transfer.ts'
 
 /**
@@ -58,7 +58,30 @@ export function createTextWorker({ largeBytes = LARGE_BYTES, idleMs = IDLE_MS, .
   const mostHeapMB = options.mostHeapMB ?? Math.min(MAX_HEAP_MB, Math.floor(totalmem() / 2 / 1_048_576))
   const threads = createThreads({ ...options, idleMs, mostHeapMB })
   const callers = createCallers()
+  const worker = createDispatch(threads, callers, largeBytes)
+  return {
+    jobs: {
+      ...callers,
+      ...textJobs(worker),
+      ...writeJobs(worker),
+      ...questionJobs(worker),
+      ...bodyJobs(worker),
+      hash,
+    },
+    async packer(text, base) {
+      if (worker.isSmall(text.byteLength)) return worker.inTurn(() => packHere(text, base))
+      const input: PackInput = { text: owned(text), base: base?.encode() ?? null }
+      const { packed, ...rest } = await worker.askNow<PackOutput>('pack', input)
+      return { ...rest, packed: { ...packed, recipe: decodeRecipe(packed.recipe) } }
+    },
+    close: () => threads.close(),
+  }
+}
 
+type Dispatch = ReturnType<typeof createDispatch>
+
+/** Decides where a job is done, and asks a thread. */
+function createDispatch(threads: Threads, callers: ReturnType<typeof createCallers>, largeBytes: number) {
   /** The thread answers each name with its result type. */
   async function ask<T>(name: keyof ThreadJobs, work: Omit<Work, 'name'>): Promise<T> {
     if (callers.openRead() !== null)
@@ -76,7 +99,6 @@ export function createTextWorker({ largeBytes = LARGE_BYTES, idleMs = IDLE_MS, .
   /** Also limits the number of elements, which determines the time. */
   const isQuick = (text: Uint8Array) =>
     isSmall(text.byteLength) && (text.byteLength < SPARSE_BYTES || elementsIn(text) <= QUICK_ELEMENTS)
-  const inTurn = oneATurn()
 
   /** Does a job on one text here, if that is quick, else in a thread. */
   async function onText<There, Result>(
@@ -90,99 +112,104 @@ export function createTextWorker({ largeBytes = LARGE_BYTES, idleMs = IDLE_MS, .
     const read = await textNow(text)
     return isQuick(read) ? here(read) : back(await askNow<There>(name, owned(read)))
   }
-  const asIs = async <T>(value: T) => value
-
-  return {
-    jobs: {
-      ...callers,
-      prepare: (text) =>
-        onText<Sent<PreparedState>, PreparedState>(
-          text,
-          'prepare',
-          (read) => inTurn(() => textJobsHere.prepare(read)),
-          received,
-        ),
-      prepareImport: async (input) =>
-        isQuick(input.text)
-          ? inTurn(() => textJobsHere.prepareImport(input))
-          : received(await askNow('prepareImport', { ...input, text: owned(input.text) })),
-      async replay(input) {
-        const { base, entries } = input
-        const size = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
-        if (isSmall(size)) return inTurn(() => textJobsHere.replay(input))
-        type Result = { prepared: Sent<PreparedState>; hasUnknownEntries: boolean } | null
-        const read = async () => ({ ...input, base: base && owned(await base.text()) })
-        const result = await ask<Result>('replay', { size, held: 0, isRepeatable: true, read })
-        return result && { ...result, prepared: await received(result.prepared) }
-      },
-      outline: (text) =>
-        onText(
-          text,
-          'outline',
-          (read) => textJobsHere.outline({ bytes: read.length, text: async () => read }),
-          fromParts,
-        ),
-      holdsReadable: (text) =>
-        onText<boolean, boolean>(
-          text,
-          'holdsReadable',
-          (read) => textJobsHere.holdsReadable({ bytes: read.length, text: async () => read }),
-          asIs,
-        ),
-      cutVerbatim: (body) =>
-        isSmall(body.byteLength) ? textJobsHere.cutVerbatim(body) : askNow('cutVerbatim', owned(body)),
-      fullSave: (body) => askNow('fullSave', owned(body)),
-      async edit({ base, ...rest }) {
-        type Outcome = Extract<EditOutcome, { plan: unknown }>
-        type Returned = { unsupported: string } | (Omit<Outcome, 'prepared'> & { prepared: Sent<PreparedState> | null })
-        const read = async () => ({ ...rest, base: base && owned(await base.text()) })
-        const entered = 'text' in rest.operation ? rest.operation.text.length : 0
-        const texts = [...(base ? [base] : []), { bytes: entered, text: async () => new Uint8Array() }]
-        const outcome = await askLater<Returned>('edit', texts, read, entered)
-        if ('unsupported' in outcome) return outcome
-        return { ...outcome, prepared: outcome.prepared && (await received(outcome.prepared)) }
-      },
-      ask: ({ texts, ...rest }) =>
-        askLater('ask', texts, async () => ({ ...rest, texts: (await textsNow(texts)).map(owned) })),
-      compareApart: ({ apart, input }) =>
-        ask('compareApart', {
-          size: 0, // of two versions of a stack, most is shared
-          held: 0,
-          isRepeatable: true,
-          async read() {
-            const states = await apart()
-            return states && { ...states, before: owned(states.before), after: owned(states.after), input }
-          },
-          here(states) {
-            if (states === undefined) return Promise.resolve(null)
-            const read = states as Parameters<ThreadJobs['compareApart']>[0] // as read above
-            if (read.before.byteLength + read.after.byteLength >= QUICK_BYTES) return undefined
-            return textJobsHere.compareApart({ apart: async () => read, input })
-          },
-        }),
-      async plan({ texts, ...rest }) {
-        type Returned = { answer: never; states: Sent<PreparedState>[] } // the name determines the type of the answer
-        const read = async () => ({ ...rest, texts: (await textsNow(texts)).map(owned) })
-        const { answer, states } = await askLater<Returned>('plan', texts, read)
-        const prepared: PreparedState[] = []
-        for (const state of states) prepared.push(await received(state))
-        return { answer, states: prepared }
-      },
-      json: (body) => askNow('json', owned(body)),
-      journal: (body) => askNow('journal', owned(body)),
-      events: (body) => askNow('events', owned(body)),
-      event: (body) => askNow('event', owned(body)),
-      hash,
-    },
-    async packer(text, base) {
-      if (isSmall(text.byteLength)) return inTurn(() => packHere(text, base))
-      const input: PackInput = { text: owned(text), base: base?.encode() ?? null }
-      const { packed, ...rest } = await askNow<PackOutput>('pack', input)
-      return { ...rest, packed: { ...packed, recipe: decodeRecipe(packed.recipe) } }
-    },
-    close: () => threads.close(),
-  }
+  return { ask, askNow, askLater, isSmall, isQuick, onText, inTurn: oneATurn() }
 }
+
+/** Jobs on one text. */
+const textJobs = ({
+  onText,
+  isQuick,
+  inTurn,
+  askNow,
+}: Dispatch): Pick<UnguardedJobs, 'prepare' | 'prepareImport' | 'outline' | 'holdsReadable'> => ({
+  prepare: (text) =>
+    onText<Sent<PreparedState>, PreparedState>(
+      text,
+      'prepare',
+      (read) => inTurn(() => textJobsHere.prepare(read)),
+      received,
+    ),
+  prepareImport: async (input) =>
+    isQuick(input.text)
+      ? inTurn(() => textJobsHere.prepareImport(input))
+      : received(await askNow('prepareImport', { ...input, text: owned(input.text) })),
+  outline: (text) =>
+    onText(text, 'outline', (read) => textJobsHere.outline({ bytes: read.length, text: async () => read }), fromParts),
+  holdsReadable: (text) =>
+    onText<boolean, boolean>(
+      text,
+      'holdsReadable',
+      (read) => textJobsHere.holdsReadable({ bytes: read.length, text: async () => read }),
+      async (isReadable) => isReadable,
+    ),
+})
+
+/** Jobs that compute states to store. */
+const writeJobs = ({ ask, askLater, isSmall, inTurn }: Dispatch): Pick<UnguardedJobs, 'replay' | 'edit' | 'plan'> => ({
+  async replay(input) {
+    const { base, entries } = input
+    const size = entries.reduce((sum, { length }) => sum + length, base?.bytes ?? 0)
+    if (isSmall(size)) return inTurn(() => textJobsHere.replay(input))
+    type Result = { prepared: Sent<PreparedState>; hasUnknownEntries: boolean } | null
+    const read = async () => ({ ...input, base: base && owned(await base.text()) })
+    const result = await ask<Result>('replay', { size, held: 0, isRepeatable: true, read })
+    return result && { ...result, prepared: await received(result.prepared) }
+  },
+  async edit({ base, ...rest }) {
+    type Outcome = Extract<EditOutcome, { plan: unknown }>
+    type Returned = { unsupported: string } | (Omit<Outcome, 'prepared'> & { prepared: Sent<PreparedState> | null })
+    const read = async () => ({ ...rest, base: base && owned(await base.text()) })
+    const entered = 'text' in rest.operation ? rest.operation.text.length : 0
+    const texts = [...(base ? [base] : []), { bytes: entered, text: async () => new Uint8Array() }]
+    const outcome = await askLater<Returned>('edit', texts, read, entered)
+    if ('unsupported' in outcome) return outcome
+    return { ...outcome, prepared: outcome.prepared && (await received(outcome.prepared)) }
+  },
+  async plan({ texts, ...rest }) {
+    type Returned = { answer: never; states: Sent<PreparedState>[] } // the name determines the type of the answer
+    const read = async () => ({ ...rest, texts: (await textsNow(texts)).map(owned) })
+    const { answer, states } = await askLater<Returned>('plan', texts, read)
+    const prepared: PreparedState[] = []
+    for (const state of states) prepared.push(await received(state))
+    return { answer, states: prepared }
+  },
+})
+
+/** Questions about states. */
+const questionJobs = ({ ask, askLater }: Dispatch): Pick<UnguardedJobs, 'ask' | 'compareApart'> => ({
+  ask: ({ texts, ...rest }) =>
+    askLater('ask', texts, async () => ({ ...rest, texts: (await textsNow(texts)).map(owned) })),
+  compareApart: ({ apart, input }) =>
+    ask('compareApart', {
+      size: 0, // of two versions of a stack, most is shared
+      held: 0,
+      isRepeatable: true,
+      async read() {
+        const states = await apart()
+        return states && { ...states, before: owned(states.before), after: owned(states.after), input }
+      },
+      here(states) {
+        if (states === undefined) return Promise.resolve(null)
+        const read = states as Parameters<ThreadJobs['compareApart']>[0] // as read above
+        if (read.before.byteLength + read.after.byteLength >= QUICK_BYTES) return undefined
+        return textJobsHere.compareApart({ apart: async () => read, input })
+      },
+    }),
+})
+
+/** Jobs on the bodies of requests. */
+const bodyJobs = ({
+  askNow,
+  isSmall,
+}: Dispatch): Pick<UnguardedJobs, 'cutVerbatim' | 'fullSave' | 'json' | 'journal' | 'events' | 'event'> => ({
+  cutVerbatim: (body) =>
+    isSmall(body.byteLength) ? textJobsHere.cutVerbatim(body) : askNow('cutVerbatim', owned(body)),
+  fullSave: (body) => askNow('fullSave', owned(body)),
+  json: (body) => askNow('json', owned(body)),
+  journal: (body) => askNow('journal', owned(body)),
+  events: (body) => askNow('events', owned(body)),
+  event: (body) => askNow('event', owned(body)),
+})
 
 function heldIn(input: unknown) {
   const size = sizeOf(input)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventStep } from '#domain/journal/stepFacts.ts'
 import type { Reader } from '../../store/port.ts'
+import type { EventRow } from '../../store/port/events.ts'
 
 const PAGE = 2000
 const WHAT = { resourcePreEvent: 'begun', resOutputsEvent: 'ended', resOpFailedEvent: 'failed' } as const
@@ -28,19 +29,34 @@ export async function readEventSteps(
   updateId: string,
 ): Promise<{ steps: EventStep[]; events: number }> {
   const found: { sequence: number; steps: EventStep[] }[] = []
-  let after = 0
-  for (;;) {
-    const rows = await reader.events(updateId, { after, limit: PAGE })
-    for (const { sequence, text: event, receivedAt } of rows) {
-      // Most events are log lines of programs and providers, without a step.
-      if (STEP.test(event)) found.push({ sequence, steps: eventSteps(JSON.parse(event), receivedAt) })
-    }
-    after = rows.at(-1)?.received ?? after
-    if (rows.length < PAGE) break
-  }
+  const { read } = await eachEvent(reader, updateId, (row) => {
+    const steps = stepsIn(row)
+    if (steps.length > 0) found.push({ sequence: row.sequence, steps })
+  })
   const steps = found.toSorted((a, b) => a.sequence - b.sequence).flatMap((event) => event.steps)
-  return { steps, events: after } // events are numbered from 1 in order of receipt
+  return { steps, events: read }
 }
+
+/** Passes on the events of an update in the order of receipt. At most about so many are read; `isAll`: there are no more. */
+export async function eachEvent(
+  reader: Reader,
+  updateId: string,
+  take: (row: EventRow) => void,
+  most = Infinity,
+): Promise<{ read: number; isAll: boolean }> {
+  for (let [read, after] = [0, 0]; read < most;) {
+    const rows = await reader.events(updateId, { after, limit: PAGE })
+    rows.forEach(take)
+    read += rows.length
+    after = rows.at(-1)?.received ?? after
+    if (rows.length < PAGE) return { read, isAll: true }
+  }
+  return { read: most, isAll: false }
+}
+
+/** Returns the steps that a stored event reports. Most events are log lines of programs and providers, without one. */
+export const stepsIn = ({ text: event, receivedAt }: Pick<EventRow, 'text' | 'receivedAt'>): EventStep[] =>
+  STEP.test(event) ? eventSteps(JSON.parse(event), receivedAt) : []
 
 /** Returns the steps that one event reports; none for any other event, or one of another shape. */
 export function eventSteps(event: unknown, at: number): EventStep[] {

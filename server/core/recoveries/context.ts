@@ -2,7 +2,8 @@ import type { PendingItem } from '#contract/recoveries.ts'
 import type { FirstSeen } from '#domain/journal/pending.ts'
 import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import type { Deps } from '../../deps.ts'
-import { ask, NO_STATE, type StateSource, storedState } from '../../texts/askStates.ts'
+import { ask, type StateSource } from '../../texts/askStates.ts'
+import { currentState } from '../edits/currentState.ts'
 import { refOf } from '../stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -73,8 +74,7 @@ type LastRun = Pick<RecoveryContext, 'run' | 'stepsOf'>
 async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
   // The current state, not the running update's state so far: operations in flight belong to the holder and are not
   // interrupted.
-  const row = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
-  const source = row === null ? NO_STATE : storedState(reader, row)
+  const { row, source } = await currentState(reader, stack)
   const hasPending = (row?.pendingCount ?? 0) > 0
   const firstSeen = row && hasPending ? await firstSeenOf(deps, reader, stack, row) : new Map<string, FirstSeen>()
   const updates = new Set([...firstSeen.values()].map(({ update }) => update))

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import type { EventStep } from '#domain/journal/stepFacts.ts'
 import { isProviderType, urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
+import { eachEvent, stepsIn } from '../events/eventSteps.ts'
 import type { Reader } from '../../store/port.ts'
+import type { EventRow } from '../../store/port/events.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
 type Step = { op: string; urn: string }
@@ -13,19 +16,10 @@ type Step = { op: string; urn: string }
 export type Progress = { finished: Step[]; inFlight: Step[]; failed: Step[]; untouched: number | null }
 
 /** Maximum number of events read; with a longer log, the number of untouched resources is unknown. */
-const MAX_EVENTS = 30_000
-const PAGE = 2000
-
-const STEPS = { resourcePreEvent: 'begun', resOutputsEvent: 'ended', resOpFailedEvent: 'failed' } as const
-const StepEvent = z.object({
-  metadata: z.object({ op: z.string(), urn: z.string(), new: z.object({ id: z.string().optional() }).nullish() }),
-})
+export const MAX_EVENTS = 30_000
 
 /** A step as reported by an event; `id` is the resource's id after it. */
-export type StepNews = {
-  what: (typeof STEPS)[keyof typeof STEPS]
-  op: string
-  urn: string
+export type StepNews = Pick<EventStep, 'what' | 'op' | 'urn'> & {
   id: string | undefined
   at: number
   /** The number of its event among those received. */
@@ -38,16 +32,19 @@ export type StepNews = {
  */
 export async function readSteps(reader: Reader, updateId: string): Promise<{ steps: StepNews[]; isWhole: boolean }> {
   const steps: StepNews[] = []
-  for (let after = 0, read = 0; read < MAX_EVENTS;) {
-    const rows = await reader.events(updateId, { after, limit: PAGE })
-    for (const { text, receivedAt, received } of rows) steps.push(...stepNews(JSON.parse(text), receivedAt, received))
-    read += rows.length
-    const last = rows.at(-1)
-    if (rows.length < PAGE || !last) return { steps, isWhole: read > 0 }
-    after = last.received
-  }
-  return { steps, isWhole: false }
+  const { read, isAll } = await eachEvent(reader, updateId, (row) => void steps.push(...stepNews(row)), MAX_EVENTS)
+  return { steps, isWhole: isAll && read > 0 }
 }
+
+const stepNews = (row: EventRow): StepNews[] =>
+  stepsIn(row).map(({ what, op, urn, new: made }) => ({
+    what,
+    op,
+    urn,
+    id: made?.id || undefined,
+    at: row.receivedAt,
+    received: row.received,
+  }))
 
 const CreatedEvent = z.object({ resOutputsEvent: z.object({ metadata: z.object({ new: z.looseObject({}) }) }) })
 
@@ -59,16 +56,6 @@ export async function resourceAfter(
 ): Promise<Record<string, unknown> | undefined> {
   const [row] = await reader.events(updateId, { after: received - 1, limit: 1 })
   return row && CreatedEvent.safeParse(JSON.parse(row.text)).data?.resOutputsEvent.metadata.new
-}
-
-function stepNews(event: unknown, at: number, received: number): StepNews[] {
-  if (typeof event !== 'object' || event === null) return []
-  return Object.entries(STEPS).flatMap(([name, what]): StepNews[] => {
-    const parsed = StepEvent.safeParse((event as Record<string, unknown>)[name])
-    if (!parsed.success) return []
-    const { op, urn, new: made } = parsed.data.metadata
-    return [{ what, op, urn, id: made?.id || undefined, at, received }]
-  })
 }
 
 /**

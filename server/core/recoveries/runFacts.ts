@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { stripDirectives } from '#domain/events/engineEvents.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import type { Reader } from '../../store/port.ts'
+import { eachEvent } from '../events/eventSteps.ts'
+import { MAX_EVENTS } from './progress.ts'
 
-const PAGE = 2000
-/** Maximum number of events read, from the first: errors of a longer run are shown on its own page. */
-const MAX_EVENTS = 30_000
 const MAX_MESSAGES = 300
 const MAX_FAILED = 500
 
@@ -21,27 +20,22 @@ const EventText = z.object({
 export async function trouble(reader: Reader, updateId: string): Promise<Pick<Facts, 'messages' | 'failed'>> {
   const messages: { severity: string; text: string; urn: string | null }[] = []
   const failed = new Map<string, { urn: string; op: string }>()
-  for (let after = 0, read = 0; read < MAX_EVENTS;) {
-    const rows = await reader.events(updateId, { after, limit: PAGE })
-    for (const { text } of rows) {
-      if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) continue
-      const event = EventText.safeParse(JSON.parse(text))
-      if (!event.success) continue
-      const { diagnosticEvent: diagnostic, errorEvent, resOpFailedEvent } = event.data
-      if (diagnostic && /^(error|warning)$/.test(diagnostic.severity) && messages.length < MAX_MESSAGES)
-        messages.push({ severity: diagnostic.severity, text: plain(diagnostic.message), urn: diagnostic.urn ?? null })
-      if (errorEvent && messages.length < MAX_MESSAGES)
-        messages.push({ severity: 'error', text: plain(errorEvent.error), urn: null })
-      if (resOpFailedEvent && failed.size < MAX_FAILED) {
-        const { op, urn } = resOpFailedEvent.metadata
-        failed.set(urn, { op, urn })
-      }
+  const take = ({ text }: { text: string }) => {
+    if (!/"(?:diagnosticEvent|errorEvent|resOpFailedEvent)"/.test(text)) return
+    const event = EventText.safeParse(JSON.parse(text))
+    if (!event.success) return
+    const { diagnosticEvent: diagnostic, errorEvent, resOpFailedEvent } = event.data
+    if (diagnostic && /^(error|warning)$/.test(diagnostic.severity) && messages.length < MAX_MESSAGES)
+      messages.push({ severity: diagnostic.severity, text: plain(diagnostic.message), urn: diagnostic.urn ?? null })
+    if (errorEvent && messages.length < MAX_MESSAGES)
+      messages.push({ severity: 'error', text: plain(errorEvent.error), urn: null })
+    if (resOpFailedEvent && failed.size < MAX_FAILED) {
+      const { op, urn } = resOpFailedEvent.metadata
+      failed.set(urn, { op, urn })
     }
-    read += rows.length
-    const last = rows.at(-1)
-    if (rows.length < PAGE || !last) break
-    after = last.received
   }
+  // Errors of a longer run are shown on its own page.
+  await eachEvent(reader, updateId, take, MAX_EVENTS)
   return {
     messages,
     failed: [...failed.values()].map(({ op, urn }) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
@@ -32,7 +32,7 @@ async function withReader() {
       (error: Error) => error.message,
     )
   }
-  const console = async () => Problem.parse(await harness.get(`/stacks/${NETWORK}`))
+  const console = async () => ProblemDetails.parse(await harness.get(`/stacks/${NETWORK}`))
   const shop = async () => {
     const { health, healthReason } = StackDetail.parse(await harness.get(`/stacks/${SHOP}`))
     const { findings } = Diagnosis.parse(await harness.get(`/stacks/${SHOP}/recover`))

@@ -7,7 +7,8 @@ import { writeRefusal } from './leasedWrite.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 import { save } from './saves.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { type KnownWorking, knownWorking, workingMark } from '../../texts/working/workingCache.ts'
+import type { KnownWorking } from '../../caches.ts'
+import { knownWorking, workingMark } from '../../texts/working/workingCache.ts'
 import { patchedParts, patchOf, verified } from '../../texts/working/workingTexts.ts'
 
 /** Byte edits of the last save. */

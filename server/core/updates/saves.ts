@@ -4,7 +4,8 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { writeWithLease } from './leasedWrite.ts'
 import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
-import { forgetWorking, keepWorking, type KnownWorking, workingMark } from '../../texts/working/workingCache.ts'
+import type { KnownWorking } from '../../caches.ts'
+import { forgetWorking, keepWorking, workingMark } from '../../texts/working/workingCache.ts'
 
 /**
  * Runs a save of a running update. `put` stores it and returns the new working text; undefined for a repeated save, and

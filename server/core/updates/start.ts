@@ -1,5 +1,4 @@
 import { slowFrom } from '#domain/health/runTrouble.ts'
-import { usualDuration } from '#domain/health/usualDuration.ts'
 import { agentOf } from '#domain/lease/client.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -18,6 +17,7 @@ import { heldStack, refusalWhileHeld } from '../stacks/held.ts'
 import { checkTags, refOf } from '../stacks/names.ts'
 import { replacedTags, type Tags } from '../stacks/tags.ts'
 import { closeExpired } from './ends.ts'
+import { usualMsOf } from './usualRuns.ts'
 
 /** `isJournal`: the client sends a journal instead of checkpoints. */
 type Wanted = { stackId: string; updateId: string; tags?: Tags | undefined; isJournal?: boolean | undefined }
@@ -42,6 +42,7 @@ export async function startUpdate(
   const token = newSecret(deps, 'hfl_')
   for (;;) {
     await closeExpired(deps, stackId)
+    const usualMs = await usualMsOf(deps, updateId) // before the lock, under which others wait
     const now = await deps.store.now()
     const outcome = await deps.store.write(async (writer) => {
       // Locked before the stack, in the same order as a revocation of the token or a reduction of the role: either
@@ -66,6 +67,7 @@ export async function startUpdate(
           ...wanted,
           by,
           now,
+          usualMs,
           requestId,
           accessToken,
           tokenHash: hashSecret(token),
@@ -87,17 +89,13 @@ export async function startUpdate(
   }
 }
 
-/** Number of last runs in which the usual duration is looked for. */
-const USUAL_OF = 50
-
 async function grant(
   writer: Writer,
   input: Pick<Wanted, 'tags' | 'isJournal'> &
-    Starter & { stack: StackRow; update: UpdateRow; now: number; tokenHash: string },
+    Starter & { stack: StackRow; update: UpdateRow; now: number; usualMs: number | null; tokenHash: string },
 ): Promise<{ update: UpdateRow; version: number }> {
-  const { stack, update, tags, isJournal = false, by, now, requestId, accessToken, tokenHash } = input
+  const { stack, update, tags, isJournal = false, by, now, usualMs, requestId, accessToken, tokenHash } = input
   const version = update.dryRun ? stack.version : stack.version + 1
-  const usualMs = update.dryRun ? null : usualDuration(await writer.lastRuns([stack.id], USUAL_OF), update.kind)
   const patch: Partial<UpdateRow> = {
     status: 'running',
     startedAt: now,

@@ -1,5 +1,6 @@
-import type { Health, StackSort } from '#contract/stacks.ts'
+import type { Health, StackFilter } from '#contract/stacks.ts'
 import type { StateRow } from './states.ts'
+import type { TagFilter } from './tagFilter.ts'
 import type { UpdateRow } from './updates.ts'
 
 // Stacks, lists of them, maintenance locks and waiting clients.
@@ -92,12 +93,11 @@ export const MAX_REFUSALS = 50
 /** The stacks of which a stack's current state reads outputs. */
 export type ReferencesRow = { stackId: string; stateId: string; names: string[] }
 
-export type TagFilter = { name: string; value?: string }
+/** What the console's query translates: this has the same under a name of its own. */
+type Translated = 'search' | 'health' | 'tag' | 'group' | 'page' | 'runs'
 
-/** Selects live stacks and their order; by name among equals. */
-export type StackPageFilter = {
-  org?: string
-  project?: string
+/** Selects live stacks and their order; by name among equals. The rest of the console's query is passed on as it is. */
+export type StackPageFilter = Omit<StackFilter, Translated> & {
   tag?: TagFilter
   /** Each word must occur in the name, in a tag (`name=value`) or in the health; ignores case. */
   words?: readonly string[]
@@ -110,7 +110,6 @@ export type StackPageFilter = {
   silentAfterS: number
   /** Lists stacks by group; `sort` orders them within it. */
   groupBy?: Grouping
-  sort: StackSort
   limit: number
   offset: number
 }

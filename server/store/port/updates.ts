@@ -1,8 +1,8 @@
 import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { Needle } from '#domain/search/needles.ts'
-import type { TagFilter } from './stacks.ts'
 import type { StateRow } from './states.ts'
+import type { TagFilter } from './tagFilter.ts'
 
 // Runs (updates, previews, and writes of the console), reports after their end, and the folds of their events.
 

@@ -1,18 +1,6 @@
 import type { ReadOptions, Reader, Store } from '../../store/port.ts'
 import type { TextJobs, UnguardedJobs } from '../textJobs.ts'
-
-/** Work that a read transaction needs, and that is done outside of it. */
-type Needed = { key: string; work: () => Promise<unknown> }
-type Outcome = { value: unknown } | { error: unknown }
-
-/** A read transaction that is open, and what was done outside for the ones that the same call had open before. */
-export type OpenRead = {
-  done: ReadonlyMap<string, Outcome>
-  /** Ends the transaction, so that the work can be done. */
-  need(needed: Needed): void
-  /** The time of the call: the same however often its transaction is opened. */
-  now: Promise<number> | undefined
-}
+import type { Needed, OpenRead, Outcome } from './openRead.ts'
 
 /** So many pieces of work may one call need: one for each of the versions or stacks that it looks at, and a few. */
 const MAX_NEEDED = 200

@@ -1,3 +1,4 @@
+import type { KnownWorking } from '../../caches.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
@@ -7,18 +8,6 @@ import type { Deps } from '../../deps.ts'
  */
 export const workingMark = (sequenceNumber: number | undefined, savedAt: number | null): string =>
   `${sequenceNumber ?? 0} at ${savedAt ?? 0}`
-
-/** A cached working text, in parts, so that the next delta need not read it. `mark` identifies its save. */
-export type KnownWorking = {
-  mark: string
-  sequenceNumber: number
-  kind: 'full' | 'verbatim' | 'delta'
-  parts: readonly Uint8Array[]
-  bytes: number
-  /** Number of delta saves applied to the stored text, and their size in bytes. */
-  patches: number
-  patchBytes: number
-}
 
 type Cached = Pick<Deps, 'caches'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Comparison } from '#contract/diff.ts'
 import { EditPlan, EntrySource, MovePlan, StateSource } from '#contract/edits.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { encrypt } from '../../core/secrets/vault.ts'
@@ -70,7 +70,7 @@ async function world() {
   const confirmed = { reason: 'The bucket was renamed by hand.', confirm: REF }
   const run = async (operation: Json, more: Json = {}) =>
     parsed(RecoveryRecord, await post('/edits', { basis: await basis(), operation, ...confirmed, ...more }))
-  const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
+  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
   const compare = async (query: string, ref = REF) =>
     parsed(Comparison, await call('GET', `/stacks/${ref}/compare?${query}`))
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ImportPlan } from '#contract/edits.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { decrypt, encrypt } from '../../core/secrets/vault.ts'
@@ -60,7 +60,7 @@ async function world() {
     const response = await createServiceApp(deps).request(`/api/stacks/${ref}/export`, { headers })
     return (await response.json()) as Exported // the service's own answer
   }
-  const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
+  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
   const refusal = async (text: string, more: Json = {}) => {
     const answer = await problem(post('/import', { text, ...confirmed, ...more }))
     expect(await stackRow()).toBeUndefined()

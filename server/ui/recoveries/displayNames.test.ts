@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
 import { Users } from '#contract/users.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
@@ -28,15 +28,15 @@ it('sentences in the console have display names instead of logins', async () => 
     explanation: expect.stringMatching(/^Your own update/) as string,
   })
   const lock = await call('POST', `${AT}/lock`, { body: { reason: 'Moving the ledger', durationS: 3600 } })
-  expect(Problem.parse(await lock.json()).detail).toMatch(/^Anna Admin is running update/)
+  expect(ProblemDetails.parse(await lock.json()).detail).toMatch(/^Anna Admin is running update/)
 
   await running.complete('succeeded')
   const ended = await call('POST', `${AT}/recoveries`, {
     body: releaseRequest({ basis, updateId: running.id }, { reason: 'Gone', confirm: PROD }),
   })
-  expect(Problem.parse(await ended.json()).detail).toContain('of Anna Admin succeeded')
+  expect(ProblemDetails.parse(await ended.json()).detail).toContain('of Anna Admin succeeded')
 
   await call('POST', `${AT}/lock`, { body: { reason: 'Moving the ledger', durationS: 3600 } })
   const again = await call('POST', `${AT}/lock`, { body: { reason: 'Once more', durationS: 3600 } })
-  expect(Problem.parse(await again.json()).detail).toContain('is held for maintenance by Anna Admin')
+  expect(ProblemDetails.parse(await again.json()).detail).toContain('is held for maintenance by Anna Admin')
 })

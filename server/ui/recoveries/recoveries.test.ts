@@ -1,7 +1,7 @@
 import { Alarms } from '#contract/alarms.ts'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis, type PendingAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
@@ -66,7 +66,7 @@ async function world() {
     return { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
   }
   const run = async (body: Json) => parsed(RecoveryRecord, await post('/recoveries', body))
-  const problem = async (response: Response | Promise<Response>) => Problem.parse(await (await response).json())
+  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
   return { ...harness, deps, diagnosis, post, request, run, problem, parsed, exported }
 }
 

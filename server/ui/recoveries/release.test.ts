@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CreatedToken } from '#contract/session.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis, Plan, RecoveryRecord } from '#contract/recoveries.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
@@ -37,7 +37,8 @@ async function held() {
     diagnosis,
     read,
     plan: (more?: More) => call('POST', `${STACK}/recoveries/plan`, { body: asked(more) }),
-    refusal: async (...asked: Parameters<typeof release>) => Problem.parse(await (await release(...asked)).json()),
+    refusal: async (...asked: Parameters<typeof release>) =>
+      ProblemDetails.parse(await (await release(...asked)).json()),
     record: async (...asked: Parameters<typeof release>) => {
       const response = await release(...asked)
       expect(response.status).toBe(200)
@@ -202,7 +203,7 @@ it('names one update to end, and nothing else', async () => {
   for (const choices of [[], [{ ...end, option: 'adopt' }], [end, end]])
     for (const path of ['/recoveries', '/recoveries/plan']) {
       const response = await it.call('POST', `${STACK}${path}`, { body: { ...request, choices } })
-      expect(Problem.parse(await response.json())).toMatchObject({ status: 400, code: 'bad_request' })
+      expect(ProblemDetails.parse(await response.json())).toMatchObject({ status: 400, code: 'bad_request' })
     }
   expect(await it.holder()).toBe(it.update.id)
 })
@@ -232,7 +233,7 @@ describe('the plan', () => {
   })
   it('is refused as the release is: once the update has ended, with how, and on another state', async () => {
     const it = await held()
-    const problem = async (response: Response) => Problem.parse(await response.json())
+    const problem = async (response: Response) => ProblemDetails.parse(await response.json())
     expect(await problem(await it.plan({ basis: null }))).toMatchObject({ code: 'stale_basis' })
     expect(await problem(await it.plan({ updateId: 'none' }))).toMatchObject({ code: 'not_found' })
     await it.update.complete('succeeded')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeletedStacks } from '#contract/deletedStacks.ts'
 import type { LiveEvent } from '#contract/events.ts'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { createServiceApp } from '../../cli/routes.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 
@@ -111,7 +111,7 @@ describe('a deleted stack', () => {
     const [stack] = (await deleted(harness)).stacks
     expect(stack?.isNameTaken).toBe(true)
     const taken = await restore(harness, stack?.id ?? '')
-    expect(Problem.parse(await taken.json())).toMatchObject({
+    expect(ProblemDetails.parse(await taken.json())).toMatchObject({
       code: 'conflict',
       detail: `There is now a stack ${NAME}: restore it under another name.`,
     })

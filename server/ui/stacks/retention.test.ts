@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { ProblemDetails } from '#contract/problem.ts'
 import { Retention, RetentionPreview } from '#contract/retention.ts'
 import { StateVersions } from '#contract/stacks.ts'
 import { runDue } from '../../core/stacks/retentionRuns.ts'
@@ -76,7 +76,7 @@ describe('the retention of versions', () => {
     expect(await harness.get(`/stacks/${NAME}/updates`)).toMatchObject({ total: 6 })
     expect((await harness.call('GET', `/stacks/${NAME}/updates/2`)).status).toBe(200)
     const page = await harness.call('GET', `/stacks/${NAME}/resources?version=2`)
-    expect(Problem.parse(await page.json())).toMatchObject({
+    expect(ProblemDetails.parse(await page.json())).toMatchObject({
       code: 'not_found',
       detail: expect.stringMatching(
         /^The state of version 2 was removed on 2026-\d\d-\d\d by the retention of versions/,

@@ -5,11 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { acknowledgeAlarm } from '../../core/untracked/acknowledge.ts'
 import type { AlarmRow } from '../../store/port/untracked.ts'
-import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
-import { refIn } from './untracked.ts'
+import { inStack, withStacks } from './untracked.ts'
 
 /** Maximum number of alarms returned at once: alarms are rare, and a flood of them has one cause. */
 const MAX_ALARMS = 100
@@ -20,12 +19,14 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
     alarmList: ({ query: { stack, updateId, state } }) =>
       deps.store.read(async (reader) => {
         const rows = await reader.alarms({
-          ...(stack && { stackId: (await findStack(reader, refIn(stack))).id }),
+          ...(await inStack(reader, stack)),
           ...(updateId && { updateId }),
           ...(state === 'open' && { isOpen: true }),
           limit: MAX_ALARMS,
         })
-        return { alarms: await toAlarms(reader, rows) }
+        // Only alarms of live stacks: a deleted one has nothing to restore.
+        const live = (await withStacks(reader, rows)).filter(({ stack: { deletedAt } }) => deletedAt === null)
+        return { alarms: live.map((found) => toAlarm(found.row, found.stack)) }
       }),
 
     async alarmAcknowledge({ params, body: { reason } }, call) {
@@ -34,16 +35,6 @@ export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAc
       return toAlarm(alarm, stack)
     },
   }
-}
-
-/** Only alarms of live stacks: a deleted one has nothing to restore. */
-async function toAlarms(reader: Reader, rows: readonly AlarmRow[]): Promise<Alarm[]> {
-  const stacks = new Map<string, StackRow | undefined>()
-  for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
-  return rows.flatMap((row) => {
-    const stack = stacks.get(row.stackId)
-    return stack && stack.deletedAt === null ? [toAlarm(row, stack)] : []
-  })
 }
 
 const RECOVERIES: Readonly<Record<AlarmRow['kind'], RecoveryId>> = {

@@ -16,7 +16,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
   return {
     untrackedList: ({ query: { stack, state, search = '', page } }) =>
       deps.store.read(async (reader) => {
-        const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
+        const of = await inStack(reader, stack)
         const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
         const rows = await reader.untracked({ ...filter, ...pageRange(page) })
         const [open, resolved] = await Promise.all(
@@ -24,7 +24,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         )
         const total = filter.search ? await reader.untrackedCount(filter) : state === 'open' ? open : resolved
         return {
-          resources: await toUntrackedResources(reader, rows),
+          resources: (await withStacks(reader, rows)).map(toUntrackedResource),
           total: total ?? 0,
           page,
           pageSize: PAGE_SIZE,
@@ -35,8 +35,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
 
     untrackedCount: ({ query: { stack } }) =>
       deps.store.read(async (reader) => {
-        const of = stack ? { stackId: (await findStack(reader, refIn(stack))).id } : {}
-        return { open: await reader.untrackedCount({ ...of, isOpen: true }) }
+        return { open: await reader.untrackedCount({ ...(await inStack(reader, stack)), isOpen: true }) }
       }),
 
     untrackedAnswer: async ({ params, body }, call) => ({
@@ -51,16 +50,24 @@ export function refIn(text: string): StackRef {
   return { org, project, stack }
 }
 
-async function toUntrackedResources(reader: Reader, rows: readonly UntrackedRow[]): Promise<UntrackedResource[]> {
+/** The part of a filter that names a stack. */
+export const inStack = async (reader: Reader, name: string | undefined): Promise<{ stackId?: string }> =>
+  name ? { stackId: (await findStack(reader, refIn(name))).id } : {}
+
+/** Rows with their stacks, each stack read once. */
+export async function withStacks<Row extends { stackId: string }>(
+  reader: Reader,
+  rows: readonly Row[],
+): Promise<{ row: Row; stack: StackRow }[]> {
   const stacks = new Map<string, StackRow | undefined>()
   for (const { stackId } of rows) if (!stacks.has(stackId)) stacks.set(stackId, await reader.stackById(stackId))
   return rows.flatMap((row) => {
     const stack = stacks.get(row.stackId)
-    return stack ? [toUntrackedResource(row, stack)] : []
+    return stack ? [{ row, stack }] : []
   })
 }
 
-function toUntrackedResource(row: UntrackedRow, stack: StackRow): UntrackedResource {
+function toUntrackedResource({ row, stack }: { row: UntrackedRow; stack: StackRow }): UntrackedResource {
   const { id, urn, resourceType, resourceId, source, since, updateId, version, isPending, intended } = row
   const ref = refOf(stack)
   const left = row.left && { at: row.left.at, version: row.left.version, kind: row.left.kind }

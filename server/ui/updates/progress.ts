@@ -9,11 +9,11 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
 import { statusOf } from '../../core/updates/briefs.ts'
+import { RUNS_LOOKED_AT } from '../../core/updates/usualRuns.ts'
 import { inFlightOf } from './operations.ts'
 
-/** Number of runs searched for usual durations, and how many of them count. */
-const LOOKED_AT = 50
-const USUAL_OF = 10
+/** Number of previews in which that of a run is looked for. */
+const MAX_PREVIEWS = 10
 /** Number of operations shown on a page; a line in a list shows one. */
 const MAX_RUNNING = 50
 /** Number of failed resources that are named. */
@@ -66,11 +66,10 @@ const kindOf = ({ kind }: UpdateRow): UpdateKind => (kind === 'preview' ? 'updat
 /** Returns earlier successful runs of the same kind, newest first. */
 async function runsAlike(reader: Reader, update: UpdateRow): Promise<UpdateRow[]> {
   const previews = update.dryRun ? 'only' : 'no'
-  const rows = await reader.updates(update.stackId, { previews, limit: LOOKED_AT, offset: 0 })
+  const rows = await reader.updates(update.stackId, { previews, limit: RUNS_LOOKED_AT, offset: 0 })
   return rows
     .filter((row) => row.id !== update.id && row.createdAt <= update.createdAt && kindOf(row) === kindOf(update))
     .filter(({ status }) => status === 'succeeded')
-    .slice(0, USUAL_OF)
 }
 
 async function expectedOf(
@@ -80,7 +79,7 @@ async function expectedOf(
 ): Promise<RunProgress['expected']> {
   if (!update.dryRun) {
     const { stackId, baseVersion } = update
-    const previews = await reader.updates(stackId, { previews: 'only', limit: USUAL_OF, offset: 0, baseVersion })
+    const previews = await reader.updates(stackId, { previews: 'only', limit: MAX_PREVIEWS, offset: 0, baseVersion })
     const preview = previews.find(
       (row) => row.createdAt <= update.createdAt && kindOf(row) === kindOf(update) && row.status === 'succeeded',
     )

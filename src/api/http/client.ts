@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { Problem, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
+import { ProblemDetails, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
 import { seenByPage } from '../live/seenSeq.ts'
@@ -87,7 +87,7 @@ function searchOf(query: unknown): string {
 }
 
 async function refusal(response: Response): Promise<ApiProblem> {
-  const parsed = Problem.safeParse(await response.json().catch(() => undefined))
+  const parsed = ProblemDetails.safeParse(await response.json().catch(() => undefined))
   const problem = new ApiProblem(parsed.success ? parsed.data : guessed(response))
   if (problem.code === 'not_signed_in') notifySignedOut()
   return problem
@@ -106,7 +106,7 @@ const guesses: Partial<Record<number, ProblemCode>> = {
 }
 
 /** Something between the console and its server answered, most likely a proxy. */
-const guessed = (response: Response): Problem => ({
+const guessed = (response: Response): ProblemDetails => ({
   status: response.status,
   code: guesses[response.status] ?? (response.status >= 500 ? 'unavailable' : 'bad_request'),
   detail: `Something between here and the server answered ${response.status} without saying why.`,

@@ -1,10 +1,10 @@
-import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { ProblemDetails, ProblemCode } from '#contract/problem.ts'
 
 /** Thrown by calls of the console's API: the reason in words for the user, with the request id if there is one. */
 export class ApiProblem extends Error {
-  readonly problem: Problem
+  readonly problem: ProblemDetails
 
-  constructor(problem: Problem) {
+  constructor(problem: ProblemDetails) {
     super(problem.detail)
     this.name = 'ApiProblem'
     this.problem = problem

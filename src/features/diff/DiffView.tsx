@@ -87,15 +87,8 @@ function Many({
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const shown = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-    return entries.filter(
-      ({ change, urn }) =>
-        (kinds.size === 0 || kinds.has(change)) && words.every((word) => urn.toLowerCase().includes(word)),
-    )
-  }, [entries, kinds, query])
+  const shown = useMemo(() => matching(entries, kinds, query), [entries, kinds, query])
   const entry = shown[chosen]
-  const present = CHANGES.filter((change) => entries.some((each) => each.change === change))
   return (
     <div className="min-w-0 rounded-md border border-line">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
@@ -110,26 +103,14 @@ function Many({
           matches={query === '' ? undefined : shown.length}
           className="w-full sm:w-64"
         />
-        <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
-          {present.length > 1 &&
-            present.map((change) => (
-              <Button
-                key={change}
-                size="sm"
-                look="plain"
-                aria-pressed={kinds.has(change)}
-                className={cx(kinds.has(change) && 'bg-hover')}
-                onClick={() => {
-                  const next = new Set(kinds)
-                  if (!next.delete(change)) next.add(change)
-                  setKinds(next)
-                  setChosen(0)
-                }}
-              >
-                {changeWords[change].word}
-              </Button>
-            ))}
-        </div>
+        <KindFilter
+          kinds={CHANGES.filter((change) => entries.some((each) => each.change === change))}
+          chosen={kinds}
+          onChoose={(next) => {
+            setKinds(next)
+            setChosen(0)
+          }}
+        />
       </div>
       <div className={cx('grid min-w-0', entry && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
         {shown.length === 0 ? (
@@ -152,6 +133,46 @@ function Many({
     </div>
   )
 }
+
+/** The entries that changed in one of these ways, or in any, and whose URN has each word. */
+function matching(entries: readonly EntryChange[], kinds: ReadonlySet<string>, query: string): EntryChange[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(
+    ({ change, urn }) =>
+      (kinds.size === 0 || kinds.has(change)) && words.every((word) => urn.toLowerCase().includes(word)),
+  )
+}
+
+type Kind = EntryChange['change']
+
+type KindFilterProps = {
+  /** Those that there are. */
+  kinds: readonly Kind[]
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+const KindFilter = ({ kinds, chosen, onChoose }: KindFilterProps) => (
+  <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
+    {kinds.length > 1 &&
+      kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="sm"
+          look="plain"
+          aria-pressed={chosen.has(kind)}
+          className={cx(chosen.has(kind) && 'bg-hover')}
+          onClick={() => {
+            const next = new Set(chosen)
+            if (!next.delete(kind)) next.add(kind)
+            onChoose(next)
+          }}
+        >
+          {changeWords[kind].word}
+        </Button>
+      ))}
+  </div>
+)
 
 const PAGE = 50
 

@@ -52,52 +52,77 @@ export function EntryDiffList({ entries, chosen, onChoose }: Props) {
       role="listbox"
       tabIndex={0}
       aria-label="Entries that differ"
-      aria-activedescendant={chosen >= 0 ? `entry-diff-${chosen}` : undefined}
+      aria-activedescendant={chosen >= 0 ? rowId(chosen) : undefined}
       onKeyDown={onKeyDown}
       className="max-h-[28rem] min-h-32 overflow-y-auto -outline-offset-2"
     >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index]
-          if (!entry) return null
-          const { word, Icon, tone } = changeWords[entry.change]
-          const count = entry.properties.length + entry.more
           return (
-            // The keyboard works from the list, which keeps the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              key={index}
-              id={`entry-diff-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              aria-setsize={entries.length}
-              aria-posinset={index + 1}
-              onClick={() => onChoose(index)}
-              style={{ height: ROW, transform: `translateY(${start}px)` }}
-              className={cx(
-                'absolute inset-x-0 top-0 flex cursor-pointer items-center gap-2 px-4',
-                index === chosen ? 'bg-accent-subtle' : 'hover:bg-hover',
-              )}
-            >
-              <Icon className={cx('size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
-              <span className="sr-only">{word} </span>
-              <span className="min-w-0 truncate" title={entry.urn}>
-                {urnName(entry.urn)}
-              </span>
-              <span className="min-w-0 flex-1 truncate text-sm text-muted" title={entry.type}>
-                {shortType(entry.type)}
-              </span>
-              {(entry.change === 'changed' || entry.change === 'renamed') && count > 0 && (
-                <span className="shrink-0 text-sm text-muted tabular-nums">
-                  {count}
-                  <span className="sr-only"> properties</span>
-                </span>
-              )}
-            </div>
+            entry && (
+              <Row
+                key={index}
+                entry={entry}
+                index={index}
+                total={entries.length}
+                top={start}
+                isChosen={index === chosen}
+                onChoose={() => onChoose(index)}
+              />
+            )
           )
         })}
       </div>
+    </div>
+  )
+}
+
+const rowId = (index: number): string => `entry-diff-${index}`
+
+type RowProps = {
+  entry: EntryChange
+  index: number
+  total: number
+  top: number
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Row({ entry, index, total, top, isChosen, onChoose }: RowProps) {
+  const { word, Icon, tone } = changeWords[entry.change]
+  const count = entry.properties.length + entry.more
+  return (
+    // The keyboard works from the list, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={rowId(index)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      onClick={onChoose}
+      style={{ height: ROW, transform: `translateY(${top}px)` }}
+      className={cx(
+        'absolute inset-x-0 top-0 flex cursor-pointer items-center gap-2 px-4',
+        isChosen ? 'bg-accent-subtle' : 'hover:bg-hover',
+      )}
+    >
+      <Icon className={cx('size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
+      <span className="sr-only">{word} </span>
+      <span className="min-w-0 truncate" title={entry.urn}>
+        {urnName(entry.urn)}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-sm text-muted" title={entry.type}>
+        {shortType(entry.type)}
+      </span>
+      {(entry.change === 'changed' || entry.change === 'renamed') && count > 0 && (
+        <span className="shrink-0 text-sm text-muted tabular-nums">
+          {count}
+          <span className="sr-only"> properties</span>
+        </span>
+      )}
     </div>
   )
 }

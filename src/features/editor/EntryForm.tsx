@@ -62,87 +62,16 @@ const KNOWN: ReadonlySet<string> = new Set([
  */
 export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) {
   const id = useId()
-  const text = (key: string): string => (typeof entry[key] === 'string' ? entry[key] : '')
   const set = (key: string, value: unknown) => onChange([key], value)
   const known = new Set(urns)
   const others = Object.keys(entry).filter((key) => !KNOWN.has(key))
+  const fields = { id, entry, known, providers, set, blocked }
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {blocked !== undefined && <Notice tone="unknown" announce="none" title={blocked} />}
-      <datalist id={`${id}-urns`}>
-        {urns.slice(0, 2000).map((urn) => (
-          <option key={urn} value={urn}>
-            {urnName(urn)}
-          </option>
-        ))}
-      </datalist>
-      <datalist id={`${id}-providers`}>
-        {providers.map((provider) => (
-          <option key={provider} value={provider}>
-            {urnName(provider.slice(0, provider.lastIndexOf('::')))}
-          </option>
-        ))}
-      </datalist>
-      <Group title="Flags">
-        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
-          {FLAGS.map(([key, label, hint]) => (
-            <Checkbox
-              key={key}
-              label={label}
-              {...(hint && { hint })}
-              checked={entry[key] === true}
-              aria-disabled={blocked !== undefined || undefined}
-              onChange={(isSet) => blocked === undefined && set(key, isSet ? true : undefined)}
-            />
-          ))}
-        </div>
-      </Group>
-      <Group title="Identity and placement">
-        <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-          {TEXTS.filter(([key]) => key === 'id' || entry[key] !== undefined).map(([key, label, hint]) => (
-            <TextField
-              key={key}
-              mono
-              label={label}
-              {...(hint && { hint })}
-              value={text(key)}
-              readOnly={blocked !== undefined}
-              onChange={(value) => set(key, value === '' ? undefined : value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          ))}
-          <TextField
-            mono
-            label="Provider"
-            value={text('provider')}
-            list={`${id}-providers`}
-            readOnly={blocked !== undefined}
-            error={
-              text('provider') === '' || providers.length === 0 || providers.includes(text('provider'))
-                ? undefined
-                : 'The state has no such provider.'
-            }
-            onChange={(value) => set('provider', value === '' ? undefined : value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          {REFERENCES.filter(([key]) => key === 'parent' || entry[key] !== undefined).map(([key, label]) => (
-            <TextField
-              key={key}
-              mono
-              label={label}
-              value={text(key)}
-              list={`${id}-urns`}
-              readOnly={blocked !== undefined}
-              error={text(key) === '' || known.has(text(key)) ? undefined : 'The state has no such resource.'}
-              onChange={(value) => set(key, value === '' ? undefined : value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          ))}
-        </div>
-      </Group>
+      <Suggestions id={id} urns={urns} providers={providers} />
+      <Flags {...fields} />
+      <Placement {...fields} />
       {LISTS.filter(([key]) => key === 'dependencies' || isStringList(entry[key])).map(([key, label]) => (
         <Group key={key} title={label}>
           <UrnList
@@ -172,6 +101,90 @@ export function EntryForm({ entry, urns, providers, onChange, blocked }: Props) 
         </p>
       )}
     </div>
+  )
+}
+
+type FieldsProps = Pick<Props, 'entry' | 'providers' | 'blocked'> & {
+  /** Of the form: the suggestions are named after it. */
+  id: string
+  known: ReadonlySet<string>
+  set: (key: string, value: unknown) => void
+}
+
+const Suggestions = ({ id, urns, providers }: { id: string } & Pick<Props, 'urns' | 'providers'>) => (
+  <>
+    <datalist id={`${id}-urns`}>
+      {urns.slice(0, 2000).map((urn) => (
+        <option key={urn} value={urn}>
+          {urnName(urn)}
+        </option>
+      ))}
+    </datalist>
+    <datalist id={`${id}-providers`}>
+      {providers.map((provider) => (
+        <option key={provider} value={provider}>
+          {urnName(provider.slice(0, provider.lastIndexOf('::')))}
+        </option>
+      ))}
+    </datalist>
+  </>
+)
+
+const Flags = ({ entry, blocked, set }: FieldsProps) => (
+  <Group title="Flags">
+    <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+      {FLAGS.map(([key, label, hint]) => (
+        <Checkbox
+          key={key}
+          label={label}
+          {...(hint && { hint })}
+          checked={entry[key] === true}
+          aria-disabled={blocked !== undefined || undefined}
+          onChange={(isSet) => blocked === undefined && set(key, isSet ? true : undefined)}
+        />
+      ))}
+    </div>
+  </Group>
+)
+
+function Placement({ id, entry, known, providers, set, blocked }: FieldsProps) {
+  const field = (key: string) => ({
+    mono: true,
+    value: typeof entry[key] === 'string' ? entry[key] : '',
+    readOnly: blocked !== undefined,
+    onChange: (value: string) => set(key, value === '' ? undefined : value),
+    autoComplete: 'off',
+    spellCheck: false,
+  })
+  const provider = field('provider')
+  const isProvider = provider.value === '' || providers.length === 0 || providers.includes(provider.value)
+  return (
+    <Group title="Identity and placement">
+      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+        {TEXTS.filter(([key]) => key === 'id' || entry[key] !== undefined).map(([key, label, hint]) => (
+          <TextField key={key} label={label} {...(hint && { hint })} {...field(key)} />
+        ))}
+        <TextField
+          label="Provider"
+          {...provider}
+          list={`${id}-providers`}
+          error={isProvider ? undefined : 'The state has no such provider.'}
+        />
+        {REFERENCES.filter(([key]) => key === 'parent' || entry[key] !== undefined).map(([key, label]) => {
+          const reference = field(key)
+          const isKnown = reference.value === '' || known.has(reference.value)
+          return (
+            <TextField
+              key={key}
+              label={label}
+              {...reference}
+              list={`${id}-urns`}
+              error={isKnown ? undefined : 'The state has no such resource.'}
+            />
+          )
+        })}
+      </div>
+    </Group>
   )
 }
 

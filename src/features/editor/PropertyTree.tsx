@@ -109,21 +109,7 @@ function Property({
     <li className="min-w-0">
       <div className="flex min-h-7 min-w-0 items-center gap-2">
         {isBranch ? (
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm pr-1 text-left hover:bg-hover"
-          >
-            <ChevronRight
-              className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
-              aria-hidden
-            />
-            <Name name={name} />
-            <span className="text-xs text-muted">
-              {Array.isArray(value) ? counted(value.length, 'item') : counted(Object.keys(value).length, 'key')}
-            </span>
-          </button>
+          <BranchHead name={name} value={value} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         ) : (
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 pl-5">
             <Name name={name} />
@@ -140,6 +126,26 @@ function Property({
     </li>
   )
 }
+
+type BranchHeadProps = { name: string; value: object; isOpen: boolean; onToggle: () => void }
+
+const BranchHead = ({ name, value, isOpen, onToggle }: BranchHeadProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    onClick={onToggle}
+    className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm pr-1 text-left hover:bg-hover"
+  >
+    <ChevronRight
+      className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
+      aria-hidden
+    />
+    <Name name={name} />
+    <span className="text-xs text-muted">
+      {Array.isArray(value) ? counted(value.length, 'item') : counted(Object.keys(value).length, 'key')}
+    </span>
+  </button>
+)
 
 const Name = ({ name }: { name: string }): ReactNode => (
   <span className="font-mono font-medium wrap-anywhere">{name}</span>

@@ -2,7 +2,15 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language'
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Text,
+} from '@codemirror/state'
 import {
   Decoration,
   EditorView,
@@ -49,24 +57,8 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
     state: EditorState.create({
       doc: text,
       extensions: [
-        lineNumbers(),
-        foldGutter(),
-        history(),
-        highlightSpecialChars(),
-        bracketMatching(),
-        json(),
-        search({ top: true }),
-        EditorState.phrases.of(PHRASES),
-        keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
-        codeTheme,
-        problemLines,
+        ...editing(label),
         access.of([]),
-        EditorView.contentAttributes.of({
-          'aria-label': label,
-          tabindex: '0',
-          autocapitalize: 'off',
-          autocorrect: 'off',
-        }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) reports.change(state.doc)
         }),
@@ -102,6 +94,27 @@ export function createCodeView(parent: HTMLElement, { label, text, onChange }: O
     },
   }
 }
+
+/** What an editor of JSON has, under this name for screen readers. */
+const editing = (label: string): Extension[] => [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  highlightSpecialChars(),
+  bracketMatching(),
+  json(),
+  search({ top: true }),
+  EditorState.phrases.of(PHRASES),
+  keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+  codeTheme,
+  problemLines,
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    tabindex: '0',
+    autocapitalize: 'off',
+    autocorrect: 'off',
+  }),
+]
 
 /** From this length on, changes are reported at a pause in typing: parsing megabytes at each key would block it. */
 const LONG = 200_000

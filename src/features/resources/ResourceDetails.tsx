@@ -67,18 +67,16 @@ export function ResourceDetails(props: Props) {
   const urn = entries.urnOf(index)
   const titleId = useId()
   const detail = useQuery(resourceQueries.detail(stack, urn, { index, version }))
+  const id = detail.data?.row.id
   return (
     <section aria-labelledby={titleId} className={cx('flex min-h-0 min-w-0 flex-col', className)}>
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
-        <div className="min-w-0 flex-1">
-          <h2 id={titleId} className="font-semibold wrap-anywhere text-ink">
-            {entries.names[index]}
-          </h2>
-          <p className="flex items-center gap-1.5 text-sm text-muted" title={entries.typeOf(index)}>
-            <TypeIcon type={entries.typeOf(index)} isCustom={detail.data?.row.custom} />
-            {shortType(entries.typeOf(index))}
-          </p>
-        </div>
+        <NameAndType
+          titleId={titleId}
+          name={entries.names[index] ?? ''}
+          type={entries.typeOf(index)}
+          isCustom={detail.data?.row.custom}
+        />
         {actions}
         <IconButton label="Close details" Icon={X} onClick={onClose} />
       </header>
@@ -89,10 +87,7 @@ export function ResourceDetails(props: Props) {
         <KeyValue
           items={[
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
-            {
-              label: 'ID',
-              value: detail.data?.row.id ? <Copyable text={detail.data.row.id} label="Copy ID" /> : undefined,
-            },
+            { label: 'ID', value: id ? <Copyable text={id} label="Copy ID" /> : undefined },
             { label: 'URN', value: <UrnText urn={urn} max={27} /> },
             { label: 'Component', value: above(entries, index, linkTo) },
             { label: 'Provider', value: detail.data && providerLink(detail.data, linkTo) },
@@ -113,6 +108,20 @@ export function ResourceDetails(props: Props) {
     </section>
   )
 }
+
+type NameProps = { titleId: string; name: string; type: string; isCustom: boolean | undefined }
+
+const NameAndType = ({ titleId, name, type, isCustom }: NameProps) => (
+  <div className="min-w-0 flex-1">
+    <h2 id={titleId} className="font-semibold wrap-anywhere text-ink">
+      {name}
+    </h2>
+    <p className="flex items-center gap-1.5 text-sm text-muted" title={type}>
+      <TypeIcon type={type} isCustom={isCustom} />
+      {shortType(type)}
+    </p>
+  </div>
+)
 
 const Marks = ({ marks }: { marks: readonly Mark[] }) =>
   marks.length > 0 && (

@@ -47,101 +47,12 @@ type Props = {
  * All resources as a tree of rows, for the keyboard, for screen readers and for 30,000 of them: only visible rows are
  * mounted. Arrow keys move and open, Enter selects. A selection made elsewhere is opened and scrolled into view.
  */
-export function ResourceTree({
-  label,
-  entries,
-  selected,
-  onSelect,
-  isHit,
-  facts,
-  flat,
-  keys,
-  overlay,
-  kept,
-  className,
-}: Props) {
+export function ResourceTree(props: Props) {
+  const { label, entries, selected, facts, flat, overlay, className } = props
   const isCard = useIsNarrow() && facts !== undefined
   const height = useRowHeight(isCard)
   const heads = facts === undefined || isCard ? 0 : 1
-  const { outline } = entries
-  const { isExpanded, toggle } = useExpansion(entries, selected, kept)
-  const found = useMemo(() => (isHit ? find(outline, isHit) : undefined), [outline, isHit])
-  const order = flat?.order
-  const rows = useMemo(
-    () => (order ? linesOf(order) : rowsOf(outline, isExpanded, found)),
-    [order, outline, isExpanded, found],
-  )
-  const placeOf = useMemo(() => new Map(rows.map((row, place) => [row.index, place])), [rows])
-  const [focused, setFocused] = useState(-1)
-  const active = placeOf.get(focused) ?? placeOf.get(selected) ?? 0
-
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: (place) => `${rows[place]?.index}-${height}`,
-    scrollPaddingStart: heads * 32,
-    overscan: 12,
-    initialRect: { width: 320, height: 640 },
-    // The focused row stays mounted, or scrolling would lose the keyboard focus.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), active])].filter((i) => i < rows.length).sort((a, b) => a - b),
-  })
-
-  const selectedPlace = placeOf.get(selected)
-  useEffect(() => {
-    if (selectedPlace !== undefined) virtual.scrollToIndex(selectedPlace, { align: 'auto' })
-  }, [selectedPlace, virtual])
-
-  const wantsFocus = useRef(false)
-  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    scroller.current
-      ?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1 + heads}"]`)
-      ?.focus({ preventScroll: true })
-  })
-
-  const moveTo = (place: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, place))]
-    if (!row) return
-    wantsFocus.current = true
-    setFocused(row.index)
-    virtual.scrollToIndex(placeOf.get(row.index) ?? 0, { align: 'auto' })
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[active]
-    if (!row || event.altKey || event.ctrlKey || event.metaKey) return
-    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1)
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => moveTo(active + 1),
-      ArrowUp: () => moveTo(active - 1),
-      Home: () => moveTo(0),
-      End: () => moveTo(rows.length - 1),
-      PageDown: () => moveTo(active + perPage),
-      PageUp: () => moveTo(active - perPage),
-      ArrowRight: () =>
-        row.hasChildren && !row.isExpanded ? toggle(row.index, true) : row.hasChildren && moveTo(active + 1),
-      ArrowLeft: () => {
-        if (flat) return
-        if (row.isExpanded && !found) toggle(row.index, false)
-        else moveTo(placeOf.get(outline.parent[row.index] ?? -1) ?? active)
-      },
-      Enter: () => onSelect(row.index),
-      ' ': () => onSelect(row.index),
-    }
-    const further = keys?.[event.key]
-    const action = actions[event.key] ?? (further && (() => further(row.index)))
-    if (!action) return
-    event.preventDefault()
-    wantsFocus.current = true
-    setFocused(row.index)
-    action()
-  }
-
+  const { rows, found, active, scroller, virtual, toggle, onSelect, onKeyDown } = useTree(props, height, heads)
   return (
     <div
       ref={scroller}
@@ -173,10 +84,7 @@ export function ResourceTree({
                 isActive={place === active}
                 isHit={flat !== undefined || found === undefined || isFound(found, row.index)}
                 onToggle={() => toggle(row.index, !row.isExpanded)}
-                onSelect={() => {
-                  setFocused(row.index)
-                  onSelect(row.index)
-                }}
+                onSelect={() => onSelect(row.index)}
               />
             )
           )
@@ -184,6 +92,111 @@ export function ResourceTree({
       </div>
     </div>
   )
+}
+
+/** The rows, which of them has the focus, and what the keys do with it. */
+function useTree({ entries, selected, onSelect, isHit, flat, keys, kept }: Props, height: number, heads: number) {
+  const { parent } = entries.outline
+  const { rows, placeOf, found, toggle } = useRows(entries, selected, { isHit, order: flat?.order, kept })
+  const [focused, setFocused] = useState(-1)
+  const active = placeOf.get(focused) ?? placeOf.get(selected) ?? 0
+  const place = { active, selected: placeOf.get(selected) }
+  const { scroller, virtual, focusActive } = useScrolledRows(rows, place, { height, heads })
+
+  const moveTo = (to: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+    if (!row) return
+    focusActive()
+    setFocused(row.index)
+    virtual.scrollToIndex(placeOf.get(row.index) ?? 0, { align: 'auto' })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active]
+    if (!row || event.altKey || event.ctrlKey || event.metaKey) return
+    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1)
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => moveTo(active + 1),
+      ArrowUp: () => moveTo(active - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(rows.length - 1),
+      PageDown: () => moveTo(active + perPage),
+      PageUp: () => moveTo(active - perPage),
+      ArrowRight: () =>
+        row.hasChildren && !row.isExpanded ? toggle(row.index, true) : row.hasChildren && moveTo(active + 1),
+      ArrowLeft: () => {
+        if (flat) return
+        if (row.isExpanded && !found) toggle(row.index, false)
+        else moveTo(placeOf.get(parent[row.index] ?? -1) ?? active)
+      },
+      Enter: () => onSelect(row.index),
+      ' ': () => onSelect(row.index),
+    }
+    const further = keys?.[event.key]
+    const action = actions[event.key] ?? (further && (() => further(row.index)))
+    if (!action) return
+    event.preventDefault()
+    focusActive()
+    setFocused(row.index)
+    action()
+  }
+
+  const select = (index: number) => {
+    setFocused(index)
+    onSelect(index)
+  }
+  return { rows, found, active, scroller, virtual, toggle, onSelect: select, onKeyDown }
+}
+
+type RowFilter = Pick<Props, 'isHit' | 'kept'> & { order: readonly number[] | undefined }
+
+/** The rows to list, where each of them is, and the matches among them. */
+function useRows(entries: Entries, selected: number, { isHit, order, kept }: RowFilter) {
+  const { outline } = entries
+  const { isExpanded, toggle } = useExpansion(entries, selected, kept)
+  const found = useMemo(() => (isHit ? find(outline, isHit) : undefined), [outline, isHit])
+  const rows = useMemo(
+    () => (order ? linesOf(order) : rowsOf(outline, isExpanded, found)),
+    [order, outline, isExpanded, found],
+  )
+  const placeOf = useMemo(() => new Map(rows.map((row, place) => [row.index, place])), [rows])
+  return { rows, placeOf, found, toggle }
+}
+
+/** Mounts the visible rows, keeps the selected one in view, and moves the keyboard focus to the active one. */
+function useScrolledRows(
+  rows: readonly OutlineRow[],
+  { active, selected }: { active: number; selected: number | undefined },
+  { height, heads }: { height: number; heads: number },
+) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (place) => `${rows[place]?.index}-${height}`,
+    scrollPaddingStart: heads * 32,
+    overscan: 12,
+    initialRect: { width: 320, height: 640 },
+    // The focused row stays mounted, or scrolling would lose the keyboard focus.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), active])].filter((i) => i < rows.length).sort((a, b) => a - b),
+  })
+
+  useEffect(() => {
+    if (selected !== undefined) virtual.scrollToIndex(selected, { align: 'auto' })
+  }, [selected, virtual])
+
+  const wantsFocus = useRef(false)
+  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    scroller.current
+      ?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1 + heads}"]`)
+      ?.focus({ preventScroll: true })
+  })
+  return { scroller, virtual, focusActive: () => void (wantsFocus.current = true) }
 }
 
 /** Matches are in the order of the state, so a binary search finds one among 30,000 without another set. */

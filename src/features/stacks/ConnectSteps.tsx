@@ -11,7 +11,7 @@ export const ConnectSteps = ({
   connect: Connect
 }) => (
   <ol className="flex flex-col gap-5">
-    <Step number={1} title="Sign in with the CLI">
+    <Instruction number={1} title="Sign in with the CLI">
       <CodeLine code={loginCommand} label="Copy the login command" />
       <p className="text-muted">
         Your browser will ask to confirm. On a machine without a browser, create an{' '}
@@ -24,32 +24,32 @@ export const ConnectSteps = ({
           print no links.
         </p>
       )}
-    </Step>
-    <Step number={2} title="Start a stack">
+    </Instruction>
+    <Instruction number={2} title="Start a stack">
       <CodeLine
         code={shell`pulumi stack init ${organization}/my-project/dev\npulumi up`}
         label="Copy the commands"
         isLines
       />
       <p className="text-muted">Watch it live here: the lease timer and resources update as they run.</p>
-    </Step>
-    <Step number={3} title="Or move a stack here">
+    </Instruction>
+    <Instruction number={3} title="Or move a stack here">
       <p className="text-muted">
         <TextLink to={paths.importState()}>Import its state</TextLink>: the stack is created, and it keeps the pending
         operations of an interrupted update, which <code>pulumi stack import</code> drops.
       </p>
-    </Step>
-    <Step number={4} title="Make updates faster">
+    </Instruction>
+    <Instruction number={4} title="Make updates faster">
       <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
       <p className="text-muted">
         The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
         that. With 1 ms, an update of 1,000 resources took 11 s instead of 60 s.
       </p>
-    </Step>
+    </Instruction>
   </ol>
 )
 
-function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+function Instruction({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
   return (
     <li className="flex gap-3">
       <span

@@ -27,11 +27,11 @@ export function timedAddress<Parts extends Timed>(parts: Parts): AddressState<Pa
 }
 
 /** The filter of a choice: instants instead of the day. */
-export const filterOf = <Choice extends { day: string | undefined; hide: string | undefined }>({
+export const filterOf = <Values extends { day: string | undefined; hide: string | undefined }>({
   day,
   hide: _,
   ...filter
-}: Choice) => ({ ...filter, ...dayRange(day) })
+}: Values) => ({ ...filter, ...dayRange(day) })
 
 /** The change that shows everything, with the columns as they are. */
 export const everything = ({ names }: { names: readonly string[] }): Record<string, undefined> =>

@@ -11,10 +11,10 @@ import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { COLUMNS } from './ActivityTable.tsx'
-import { type Change, type Choice, kindNames, resultNames } from './filter.ts'
+import { type Change, type AddressValues, kindNames, resultNames } from './filter.ts'
 
 type Props = {
-  choice: Choice
+  choice: AddressValues
   page: Pick<ActivityPage, 'people' | 'tags'>
   onChange: (change: Change) => void
   hidden: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQueries } from '#src/api/session.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
-import { address, type Choice } from './filter.ts'
+import { address, type AddressValues } from './filter.ts'
 
 const usualViews = (login: string | undefined) => [
   { name: 'All activity', search: '' },
@@ -14,7 +14,7 @@ const usualViews = (login: string | undefined) => [
 ]
 
 /** The views of the list, with one of the user's own updates. */
-export function ActivityViews({ choice }: { choice: Choice }) {
+export function ActivityViews({ choice }: { choice: AddressValues }) {
   const { data: session } = useQuery(sessionQueries.current())
   const search = new URLSearchParams(address.query(choice)).toString()
   return <ViewsMenu list="activity" search={search} usual={usualViews(session?.login)} />

@@ -4,9 +4,9 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { type Choice, filterWords } from './filter.ts'
+import { type AddressValues, filterWords } from './filter.ts'
 
-type Props = { choice: Choice; isPartial: boolean; onAll: () => void }
+type Props = { choice: AddressValues; isPartial: boolean; onAll: () => void }
 
 /** In place of the table: nothing has run, or nothing matches. */
 export function NoRuns({ choice, isPartial, onAll }: Props) {

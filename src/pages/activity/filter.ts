@@ -9,7 +9,7 @@ const { day, hide } = timeParts
 
 /** What an address holds. The order is that of its parameters: saved views are compared with it. */
 export const address = timedAddress({ q, stack, kind, result, by, since, day, tag, favourites, before, hide })
-export type Choice = ValuesOf<typeof address>
+export type AddressValues = ValuesOf<typeof address>
 export type Change = ChangeOf<typeof address>
 
 export const kindNames = {
@@ -32,7 +32,7 @@ export const resultNames = {
 } as const satisfies Record<ActivityResult, string>
 
 /** The filter in words: `destroys, failed, by ada, of acme/shop, last 7 days`; empty when everything is asked for. */
-export const filterWords = ({ q, stack, kind, result, by, since, day, tag, favourites }: Choice): string =>
+export const filterWords = ({ q, stack, kind, result, by, since, day, tag, favourites }: AddressValues): string =>
   [
     q && `with “${q}”`,
     kind && kindNames[kind].toLowerCase(),

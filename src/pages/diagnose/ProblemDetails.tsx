@@ -1,6 +1,6 @@
 import Ban from 'lucide-react/icons/ban'
 import type { StackRef } from '#contract/common.ts'
-import { type Problem, type Symptom, symptomsOf } from '#domain/problems/problem.ts'
+import { type KnownProblem, type Symptom, symptomsOf } from '#domain/problems/problem.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
 import { number } from '#words/counts.ts'
@@ -12,7 +12,7 @@ import { type Column, Table } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { problem: Problem; stack: StackRef | undefined }
+type Props = { problem: KnownProblem; stack: StackRef | undefined }
 
 /** Number shown at first; the others are collapsed. */
 const FEW_SYMPTOMS = 3
@@ -61,7 +61,7 @@ export const WhatToDo = ({ problem, stack }: Props) => (
   <>
     {problem.steps.length > 0 && (
       <Card title="Then">
-        <Steps problem={problem} stack={stack} />
+        <Instructions problem={problem} stack={stack} />
       </Card>
     )}
     <Card title="Don’t">
@@ -99,7 +99,7 @@ export const WhatToDo = ({ problem, stack }: Props) => (
   </>
 )
 
-const causeColumns: readonly Column<Problem['causes'][number]>[] = [
+const causeColumns: readonly Column<KnownProblem['causes'][number]>[] = [
   {
     head: 'Cause',
     className: 'min-w-36 py-1.5 max-sm:font-medium',
@@ -114,7 +114,7 @@ const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
   <Table label="Causes" columns={causeColumns} rows={causes} rowKey={({ cause }) => cause} />
 )
 
-const Steps = ({ problem: { steps }, stack }: Pick<Props, 'problem' | 'stack'>) => (
+const Instructions = ({ problem: { steps }, stack }: Pick<Props, 'problem' | 'stack'>) => (
   <ol className="flex flex-col gap-4">
     {steps.map(({ say, run }, index) => (
       <li key={say} className="flex min-w-0 items-start gap-3">

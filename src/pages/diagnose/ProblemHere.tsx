@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import type { StackSummary } from '#contract/stacks.ts'
-import type { Problem } from '#domain/problems/problem.ts'
+import type { KnownProblem } from '#domain/problems/problem.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -13,7 +13,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { problem: Problem; stack: StackRef | undefined }
+type Props = { problem: KnownProblem; stack: StackRef | undefined }
 
 /** The problem on this server: on the chosen stack, and on all of them. */
 export const ProblemHere = ({ problem, stack }: Props) => (
@@ -33,7 +33,7 @@ export const ProblemHere = ({ problem, stack }: Props) => (
   </Card>
 )
 
-const runWords = ({ kind, result }: NonNullable<Problem['runs']>): string =>
+const runWords = ({ kind, result }: NonNullable<KnownProblem['runs']>): string =>
   [
     'Show',
     ...(result === 'expired' ? ['interrupted'] : result === 'failed' ? ['failed'] : []),
@@ -41,7 +41,7 @@ const runWords = ({ kind, result }: NonNullable<Problem['runs']>): string =>
   ].join(' ')
 
 /** What the diagnosis of the chosen stack says about it. */
-function OnStack({ problem, stack }: { problem: Problem; stack: StackRef }) {
+function OnStack({ problem, stack }: { problem: KnownProblem; stack: StackRef }) {
   const { data, isError } = useQuery(recoveryQueries.diagnosis(stack))
   if (isError) {
     return (
@@ -100,7 +100,7 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
   )
 
 /** The stacks whose health says that they have it, or may have it. */
-function Stacks({ stackHealth }: { stackHealth: NonNullable<Problem['stackHealth']> }) {
+function Stacks({ stackHealth }: { stackHealth: NonNullable<KnownProblem['stackHealth']> }) {
   const answers = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)

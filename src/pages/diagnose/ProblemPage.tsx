@@ -2,7 +2,7 @@ import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { problems } from '#domain/problems/all.ts'
-import type { Problem } from '#domain/problems/problem.ts'
+import type { KnownProblem } from '#domain/problems/problem.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -19,7 +19,7 @@ import { Evidence, WhatToDo } from './ProblemDetails.tsx'
 import { ProblemHere } from './ProblemHere.tsx'
 import { StackChoice } from './StackChoice.tsx'
 
-const problemNamed = (name: string | undefined): Problem | undefined => problems.find(({ id }) => id === name)
+const problemNamed = (name: string | undefined): KnownProblem | undefined => problems.find(({ id }) => id === name)
 
 /** Fetches this server's facts about the problem before the first paint; failures do not block the page. */
 export const loader =
@@ -86,7 +86,7 @@ export default function ProblemPage() {
 }
 
 /** The stack with this problem, if only one on this server may have it. */
-function useOnlyOne(problem: Problem | undefined): StackRef | undefined {
+function useOnlyOne(problem: KnownProblem | undefined): StackRef | undefined {
   const stackHealth = problem?.stackHealth ?? []
   const found = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) }).flatMap(
     ({ data }) => data?.stacks ?? [],

@@ -3,7 +3,7 @@ import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { type DiagnoseThread, startDiagnoseThread } from '#src/features/diagnose/diagnoseThread.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 
-type Step =
+type Stage =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
   | { step: 'trouble'; name: string; message: string }
@@ -13,7 +13,7 @@ type Step =
 export function useDiagnosis() {
   const thread = useRef<DiagnoseThread>(undefined)
   const turn = useRef(0)
-  const [step, setStep] = useState<Step>({ step: 'nothing' })
+  const [step, setStep] = useState<Stage>({ step: 'nothing' })
   useEffect(() => {
     thread.current = startDiagnoseThread()
     return () => thread.current?.close()
@@ -27,8 +27,8 @@ export function useDiagnosis() {
     const { name } = file
     setStep({ step: 'reading', name })
     const next = await reader.call('diagnoseText', file).then(
-      (diagnosed): Step => ({ step: 'read', name, file, diagnosed }),
-      (error: unknown): Step => ({
+      (diagnosed): Stage => ({ step: 'read', name, file, diagnosed }),
+      (error: unknown): Stage => ({
         step: 'trouble',
         name,
         message:

@@ -80,7 +80,11 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
           After you have reviewed again, “What changes” shows what your text would set back: look at every line of it.
         </Notice>
       )}
-      <Card title={actionTitle(action)} actions={isWhole && <Steps draft={draft} dispatch={dispatch} />} level={2}>
+      <Card
+        title={actionTitle(action)}
+        actions={isWhole && <UndoButtons draft={draft} dispatch={dispatch} />}
+        level={2}
+      >
         {isWhole ? (
           <Whole
             action={action}
@@ -153,7 +157,7 @@ function Whole({ action, draft, dispatch, rows, blocked, problems }: WholeProps)
   )
 }
 
-const Steps = ({ draft, dispatch }: { draft: EntryDraft; dispatch: Dispatch<DraftEvent> }) => (
+const UndoButtons = ({ draft, dispatch }: { draft: EntryDraft; dispatch: Dispatch<DraftEvent> }) => (
   <div className="flex gap-1">
     <Button
       size="sm"

@@ -14,7 +14,7 @@ import { counted } from '#words/counts.ts'
 /** A backend's folder; its survey follows. `former` are the problems of the one dropped before. */
 export type DroppedBucket = { bucket: Bucket; survey: BucketSurvey | undefined; former: readonly Trouble[] }
 
-export type Step =
+export type Stage =
   | { step: 'nothing' }
   | { step: 'reading'; name: string }
   /** Parsed, so that its facts can be shown; verification is running. */
@@ -27,7 +27,7 @@ export type Step =
 export function useOpenState() {
   const thread = useRef<OfflineThread>(undefined)
   const turn = useRef(0)
-  const [step, setStep] = useState<Step>({ step: 'nothing' })
+  const [step, setStep] = useState<Stage>({ step: 'nothing' })
   /** The folder that the file came from, to go back to. */
   const [bucket, setBucket] = useState<DroppedBucket>()
 
@@ -44,7 +44,7 @@ export function useOpenState() {
       const opened = await keeper.call('look')
       if (mine !== turn.current) return
       const session = { id: crypto.randomUUID(), thread: keeper }
-      const next: Step = { step: 'opened', name: path, opened, isLocked, fileId: crypto.randomUUID(), session }
+      const next: Stage = { step: 'opened', name: path, opened, isLocked, fileId: crypto.randomUUID(), session }
       startTransition(() => setStep(next)) // in small pieces, so that the page stays responsive with 30,000 entries
     } catch (error) {
       if (mine === turn.current) setStep({ step: 'trouble', name: path, message: sentenceOf(error) })

@@ -3,8 +3,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { counted, number } from '#words/counts.ts'
 import { STEPS } from './address.ts'
 
-type Step = (typeof STEPS)[number]
-type Props = { found: FoundResources; limit: Step; onLimit: (limit: Step) => void }
+type Limit = (typeof STEPS)[number]
+type Props = { found: FoundResources; limit: Limit; onLimit: (limit: Limit) => void }
 
 /** How many resources are shown, how to get more, and what the answer may lack. */
 export function HowMany({ found: { resources, isMore, isPartial, isBehind }, limit, onLimit }: Props) {

@@ -53,21 +53,34 @@ export type TextWriter = ReturnType<typeof textWriter>
 
 /** Writes texts. Callers that write a text of a stack have locked the stack, so frame numbers cannot collide. */
 export function textWriter(session: Session, queries: Queries, commands: Commands, texts: ReadyTexts) {
-  const reader = textReader(session, queries)
-  const isThere = async (key: string) => (await session.rows(queries.text(), { key })).length > 0
+  const target = { session, queries, commands }
+  return { ...stateTextWriter(target, texts), ...stateTextRemover(target), ...workingTextWriter(target, texts) }
+}
 
-  async function insertRows(text: { key: string; encoding: string; bytes: number }, chunks: Uint8Array[]) {
-    await session.run(commands.insertText(), text)
-    await session.runEach(
-      commands.insertChunk(),
-      chunks.map((data, n) => ({ key: text.key, n, data })),
-    )
-  }
+type Target = { session: Session; queries: Queries; commands: Commands }
 
-  async function deleteRows(key: string): Promise<void> {
-    await session.run(commands.deleteChunks(), { key })
-    await session.run(commands.deleteText(), { key })
-  }
+const isThere = async ({ session, queries }: Target, key: string) =>
+  (await session.rows(queries.text(), { key })).length > 0
+
+async function insertRows(
+  { session, commands }: Target,
+  text: { key: string; encoding: string; bytes: number },
+  chunks: Uint8Array[],
+): Promise<void> {
+  await session.run(commands.insertText(), text)
+  await session.runEach(
+    commands.insertChunk(),
+    chunks.map((data, n) => ({ key: text.key, n, data })),
+  )
+}
+
+async function deleteRows({ session, commands }: Target, key: string): Promise<void> {
+  await session.run(commands.deleteChunks(), { key })
+  await session.run(commands.deleteText(), { key })
+}
+
+function stateTextWriter(target: Target, texts: ReadyTexts) {
+  const { session, queries } = target
 
   /**
    * Returns the prepared text if it is still valid; otherwise prepares it now and does not keep the result, because a
@@ -77,7 +90,7 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     const known = texts.get(text)
     if (known?.kind === 'whole' && known.hash !== undefined) return known
     if (known?.kind === 'pieces' && known.stackId === stackId) {
-      if (known.base === undefined || (await isThere(known.base))) return known
+      if (known.base === undefined || (await isThere(target, known.base))) return known
     }
     const base = (id: string) => baseOf(session, queries, id)
     return (await makeReady(text, { stackId }, { packer: packHere, base })).ready
@@ -90,7 +103,7 @@ export function textWriter(session: Session, queries: Queries, commands: Command
       if (at > 0) await nextTurn()
       await session.runEach(queries.texts.insertFrame(), frames.slice(at, at + FRAMES_A_TURN))
     }
-    await insertRows({ key, encoding: PIECES, bytes: packed.bytes }, cut(numbered(packed, first).encode()))
+    await insertRows(target, { key, encoding: PIECES, bytes: packed.bytes }, cut(numbered(packed, first).encode()))
   }
 
   /** Stores the text of a state and returns its key; equal texts of a stack are stored once. */
@@ -98,12 +111,18 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     const how = await readyOr(stackId, text)
     const hash = how.kind === 'pieces' ? how.packed.hash : (how.hash ?? '')
     const key = `state/${stackId}/${hash}`
-    if (await isThere(key)) return key
+    if (await isThere(target, key)) return key
     if (how.kind === 'pieces') await putPieces(key, stackId, how.packed)
-    else await insertRows({ key, encoding: ENCODING, bytes: text.length }, how.chunks)
+    else await insertRows(target, { key, encoding: ENCODING, bytes: text.length }, how.chunks)
     return key
   }
 
+  return { putStateText }
+}
+
+function stateTextRemover(target: Target) {
+  const { session, queries, commands } = target
+  const reader = textReader(session, queries)
   /** Frames of texts removed in this transaction, by stack; other texts may still use them. */
   const loosened = new Map<string, Set<number>>()
 
@@ -119,7 +138,7 @@ export function textWriter(session: Session, queries: Queries, commands: Command
       for (const { frame } of (await reader.recipe(key)).pieces) frames.add(frame)
       loosened.set(stackId, frames)
     }
-    await deleteRows(key)
+    await deleteRows(target, key)
   }
 
   /**
@@ -141,24 +160,27 @@ export function textWriter(session: Session, queries: Queries, commands: Command
     loosened.clear()
   }
 
+  return { dropStateText, sweep }
+}
+
+function workingTextWriter(target: Target, texts: ReadyTexts) {
+  const { session, queries, commands } = target
+
   async function dropWorking(updateId: string): Promise<void> {
     if ((await session.run(commands.deleteWorking(), { updateId })) === 0) return
     await session.run(queries.texts.deletePatches(), { updateId })
-    await deleteRows(workingKey(updateId))
+    await deleteRows(target, workingKey(updateId))
   }
 
   return {
-    putStateText,
-    dropStateText,
     dropWorking,
-    sweep,
 
     async putWorking(updateId: string, { bytes, ...facts }: Working): Promise<void> {
       const textKey = workingKey(updateId)
       const known = texts.get(bytes)
       const chunks = known?.kind === 'whole' ? known.chunks : await toChunks(bytes)
       await dropWorking(updateId)
-      await insertRows({ key: textKey, encoding: ENCODING, bytes: bytes.length }, chunks)
+      await insertRows(target, { key: textKey, encoding: ENCODING, bytes: bytes.length }, chunks)
       await session.run(commands.insertWorking(), { ...workings.encode(facts), updateId, textKey })
     },
 

@@ -3,6 +3,8 @@ import type { Grams } from '#domain/search/needles.ts'
 import type { Tables } from '../tables.ts'
 import { GRAMS } from './schema.ts'
 
+export type TextConditions = ReturnType<typeof textConditions>
+
 /** Conditions on searched texts, in the SQL of the database. */
 export function textConditions(db: Kysely<Tables>) {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter

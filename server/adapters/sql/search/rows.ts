@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Grams, gramsOf, type Needle } from '#domain/search/needles.ts'
 import { type Args, prepared, type Session } from '../session.ts'
-import { each } from '../statement.ts'
+import { each, raw } from '../statement.ts'
 import type { Tables } from '../tables.ts'
 import { evened, patternOf, places, textConditions } from './conditions.ts'
 
@@ -36,8 +36,7 @@ export function rowSearch(db: Kysely<Tables>, { table, key, grams: gramTable, te
   const count = each((of: Grams['of']) =>
     prepared((arg: Args<{ grams: string; limit: number }>) => {
       const found = sql`${keysWith(of, arg('grams'))} limit ${arg('limit')}`
-      const query = sql<{ count: number }>`select count(*) as "count" from (${found}) as "found"`
-      return { compile: () => query.compile(db) }
+      return raw(db, sql<{ count: number }>`select count(*) as "count" from (${found}) as "found"`)
     }),
   )
   return {

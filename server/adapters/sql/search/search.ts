@@ -6,7 +6,7 @@ import type { Commands } from '../commands.ts'
 import type { Queries } from '../queries.ts'
 import type { Prepared, Session } from '../session.ts'
 import { updates } from '../tables.ts'
-import { evened, patternOf } from './conditions.ts'
+import { evened, patternOf, places } from './conditions.ts'
 import { FEW_ROWS } from './rows.ts'
 import {
   FEW_STACKS,
@@ -17,102 +17,126 @@ import {
   type Shape,
 } from './statements.ts'
 
-export function sqlSearchReader(session: Session, statements: SearchStatements): SearchReader {
-  /** The numbers of the stacks that match a filter; undefined if there are too many to list. */
-  async function stacksIn(stack: NonNullable<ResourceFilter['stack']>): Promise<number[] | undefined> {
-    const rows =
-      'id' in stack
-        ? await session.rows(statements.stackOf(), { stackId: stack.id })
-        : 'part' in stack
-          ? await session.rows(statements.stacksNamed(), { pattern: patternOf(stack.part), limit: FEW_STACKS + 1 })
-          : await session.rows(statements.stacksCalled(), stack)
-    return rows.length > FEW_STACKS ? undefined : rows.map(({ no }) => no ?? -1)
-  }
-  return {
-    async indexMark(stackId) {
-      const [row] = await session.rows(statements.mark(), { stackId })
-      return row && { ...row }
-    },
-    indexed: async (stackId, page) =>
-      (await session.rows(statements.indexed(), { stackId, ...page })).map(({ isProtected, seq = 0, ...row }) => ({
-        ...row,
-        seq,
-        isProtected: isProtected === 1,
-      })),
-    staleIndexes: async (options) =>
-      (await session.rows(statements.stale(), options)).map(({ stackId, stateId }) => ({ stackId, stateId })),
+export const sqlSearchReader = (session: Session, statements: SearchStatements): SearchReader => ({
+  async indexMark(stackId) {
+    const [row] = await session.rows(statements.mark(), { stackId })
+    return row && { ...row }
+  },
+  indexed: async (stackId, page) =>
+    (await session.rows(statements.indexed(), { stackId, ...page })).map(({ isProtected, seq = 0, ...row }) => ({
+      ...row,
+      seq,
+      isProtected: isProtected === 1,
+    })),
+  staleIndexes: async (options) =>
+    (await session.rows(statements.stale(), options)).map(({ stackId, stateId }) => ({ stackId, stateId })),
+  findResources: async (filter) => foundRows(await findResources(session, statements, filter)),
+  async findRuns({ needles, limit, examine }) {
+    const { shape, args } = patternsOf(needles, needles, statements)
+    const { rows, ...found } = await inBatches(
+      session,
+      { limit, examine },
+      {
+        find: statements.findRuns({ ...shape, parts: [] }),
+        extent: statements.extentOfRuns({ ...shape, parts: [] }),
+        args,
+        isDescending: true,
+      },
+    )
+    return { ...found, rows: rows.map(updates.decode) }
+  },
+})
 
-    async findResources({ needles, type, id, isProtected, stack, exactly, limit, examine }) {
-      const few = stack && (await stacksIn(stack))
-      if (few?.length === 0) return { rows: [], examined: 0, isComplete: true }
-      const parts: Part[] = []
-      if (type !== undefined) parts.push('type')
-      if (id !== undefined) parts.push('id')
-      if (isProtected !== undefined) parts.push('isProtected')
-      if (few === undefined && stack !== undefined) parts.push('stackPart')
-      if (exactly !== undefined) parts.push('exactly')
-      const args = {
-        type: patternOf(type ?? ''),
-        id: patternOf(id ?? ''),
-        isProtected: Number(isProtected ?? false),
-        stackPart: stack && 'part' in stack ? patternOf(stack.part) : '',
-        name: exactly?.name ?? '',
-        exactType: exactly?.type ?? '',
-        parentType: exactly?.parentType ?? '',
-      }
-      const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
-      const narrowed = patternsOf(needles, asked, statements)
-      const inStacks = (numbers: readonly number[]) => ({
-        parts: [...parts, numbers.length === 1 ? ('stack' as const) : ('stacks' as const)],
-        args: Object.fromEntries(Array.from({ length: FEW_STACKS }, (_, n) => [`stack${n}`, numbers[n] ?? -1])),
-      })
-      const search = (parted: ReturnType<typeof inStacks>, by: ReturnType<typeof patternsOf>, left: typeof bounds) =>
-        inSteps(session, left, {
-          find: statements.find({ ...by.shape, parts: parted.parts }),
-          extent: statements.extent({ ...by.shape, parts: parted.parts }),
-          args: { ...by.args, ...args, ...parted.args },
-          isDescending: false,
-        })
-      const bounds = { limit, examine }
-      if (few === undefined) return foundRows(await search({ parts, args: {} }, narrowed, bounds))
-      if (narrowed.shape.grams !== 'none' && (await isFew(narrowed)))
-        return foundRows(await search(inStacks(few), narrowed, bounds))
-      const plain = patternsOf(needles, undefined, statements)
-      if (!Number.isFinite(session.rowsAtOnce)) return foundRows(await search(inStacks(few), plain, bounds))
-      // One after the other: the index continues from the last row of a stack, not of several.
-      const all: Found<FoundRow> = { rows: [], examined: 0, isComplete: true }
-      for (const number of few) {
-        const left = { limit: limit - all.rows.length, examine: examine - all.examined }
-        if (left.limit === 0) break
-        const found = await search(inStacks([number]), plain, left)
-        all.rows.push(...found.rows)
-        all.examined += found.examined
-        if (!found.isComplete) return foundRows({ ...all, isComplete: false })
-      }
-      return foundRows(all)
-    },
-    async findRuns({ needles, limit, examine }) {
-      const { shape, args } = patternsOf(needles, needles, statements)
-      const { rows, ...found } = await inSteps(
-        session,
-        { limit, examine },
-        {
-          find: statements.findRuns({ ...shape, parts: [] }),
-          extent: statements.extentOfRuns({ ...shape, parts: [] }),
-          args,
-          isDescending: true,
-        },
-      )
-      return { ...found, rows: rows.map(updates.decode) }
-    },
-  }
+/** The parts of a filter other than its needles, and their arguments. */
+type Parted = { parts: readonly Part[]; args: Partial<SearchArguments> }
 
-  /** Whether trigrams find so few rows that examining those is less work than all rows of some stacks. */
-  async function isFew({ shape, args }: ReturnType<typeof patternsOf>): Promise<boolean> {
-    const asked = { ...args, limit: 0, examine: FEW_ROWS, from: -1 }
-    const [extent] = await session.rows(statements.extent({ ...shape, parts: [] }), asked)
-    return (extent?.count ?? 0) < FEW_ROWS
+async function findResources(
+  session: Session,
+  statements: SearchStatements,
+  filter: ResourceFilter,
+): Promise<Found<FoundRow>> {
+  const { needles, type, id, stack, limit, examine } = filter
+  const stacks = stack && (await stacksIn(session, statements, stack))
+  if (stacks?.length === 0) return { rows: [], examined: 0, isComplete: true }
+  const parted = partsOf(filter)
+  const search = (by: ReturnType<typeof patternsOf>, { parts, args }: Parted, left = { limit, examine }) =>
+    inBatches(session, left, {
+      find: statements.find({ ...by.shape, parts }),
+      extent: statements.extent({ ...by.shape, parts }),
+      args: { ...by.args, ...args },
+      isDescending: false,
+    })
+  const asked = [...needles, ...[type, id].flatMap((part) => (part === undefined ? [] : [[part]]))]
+  const narrowed = patternsOf(needles, asked, statements)
+  if (stacks === undefined) {
+    const isInStack = stack === undefined ? [] : (['stackPart'] as const)
+    return search(narrowed, { ...parted, parts: [...parted.parts, ...isInStack] })
   }
+  if (narrowed.shape.grams !== 'none' && (await isFew(session, statements, narrowed)))
+    return search(narrowed, inStacks(parted, stacks))
+  const plain = patternsOf(needles, undefined, statements)
+  if (!Number.isFinite(session.rowsAtOnce)) return search(plain, inStacks(parted, stacks))
+  // One after the other: the index continues from the last row of a stack, not of several.
+  const all: Found<FoundRow> = { rows: [], examined: 0, isComplete: true }
+  for (const number of stacks) {
+    const left = { limit: limit - all.rows.length, examine: examine - all.examined }
+    if (left.limit === 0) break
+    const found = await search(plain, inStacks(parted, [number]), left)
+    all.rows.push(...found.rows)
+    all.examined += found.examined
+    if (!found.isComplete) return { ...all, isComplete: false }
+  }
+  return all
+}
+
+/** The numbers of the stacks that match a filter; undefined if there are too many to list. */
+async function stacksIn(
+  session: Session,
+  statements: SearchStatements,
+  stack: NonNullable<ResourceFilter['stack']>,
+): Promise<number[] | undefined> {
+  const rows =
+    'id' in stack
+      ? await session.rows(statements.stackOf(), { stackId: stack.id })
+      : 'part' in stack
+        ? await session.rows(statements.stacksNamed(), { pattern: patternOf(stack.part), limit: FEW_STACKS + 1 })
+        : await session.rows(statements.stacksCalled(), stack)
+  return rows.length > FEW_STACKS ? undefined : rows.map(({ no }) => no ?? -1)
+}
+
+function partsOf({ type, id, isProtected, stack, exactly }: ResourceFilter): Parted {
+  const parts: Part[] = []
+  if (type !== undefined) parts.push('type')
+  if (id !== undefined) parts.push('id')
+  if (isProtected !== undefined) parts.push('isProtected')
+  if (exactly !== undefined) parts.push('exactly')
+  const args = {
+    type: patternOf(type ?? ''),
+    id: patternOf(id ?? ''),
+    isProtected: Number(isProtected ?? false),
+    stackPart: stack && 'part' in stack ? patternOf(stack.part) : '',
+    name: exactly?.name ?? '',
+    exactType: exactly?.type ?? '',
+    parentType: exactly?.parentType ?? '',
+  }
+  return { parts, args }
+}
+
+/** The same in these stacks, by their numbers. */
+const inStacks = ({ parts, args }: Parted, numbers: readonly number[]): Parted => ({
+  parts: [...parts, numbers.length === 1 ? 'stack' : 'stacks'],
+  args: { ...args, ...Object.fromEntries(places(FEW_STACKS).map((n) => [`stack${n}`, numbers[n] ?? -1])) },
+})
+
+/** Whether trigrams find so few rows that examining those is less work than all rows of some stacks. */
+async function isFew(
+  session: Session,
+  statements: SearchStatements,
+  { shape, args }: ReturnType<typeof patternsOf>,
+): Promise<boolean> {
+  const few = { ...args, limit: 0, examine: FEW_ROWS, from: -1 }
+  const [extent] = await session.rows(statements.extent({ ...shape, parts: [] }), few)
+  return (extent?.count ?? 0) < FEW_ROWS
 }
 
 const foundRows = ({ rows, ...found }: Found<FoundRow>): Found<FoundResource> => ({
@@ -121,7 +145,7 @@ const foundRows = ({ rows, ...found }: Found<FoundRow>): Found<FoundResource> =>
 })
 
 type Extent = { count: number; first: number | null; last: number | null }
-type Steps<Row> = {
+type Batches<Row> = {
   find: Prepared<SearchArguments, Row>
   extent: Prepared<SearchArguments, Extent>
   args: Omit<SearchArguments, 'limit' | 'examine' | 'from'>
@@ -130,10 +154,10 @@ type Steps<Row> = {
 }
 
 /** Finds rows among the candidates of an index, as many of them at once as the session allows. */
-async function inSteps<Row>(
+async function inBatches<Row>(
   session: Session,
   { limit, examine }: { limit: number; examine: number },
-  { find, extent, args, isDescending }: Steps<Row>,
+  { find, extent, args, isDescending }: Batches<Row>,
 ): Promise<Found<Row>> {
   const rows: Row[] = []
   let examined = 0

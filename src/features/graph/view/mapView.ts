@@ -85,9 +85,9 @@ export type Effect =
   | { kind: 'select'; item: number }
   | { kind: 'toggle'; item: number; isOpen: boolean }
 
-export type Step = { map: MapView; effects: readonly Effect[] }
+export type Reaction = { map: MapView; effects: readonly Effect[] }
 /** An event: what the map remembers afterwards, and what there is to do. Changes nothing itself. */
-export type Transition = (map: MapView, scene: Scene) => Step
+export type Transition = (map: MapView, scene: Scene) => Reaction
 
 export const mapView = (place: string | undefined): MapView => ({
   opening: undefined,
@@ -103,12 +103,12 @@ export const mapView = (place: string | undefined): MapView => ({
   place,
 })
 
-/** A step while it is made: a copy of the map, and the view after the moves so far that take no time. */
-type Draft = { map: MapView; scene: Ground & Scene; view: Viewport | undefined; effects: Effect[] }
+/** A reaction so far: a copy of the map, and the view after the moves so far that take no time. */
+type ReactionSoFar = { map: MapView; scene: Ground & Scene; view: Viewport | undefined; effects: Effect[] }
 
 /** An event for which it does not matter what is in view. */
 const always =
-  (change: (draft: Pick<Draft, 'map' | 'effects'>) => void): Transition =>
+  (change: (draft: Pick<ReactionSoFar, 'map' | 'effects'>) => void): Transition =>
   (former) => {
     const draft = { map: { ...former }, effects: [] }
     change(draft)
@@ -117,11 +117,11 @@ const always =
 
 /** An event that needs a layout and a pane; without them nothing happens. */
 const transition =
-  (change: (draft: Draft) => void): Transition =>
+  (change: (draft: ReactionSoFar) => void): Transition =>
   (map, scene) => {
     const { root, size } = scene
     if (!root || !size) return { map, effects: [] }
-    const draft: Draft = { map: { ...map }, scene: { ...scene, root, size }, view: scene.view, effects: [] }
+    const draft: ReactionSoFar = { map: { ...map }, scene: { ...scene, root, size }, view: scene.view, effects: [] }
     change(draft)
     return { map: draft.map, effects: draft.effects }
   }
@@ -143,7 +143,7 @@ export const sceneChanged = transition((draft) => {
 })
 
 /** The order matters: each of these may move the view, and the later one wins. */
-function follow(draft: Draft): void {
+function follow(draft: ReactionSoFar): void {
   const { map, scene } = draft
   const before = map.positions
   map.positions = scene.root.p
@@ -156,7 +156,7 @@ function follow(draft: Draft): void {
 }
 
 /** In a window of another size the address may mean another view; the selected item stays in it. */
-function showFirst(draft: Draft): void {
+function showFirst(draft: ReactionSoFar): void {
   const { selected } = draft.scene
   draft.map.isShown = true
   if (selected <= 0 || isInPlace(draft)) goToPlace(draft, 0)
@@ -164,7 +164,7 @@ function showFirst(draft: Draft): void {
 }
 
 /** What the user opened or closed keeps its corner in place; after any other change everything is in view. */
-function layoutArrived(draft: Draft, before: Positions): void {
+function layoutArrived(draft: ReactionSoFar, before: Positions): void {
   const { anchor } = draft.map
   draft.map.anchor = -1
   if (anchor < 0) fit(draft, 0)
@@ -174,20 +174,20 @@ function layoutArrived(draft: Draft, before: Positions): void {
   }
 }
 
-function resized(draft: Draft): void {
+function resized(draft: ReactionSoFar): void {
   const { map, scene } = draft
   if (map.isFitted && map.size && map.size !== scene.size) fit(draft, 0)
   map.size = scene.size
 }
 
-function approach(draft: Draft): void {
+function approach(draft: ReactionSoFar): void {
   const { map, scene } = draft
   if (map.approaching >= 0 && (map.approaching !== scene.selected || centre(draft, scene.selected, 0)))
     map.approaching = -1
 }
 
 /** A request waits until its item is selected and laid out. */
-function followRequest(draft: Draft): void {
+function followRequest(draft: ReactionSoFar): void {
   const { map, scene } = draft
   const { request } = scene
   if (request && request.item === scene.selected && request !== map.followed && centre(draft, request.item))
@@ -269,24 +269,24 @@ export function trailOf({ root, sheets }: Pick<Ground, 'root' | 'sheets'>, view:
   return isWhole ? [] : trailAt(root, view, sheets)
 }
 
-function go(draft: Draft, view: Viewport, duration: number): void {
+function go(draft: ReactionSoFar, view: Viewport, duration: number): void {
   draft.effects.push({ kind: 'go', view, duration })
   if (duration === 0) draft.view = view
 }
 
-function show(draft: Draft, target: Target, duration = MOVE_MS): void {
+function show(draft: ReactionSoFar, target: Target, duration = MOVE_MS): void {
   draft.map.isFitted = false
   const view = viewOfTarget(target, draft.scene.size)
   if (view) go(draft, view, duration)
 }
 
-function fit(draft: Draft, duration?: number): void {
+function fit(draft: ReactionSoFar, duration?: number): void {
   show(draft, wholeOf(draft.scene.root.p), duration)
   draft.map.isFitted = true
 }
 
 /** Moves into a closed group: its content fills the view, as soon as it has been laid out. */
-function enter(draft: Draft, item: number): void {
+function enter(draft: ReactionSoFar, item: number): void {
   const inside = targetInside(draft.scene, item)
   if (!inside) return
   draft.map.entering = inside.isLaidOut ? -1 : item
@@ -294,14 +294,14 @@ function enter(draft: Draft, item: number): void {
 }
 
 /** Moves to an item, deeper with each layout that arrives; returns whether it is in view as a whole. */
-function centre(draft: Draft, item: number, duration?: number): boolean {
+function centre(draft: ReactionSoFar, item: number, duration?: number): boolean {
   const spot = targetOfItem(draft.scene, item, draft.view?.zoom ?? 1)
   if (spot?.target) show(draft, spot.target, duration)
   return spot?.isWhole ?? false
 }
 
 /** Moves to the view in the address. */
-function goToPlace(draft: Draft, duration: number): void {
+function goToPlace(draft: ReactionSoFar, duration: number): void {
   const view = viewOfPlace(draft)
   draft.map.place = draft.scene.place
   draft.map.isFitted = false
@@ -309,11 +309,11 @@ function goToPlace(draft: Draft, duration: number): void {
   else fit(draft, duration)
 }
 
-const viewOfPlace = ({ scene: { root, size, place } }: Draft): Viewport | undefined =>
+const viewOfPlace = ({ scene: { root, size, place } }: ReactionSoFar): Viewport | undefined =>
   place === undefined ? undefined : readPlace(place, areaIn(root, 0), size)
 
 /** Whether the view in the address shows the selected item, or the closed group that contains it. */
-function isInPlace(draft: Draft): boolean {
+function isInPlace(draft: ReactionSoFar): boolean {
   const { root, size, tree, sheets, selected } = draft.scene
   const view = viewOfPlace(draft)
   const spot = locate(root, tree, selected, sheets)

@@ -6,7 +6,7 @@ import { RefusalNotice } from '../confirm/RefusalNotice.tsx'
 import type { WizardStep } from '../pages.ts'
 import { Footer } from './Footer.tsx'
 import type { Decisions } from './useDecisions.ts'
-import type { Steps } from './useStep.ts'
+import type { CurrentStep } from './useStep.ts'
 
 /** What is said if the user has read something else than is there now; `blocks`: why it cannot be confirmed. */
 export type Moved = { title: string; text: string; blocks: string }
@@ -14,7 +14,7 @@ export type Moved = { title: string; text: string; blocks: string }
 type Props = {
   label: string
   steps: readonly WizardStep[]
-  at: Steps
+  at: CurrentStep
   title: string
   decisions: Pick<Decisions, 'state' | 'review'>
   /** What leads on from what is only read. */
@@ -76,7 +76,7 @@ export function WizardFrame({ label, steps, at, title, decisions, onward, open, 
 }
 
 /** The buttons of the step in which something is asked. */
-const Answered = ({ at: { step, before, goTo }, open }: { at: Steps; open: string | undefined }) => (
+const Answered = ({ at: { step, before, goTo }, open }: { at: CurrentStep; open: string | undefined }) => (
   <>
     {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
     {before !== step && <Button onClick={() => goTo(before)}>Back</Button>}

@@ -19,7 +19,7 @@ export function FocusStack(props: NeighbourhoodProps) {
     <div className="flex flex-col gap-3 p-3">
       {needs.length === 0 && <p className="text-sm text-muted">It needs nothing.</p>}
       {needs.map((_, i) => (
-        <Step key={needs.length - i} {...props} column={i - needs.length} />
+        <AtDistance key={needs.length - i} {...props} column={i - needs.length} />
       ))}
       <div className="h-14">
         <FocusCard
@@ -35,13 +35,20 @@ export function FocusStack(props: NeighbourhoodProps) {
       </div>
       {neededBy.length === 0 && <p className="text-sm text-muted">Nothing needs it.</p>}
       {neededBy.map((_, i) => (
-        <Step key={i} {...props} column={i + 1} />
+        <AtDistance key={i} {...props} column={i + 1} />
       ))}
     </div>
   )
 }
 
-function Step({ neighbourhood, relations, entries, focus, last, column }: NeighbourhoodProps & { column: number }) {
+function AtDistance({
+  neighbourhood,
+  relations,
+  entries,
+  focus,
+  last,
+  column,
+}: NeighbourhoodProps & { column: number }) {
   const steps = Math.abs(column)
   const side = column < 0 ? neighbourhood.needs : neighbourhood.neededBy
   const members = side[steps - 1] ?? []

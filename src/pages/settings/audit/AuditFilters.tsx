@@ -8,10 +8,10 @@ import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { personName, SERVER_LOGIN } from '#words/personName.ts'
 import { COLUMNS } from './AuditTable.tsx'
-import type { Change, Choice } from './filter.ts'
+import type { Change, AddressValues } from './filter.ts'
 
 type Props = {
-  choice: Choice
+  choice: AddressValues
   /** Logins of people in the log. */
   people: readonly string[]
   onChange: (change: Change) => void

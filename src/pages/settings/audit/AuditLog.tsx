@@ -12,9 +12,9 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable, COLUMNS } from './AuditTable.tsx'
-import { address, type Change, type Choice, filterWords } from './filter.ts'
+import { address, type Change, type AddressValues, filterWords } from './filter.ts'
 
-type Props = { choice: Choice; onChange: (change: Change) => void }
+type Props = { choice: AddressValues; onChange: (change: Change) => void }
 
 /** The events that match the filter, newest first. */
 export function AuditLog({ choice, onChange }: Props) {

@@ -4,7 +4,7 @@ import { filterOf } from '#src/features/views/timedList.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { buttonClasses } from '#src/ui/buttonLook.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
-import { address, type Choice, filterWords } from './filter.ts'
+import { address, type AddressValues, filterWords } from './filter.ts'
 
 const USUAL = [
   { name: 'All events', search: '' },
@@ -17,7 +17,7 @@ const USUAL = [
 ]
 
 /** The views of the log, and its export. */
-export function AuditViews({ choice }: { choice: Choice }) {
+export function AuditViews({ choice }: { choice: AddressValues }) {
   const isNarrowed = filterWords(choice) !== ''
   return (
     <>

@@ -9,11 +9,11 @@ const { day, hide } = timeParts
 
 /** What an address holds. The order is that of its parameters: saved views are compared with it. */
 export const address = timedAddress({ q, stack, login, action, since, day, before, hide })
-export type Choice = ValuesOf<typeof address>
+export type AddressValues = ValuesOf<typeof address>
 export type Change = ChangeOf<typeof address>
 
 /** The filter in words: `created a token, by ada, last 7 days`; empty when everything is asked for. */
-export const filterWords = ({ q, stack, login, action, since, day }: Choice): string =>
+export const filterWords = ({ q, stack, login, action, since, day }: AddressValues): string =>
   [
     q && `with “${q}”`,
     action && (Object.hasOwn(auditWords, action) ? auditWords[action as keyof typeof auditWords] : action),

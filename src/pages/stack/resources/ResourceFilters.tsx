@@ -12,12 +12,12 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { counted, number } from '#words/counts.ts'
-import type { Change, Choice } from './address.ts'
+import type { Change, AddressValues } from './address.ts'
 
 type Props = {
   stack: StackRef
   list: ResourceList
-  choice: Choice
+  choice: AddressValues
   onChange: (change: Change, options?: typeof STEP) => void
   /** Number of matches; undefined while nothing is filtered. */
   hits: number | undefined
@@ -60,7 +60,7 @@ export function ResourceFilters({ stack, list: { resources, version }, choice, o
   )
 }
 
-type ViewProps = { isTable: boolean; onChoose: (view: Choice['view']) => void }
+type ViewProps = { isTable: boolean; onChoose: (view: AddressValues['view']) => void }
 
 const ViewChoice = ({ isTable, onChoose }: ViewProps) => (
   <div role="group" aria-label="View" className="flex gap-1">

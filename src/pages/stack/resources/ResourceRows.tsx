@@ -5,12 +5,16 @@ import { QUIET, STEP } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { type Change, type Choice, sortOf } from './address.ts'
+import { type Change, type AddressValues, sortOf } from './address.ts'
 import type { Rows } from './useRows.ts'
 
 const NONE: OpenRows = []
 
-type Props = { rows: Rows; choice: Choice; onChange: (change: Change, options?: typeof QUIET | typeof STEP) => void }
+type Props = {
+  rows: Rows
+  choice: AddressValues
+  onChange: (change: Change, options?: typeof QUIET | typeof STEP) => void
+}
 
 /** The resources that match, as a tree or a table. */
 export function ResourceRows({ rows: { entries, facts, isHit, hits, order, selected }, choice, onChange }: Props) {

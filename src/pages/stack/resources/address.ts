@@ -10,10 +10,10 @@ export const address = addressState({
   view: z.literal('table').optional(),
   sort: z.enum(SORTS.flatMap((by) => [by, `-${by}`] as const)).default('name'),
 })
-export type Choice = ValuesOf<typeof address>
+export type AddressValues = ValuesOf<typeof address>
 export type Change = ChangeOf<typeof address>
 
-export function sortOf({ sort }: Choice): { by: ResourceSort; isDown: boolean } {
+export function sortOf({ sort }: AddressValues): { by: ResourceSort; isDown: boolean } {
   const isDown = sort.startsWith('-')
   return { by: SORTS.find((each) => sort.endsWith(each)) ?? 'name', isDown }
 }

@@ -4,11 +4,11 @@ import type { StackRef } from '#contract/common.ts'
 import type { ResourceRow } from '#contract/resources.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
-import { type Choice, sortOf } from './address.ts'
+import { type AddressValues, sortOf } from './address.ts'
 import { rowFacts, sorted } from './resourceFacts.ts'
 
 /** The resources of a state as rows: which of them match the choice, and their order in a table. */
-export function useRows({ org, project, stack }: StackRef, resources: readonly ResourceRow[], choice: Choice) {
+export function useRows({ org, project, stack }: StackRef, resources: readonly ResourceRow[], choice: AddressValues) {
   const { search, type, urn, view } = choice
   const { data: history } = useQuery(resourceQueries.history({ org, project, stack }))
   const entries = useMemo(() => entriesOfRows(resources), [resources])
