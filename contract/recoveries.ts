@@ -92,6 +92,8 @@ export const Finding = z.object({
   recovery: RecoveryId.nullable(),
   /** Set if it is about the last update, which failed: there is nothing to recover. */
   isFailedUpdate: z.literal(true).optional(),
+  /** Set if it says why the last update failed: the two are one problem for a user. */
+  isOfLastRun: z.literal(true).optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
   explanation: z.string(),
@@ -321,6 +323,8 @@ export const RecoveryRecord = z.object({
   reason: z.string(),
   statements: z.array(Statement),
   basis: Basis,
+  /** The update that was ended or resolved, if one was. */
+  update: z.object({ kind: z.string(), version: Count.nullable() }).optional(),
   /** Version written by the recovery; null if it wrote no state (a released lease, a resolved orphaned update). */
   version: Count.nullable(),
   /** The steps taken, as recorded in the store. */

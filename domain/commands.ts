@@ -38,6 +38,9 @@ export const refreshTargets = (
 export const refreshClearingCreates = (stack: StackRef): string =>
   line('pulumi', 'refresh', '--clear-pending-creates', '--stack', fullName(stack))
 
+/** Deletes every resource of the stack. */
+export const destroy = (stack: StackRef): string => line('pulumi', 'destroy', '--stack', fullName(stack))
+
 /** Previews a destroy of these resources and their dependents; deletes nothing. */
 export const destroyPreview = (stack: StackRef, urns: readonly string[]): string =>
   line(

@@ -103,7 +103,7 @@ test('on the axis of leases a disconnected client has its own colour, in forced 
       .evaluate((bar) => getComputedStyle(bar).fill)
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ forcedColors })
-    const verdicts = ['orphaned', 'disconnected', 'not responding', 'alive']
+    const verdicts = ['interrupted', 'disconnected', 'not responding', 'alive']
     const colours = async () => new Set(await Promise.all(verdicts.map(colourOf))).size
     await expect.poll(colours).toBe(verdicts.length)
   }

@@ -39,7 +39,7 @@ test('two people in two browsers see who holds the lease, and that someone was r
   expect(errors).toEqual([])
 })
 
-test('a killed client’s lease counts as not responding and then orphaned, and the home page lists it first', async ({
+test('a killed client’s lease counts as not responding and then interrupted, and the home page lists it first', async ({
   signedIn: page,
   server,
 }) => {
@@ -52,7 +52,7 @@ test('a killed client’s lease counts as not responding and then orphaned, and 
   await page.reload()
   await expect(page.getByText('Not responding').first()).toBeVisible()
   await server.advance(100_000)
-  await expect(page.getByText(/orphaned/i).first()).toBeVisible()
+  await expect(page.getByText('Interrupted', { exact: true }).first()).toBeVisible()
   await page.goto(`${server.url}/`)
   const first = page.getByRole('article', { name: 'organization/shop/prod' })
   await expect(first.getByText(/interrupted/i).first()).toBeVisible()

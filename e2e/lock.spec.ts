@@ -44,7 +44,7 @@ test('a locked stack refuses updates and says why, lets previews run, and notifi
 
   await page.getByText('Lease history').click()
   await expect(page.getByText('locked the stack')).toBeVisible()
-  await expect(page.getByText(/was refused when starting an update/)).toBeVisible()
+  await expect(page.getByText(/was blocked when starting an update/)).toBeVisible()
 })
 
 test('another user’s lock is broken with the stack’s name and a reason, and expires at its end', async ({

@@ -154,7 +154,7 @@ test('the page of leases shows the holder, who waits for them, those refused, an
   await server.advance(60_000)
   await signInByToken(page, server)
   await page.getByRole('link', { name: 'Leases', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'organization/shop/prod' })).toContainText('refused 1 time')
+  await expect(page.getByRole('article', { name: 'organization/shop/prod' })).toContainText('1 blocked attempt')
   const refused = page
     .getByRole('table', { name: 'Blocked attempts this week' })
     .getByRole('row', { name: /^organization\/shop/ })

@@ -102,7 +102,7 @@ describe('triage', () => {
   it('finds nothing wrong with a healthy stack, and lists the passed checks', () => {
     const { findings, fine } = diagnose(facts())
     expect(findings).toEqual([])
-    expect(fine.join(' ')).toMatch(/No update is running.*Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC/)
+    expect(fine.join(' ')).toMatch(/No update is running\. Update 7 by ada succeeded\./)
     expect(fine.join(' ')).toContain('No operation is pending.')
   })
 
@@ -175,10 +175,54 @@ describe('triage', () => {
   it('leaves the time of an end to the evidence, which is shown in the reader’s own zone', () => {
     for (const status of ['failed', 'cancelled'] as const) {
       const [finding] = diagnose(facts({ lastUpdate: update(status) })).findings
-      expect(finding?.explanation).toContain('Update 7 of ada')
+      expect(finding?.explanation).toContain('Update 7 by ada')
       expect(finding?.explanation).not.toContain('UTC')
       expect(finding?.evidence[0]?.at).toBe(update(status).endedAt)
     }
+  })
+})
+
+describe('the words about a holder', () => {
+  const job = (verdict: LeaseVerdict) => lease(verdict, { client: { ...lease('alive').client, ci } })
+  const said = (held: Lease) => {
+    const [finding] = diagnose(facts({ lease: held })).findings
+    return [finding?.title, finding?.explanation, finding?.couldBeLost].join(' ')
+  }
+
+  it.each(['alive', 'notProgressing', 'notResponding', 'disconnected'] as const)(
+    'never tell a CI job that is %s to press keys in a terminal',
+    (verdict) => {
+      expect(said(job(verdict))).not.toMatch(/Ctrl-C|terminal/)
+      expect(said(job(verdict))).toContain('GitHub Actions 12')
+    },
+  )
+
+  it('name the job and the update that it runs', () => {
+    expect(said(job('alive'))).toMatch(/^GitHub Actions 12 is running update 7 /)
+    expect(said(lease('alive', { kind: 'destroy', version: null }))).toMatch(/^ada is running a destroy /)
+  })
+
+  it('say which outcomes become unknown, and nothing about a risk if none does', () => {
+    expect(said(lease('notResponding'))).toContain('The outcome of 1 operation becomes unknown (invoices).')
+    expect(said(lease('notResponding', { inFlight: [] }))).not.toContain('unknown')
+  })
+})
+
+describe('a failed run', () => {
+  const advice = (kind: UpdateBrief['kind']) =>
+    diagnose(facts({ lastUpdate: { ...update('failed'), kind } })).findings[0]?.explanation
+
+  it.each([
+    ['update', 'preview again: pulumi preview --stack acme/shop/prod.'],
+    ['destroy', 'run it again: pulumi destroy --stack acme/shop/prod.'],
+    ['refresh', 'run it again: pulumi refresh --stack acme/shop/prod.'],
+  ] as const)('of kind %s is followed by the command for it', (kind, words) => {
+    expect(advice(kind)).toContain(words)
+  })
+
+  it('is named by its CI job, as everywhere', () => {
+    const { findings } = diagnose(facts({ lastUpdate: { ...update('failed'), ci: { ...ci, pullRequest: null } } }))
+    expect(findings[0]?.explanation).toContain('Update 7 by GitHub Actions 12 failed.')
   })
 })
 
@@ -246,7 +290,7 @@ describe('a conflict when an update starts', () => {
 
 it('says, when there is nothing to cancel, when and how the update ended and what is still pending', () => {
   expect(whyNothingToCancel(update('succeeded'), 0)).toBe(
-    'Nothing is running, so there is nothing to cancel. Update 7 of ada succeeded at 2026-01-05 09:59:00 UTC.',
+    'Nothing is running, so there is nothing to cancel. Update 7 by ada succeeded at 2026-01-05 09:59:00 UTC.',
   )
   expect(whyNothingToCancel(update('expired'), 2)).toContain('2 operations are still pending')
   expect(whyNothingToCancel(null, 0)).toContain('never been updated')

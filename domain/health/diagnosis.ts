@@ -7,9 +7,10 @@ import { counted, plural } from '#words/counts.ts'
 import { failureLine } from '../events/failureLine.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
+import { again } from '../recoveries/again.ts'
 import { type Asker, holderName } from '../recoveries/lease/cancelUpdate.ts'
 import { holderFinding, orphaned } from '../recoveries/lease/releaseLease.ts'
-import { cancelled, howAndWhenItEnded, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
+import { cancelled, howItEnded } from '../recoveries/lease/nothingToCancel.ts'
 import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
@@ -103,7 +104,7 @@ function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, gu
           ? `${unreadable}. Use the CLI that wrote it.`
           : `The CLI refuses to work with it. Back it up first: ${exportTo(stack, 'state.json')}; then repair it: ${stateRepair(stack)}.`,
       evidence: integrity.slice(0, 5).map((what): Evidence => ({ what, source: 'state', at: null })),
-      couldBeLost: 'Nothing, unless someone imports an invalid state with --force.',
+      couldBeLost: NOTHING_LOST,
       level: 0,
       blocked: null,
       items: integrity,
@@ -146,7 +147,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
   if (holding || !lastUpdate) return []
   if (lastUpdate.status === 'cancelled') return [cancelled(lastUpdate, pending.length, asker?.names)]
   if (lastUpdate.status !== 'failed') return []
-  const { failure, endedAt } = lastUpdate
+  const { failure, endedAt, kind } = lastUpdate
   const error = failure === null ? 'the error shown in its log' : 'this error'
   return [
     {
@@ -154,7 +155,7 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
       isFailedUpdate: true,
       tone: 'attention',
       title: failure === null ? 'The last update failed' : failureLine(failure),
-      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then preview again: ${preview(stack)}.`,
+      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then ${again(stack, kind)}.`,
       evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
       couldBeLost: NOTHING_LOST,
       level: 0,
@@ -195,7 +196,7 @@ function fine(
   if (!holding)
     sentences.push(
       lastUpdate
-        ? `No update is running. ${howAndWhenItEnded(lastUpdate, asker?.names)}`
+        ? `No update is running. ${howItEnded(lastUpdate, asker?.names)}`
         : 'No update is running, and none has run yet.',
     )
   if (basis && unreadable === null && integrity.length === 0) {

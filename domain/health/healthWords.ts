@@ -1,21 +1,27 @@
 import { counted, plural } from '#words/counts.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
+import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
-import { urnName } from '../state/urn.ts'
+import { plainIntegrity, shortName, URNS } from '../state/plainIntegrity.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
+import { runName } from '../runName.ts'
 import type { StackHealth } from './stackHealth.ts'
 
-const URNS = /urn:pulumi:[^\s,;]+/g
+/** What a sentence about a stack's health says besides the health itself, as far as it is known. */
+type Told = {
+  /** The error of the last update, as one line. */
+  cause?: string | null
+  names?: NamesByLogin | undefined
+  /** The running update. */
+  run?: { version: number | null; ci: CiJob | null } | undefined
+}
 
-/** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
-const shortName = (urn: string): string => urnName(urn).split('::')[0] ?? urn
-
-/** The reason for a stack's health, one sentence. `cause`: the error of its last update, as one line. */
-export function healthReason(stack: StackHealth, cause: string | null, names?: NamesByLogin): string {
+/** The reason for a stack's health, one sentence. */
+export function healthReason(stack: StackHealth, told: Told = {}): string {
+  const { cause, names } = told
   switch (stack.health) {
     case 'orphaned': {
-      const tail = stack.pending === 0 ? 'nothing in flight' : `${counted(stack.pending, 'operation')} in flight`
-      return `The last ${stack.kind} was interrupted with ${tail}.`
+      const tail = stack.pending === 0 ? 'nothing was in flight.' : haveUnknownOutcome(stack.pending, 'operation')
+      return `The last ${stack.kind} was interrupted: ${tail}`
     }
     case 'notResponding':
     case 'notProgressing':
@@ -37,17 +43,17 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
-      return invalid(stack.finding)
+      return `${plainIntegrity(stack.finding)}.`
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
       const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
       return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
     }
     case 'blocking':
-      return `${waiting(stack.blocked, names)}: ${running(stack, names)}`
+      return `${waiting(stack.blocked, names)}: ${running(stack, told)}`
     case 'slow':
     case 'running':
-      return running(stack, names)
+      return running(stack, told)
     case 'empty':
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
@@ -57,8 +63,11 @@ export function healthReason(stack: StackHealth, cause: string | null, names?: N
   }
 }
 
-const running = ({ kind, by, isSlow }: { kind: string; by: string; isSlow: boolean }, names?: NamesByLogin): string =>
-  `${personName(by, names)} is running ${kind === 'update' ? 'an update' : `a ${kind}`}${
+const running = (
+  { kind, by, isSlow }: { kind: string; by: string; isSlow: boolean },
+  { names, run = { version: null, ci: null } }: Told,
+): string =>
+  `${runnerName(by, run.ci, names)} is running ${runName({ kind, version: run.version })}${
     isSlow ? ', which takes more than three times as long as usual' : ''
   }.`
 
@@ -73,11 +82,9 @@ function waiting(blocked: readonly string[], names?: NamesByLogin): string {
   return `${who} ${plural(blocked.length, 'is', 'are')} waiting`
 }
 
-const invalid = (finding: string): string => `Invalid state: ${finding.replace(URNS, shortName)}`
-
 /** An invalid state must be repaired before operations are resolved or anything is refreshed. */
 const andInvalid = (finding: string | null, sentence: string): string =>
-  finding === null ? sentence : `${sentence} ${invalid(finding)}`
+  finding === null ? sentence : `${sentence} Invalid state: ${plainIntegrity(finding)}.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

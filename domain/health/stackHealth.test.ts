@@ -40,22 +40,22 @@ const ladder = [
     'brokenReferences',
     'Reads outputs of acme/network/prod and of 2 other stacks, which do not exist here.',
   ],
-  [{ state: { ...state, finding: 'two parents' } }, 'broken', 'Invalid state: two parents'],
+  [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2 } },
     'pending',
-    '2 operations have an unknown outcome. Invalid state: two parents',
+    '2 operations have an unknown outcome. Invalid state: two parents.',
   ],
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1 } },
     'pendingCreates',
-    '1 create has an unknown outcome. Invalid state: two parents',
+    '1 create has an unknown outcome. Invalid state: two parents.',
   ],
   [
     { state: { ...state, finding: 'two parents', pendingCount: 2, pendingCreates: 1, unknownOutputs: 1 } },
     'unknownOutputs',
-    'The outputs of 1 adopted resource are unknown: refresh it before the next update. Invalid state: two parents',
+    'The outputs of 1 adopted resource are unknown: refresh it before the next update. Invalid state: two parents.',
   ],
   [
     { openAlarms: 1 },
@@ -70,12 +70,12 @@ const ladder = [
   [
     { orphanedUpdate: { kind: 'refresh' } },
     'orphaned',
-    'The last refresh was interrupted with 2 operations in flight.',
+    'The last refresh was interrupted: 2 operations have an unknown outcome.',
   ],
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
 
 it('a stack that reads one stack that does not exist names it', () => {
-  expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }), null)).toBe(
+  expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(
     'Reads outputs of acme/network/prod, which does not exist here.',
   )
 })
@@ -85,7 +85,7 @@ it.each(ladder.map(([, health, reason], index) => ({ health, reason, index })))(
   ({ health, reason, index }) => {
     const facts: HealthFacts = Object.assign({ ...healthy }, ...ladder.slice(0, index + 1).map(([trouble]) => trouble))
     const found = stackHealth(facts)
-    expect([found.health, healthReason(found, null)]).toEqual([health, reason])
+    expect([found.health, healthReason(found)]).toEqual([health, reason])
   },
 )
 
@@ -121,13 +121,13 @@ it.each([
     'nothing was in flight',
     { orphanedUpdate: { kind: 'update' } },
     null,
-    'The last update was interrupted with nothing in flight.',
+    'The last update was interrupted: nothing was in flight.',
   ],
   [
     'the state is invalid: names instead of URNs',
     { state: { ...state, finding: `resource ${VPC} refers to unknown provider ${PROVIDER}::0f7c` } },
     null,
-    'Invalid state: resource main refers to unknown provider default_6_72_0',
+    'main refers to a provider that isn’t in the state.',
   ],
   [
     'resources report errors',
@@ -137,5 +137,12 @@ it.each([
   ],
   ['an update runs', { holder: { ...holder, kind: 'update' } }, null, 'Ada Lovelace is running an update.'],
 ] as const)('the health is explained when %s', (_, facts, cause, reason) => {
-  expect(healthReason(stackHealth({ ...healthy, ...facts }), cause, { ada: 'Ada Lovelace' })).toBe(reason)
+  expect(healthReason(stackHealth({ ...healthy, ...facts }), { cause, names: { ada: 'Ada Lovelace' } })).toBe(reason)
+})
+
+it('a running update is named with its job and its number, as its lease card names it', () => {
+  const running = stackHealth({ ...healthy, holder: { ...holder, kind: 'update' } })
+  const run = { version: 2, ci: { system: 'GitHub Actions', build: '136' } }
+  expect(healthReason(running, { run })).toBe('GitHub Actions 136 is running update 2.')
+  expect(healthReason(running, { run: { version: 2, ci: null } })).toBe('ada is running update 2.')
 })

@@ -60,9 +60,9 @@ describe('the verdict on a held lease', () => {
     expect(reason({ ...running({ closed: 20 }), disconnected: { at: at(20), lastCallAt: at(20) } }, 21)).toMatch(
       /right after its last call/,
     )
-    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(/^Heartbeats stopped/)
+    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(/^The CLI stopped sending heartbeats/)
     expect(reason(running({ closed: 20 }), 21)).toBe(
-      'The client closed all its connections 3s after its last call; a working client keeps them open.',
+      'The CLI disconnected 3s after its last call: it has probably died.',
     )
     expect(reason(running({ renewed: 900 }), 1000)).toBe('Renewing on schedule, but no progress for over 15m.')
   })

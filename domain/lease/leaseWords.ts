@@ -26,9 +26,9 @@ export function verdictReason(judged: Judged): string {
       return NOT_RESPONDING[judged.because]
     case 'disconnected': {
       const pause = judged.sinceLastCallMs < 1000 ? 'right' : durationText(judged.sinceLastCallMs)
-      return `The client closed all its connections ${pause} after its last call; a working client keeps them open.`
+      return `The CLI disconnected ${pause} after its last call: it has probably died.`
     }
     case 'orphaned':
-      return 'Heartbeats stopped; the server ended the update.'
+      return 'The CLI stopped sending heartbeats, and the lease expired.'
   }
 }

@@ -239,7 +239,7 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
     "commands": "none",
     "offer": {
       "in": "changes",
-      "text": "The program has another name than this stack."
+      "text": "The program’s name doesn’t match the stack."
     }
   },
   "rewrite-foreign-state": {

@@ -91,6 +91,8 @@ export type GuidedRecovery = Recovery & {
   finding: (facts: Facts) => Omit<Finding, 'recovery' | 'blocked'> | undefined
   /** The recoveries whose findings lead to this one, if it has no findings of its own. */
   foundWith?: readonly RecoveryId[]
+  /** The recoveries as which the diagnosis reports its situation: its page shows their findings. */
+  foundAs?: readonly RecoveryId[]
   problems?: (facts: FactsWithEarlier) => Problem[]
   /** Only one of its problems can be decided at a time, as they exclude each other. */
   onlyOne?: true

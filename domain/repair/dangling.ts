@@ -24,7 +24,7 @@ export function danglingProblem(context: Context, target: string, findings: Inte
     return {
       ...base,
       id: 'dangling:',
-      title: `${names(context, entries)} has an empty dependency.`,
+      title: `${names(context, entries)} ${plural(entries.length, 'has', 'have')} an empty dependency.`,
       options: [
         {
           id: 'dropEmpty',
@@ -54,7 +54,7 @@ export function danglingProblem(context: Context, target: string, findings: Inte
   return {
     ...base,
     id: `dangling:${target}`,
-    title: `${names(context, entries)} refers to ${urnName(target)}, which is not in the state.`,
+    title: `${names(context, entries)} ${plural(entries.length, 'refers', 'refer')} to ${urnName(target)}, which isn’t in the state.`,
     options,
     suggested: restore && isParent ? restore.id : drop.id,
   }

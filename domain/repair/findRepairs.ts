@@ -8,6 +8,7 @@ import { danglingProblem, names } from './dangling.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { extensionProblem } from './extensions.ts'
 import { magicProblem, malformedProblem, snippetProblem } from './malformed.ts'
+import { counted, plural } from '#words/counts.ts'
 import { contextOf, type Context, type EarlierVersion, type RepairPlan, type RepairProblem } from './plan.ts'
 import { providerProblem } from './providers.ts'
 import { undecodableProblems } from './undecodable.ts'
@@ -73,7 +74,7 @@ function orderProblem(context: Context, findings: IntegrityError[]): RepairProbl
       id: 'order',
       kind: 'order',
       recovery: 'fix-references',
-      title: `${names(context, entries)} is listed before what it refers to.`,
+      title: `${counted(entries.length, 'resource')} ${plural(entries.length, 'is listed before its', 'are listed before their')} dependencies: ${names(context, entries)}.`,
       findings,
       entries,
       options: [

@@ -13,7 +13,7 @@ export function magicProblem(context: Context, finding: IntegrityError): RepairP
     id: 'magic',
     kind: 'magic',
     recovery: 'fix-entry',
-    title: 'The manifest was edited by hand or merged: its checksum does not match its version.',
+    title: 'The checksum doesn’t match: the file was edited or merged by hand.',
     findings: [finding],
     entries: [],
     options: [

@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test'
 import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
 import {
+  asksForATime,
+  choosesDestination,
   importsOtherServicesSecrets,
   importsState,
+  opensAdvanced,
   opensDialog,
   opensHistory,
   opensRecord,
@@ -25,6 +28,7 @@ export type Shot = {
 
 const SHOP = '/organization/shop/prod'
 const NETWORK = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
+const ROLE = encodeURIComponent('urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role')
 const BROKEN = (project: string) => `/organization/${project}/prod/graph?overlay=integrity`
 
 /** Every page, in the states in which users meet it. */
@@ -32,6 +36,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'home, quiet', world: 'healthy', path: '/' },
   { name: 'home, blocked', world: 'stuckLease', path: '/' },
   { name: 'home, someone waits', world: 'refused', path: '/' },
+  { name: 'home, resources lost', world: 'refreshLost', path: '/' },
   { name: 'home, interrupted', world: 'pendingCreates', path: '/' },
   { name: 'home, failed runs', world: 'halfDone', path: '/' },
   { name: 'home, first minute', world: 'empty', path: '/' },
@@ -70,11 +75,21 @@ export const SHOTS: readonly Shot[] = [
   { name: 'graph, focus', world: 'healthy', path: `${SHOP}/graph?focus=${NETWORK}`, fits: true },
   { name: 'graph, focus, all steps', world: 'healthy', path: `${SHOP}/graph?depth=all&focus=${NETWORK}`, fits: true },
   { name: 'versions', world: 'healthy', path: `${SHOP}/versions` },
+  { name: 'versions, restore by time', world: 'healthy', path: `${SHOP}/versions`, does: asksForATime },
+  {
+    name: 'move, both stacks',
+    world: 'healthy',
+    path: `${SHOP}/edit?do=move&urn=${ROLE}`,
+    does: choosesDestination,
+  },
+  { name: 'recover, a destroy failed', world: 'halfDone', path: '/organization/uploads/prod/recover' },
+  { name: 'recover, a failed run', world: 'failed', path: '/organization/payments/prod/recover' },
   { name: 'compare', world: 'healthy', path: `${SHOP}/compare` },
   { name: 'editor', world: 'healthy', path: `${SHOP}/edit` },
   { name: 'options', world: 'healthy', path: `${SHOP}/settings/options` },
   { name: 'recover, nothing', world: 'healthy', path: `${SHOP}/recover` },
   { name: 'recover, interrupted', world: 'pendingCreates', path: `${SHOP}/recover` },
+  { name: 'recover, advanced', world: 'pendingCreates', path: `${SHOP}/recover`, does: opensAdvanced },
   {
     name: 'wizard, pending operations',
     world: 'pendingCreates',

@@ -12,6 +12,31 @@ export const opensDialog = (key: string) => async (page: Page) => {
 
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
 
+/** Asks which version was current at a time. */
+export async function asksForATime(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Restore by time…' }).click(SOON)
+  await page.getByLabel('When').fill('yesterday 18:00', SOON)
+  await page
+    .getByRole('dialog')
+    .getByText(/was current|^Nothing was deployed/)
+    .waitFor(SOON)
+}
+
+/** Chooses the stack to move to. */
+export async function choosesDestination(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a stack' }).click(SOON)
+  await page
+    .getByRole('option', { name: /website/ })
+    .first()
+    .click(SOON)
+  await page
+    .getByRole('region', { name: /^What changes in / })
+    .last()
+    .waitFor(SOON)
+}
+
+export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)
+
 /** Opens the result of the last recovery. */
 export async function opensRecord(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Recoveries carried out' }).getByRole('link').first().click(SOON)

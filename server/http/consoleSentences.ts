@@ -74,7 +74,7 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
   untrackedPending: ({ name }) =>
     conflict(`The create of ${name} is still pending in the state: answer it on the stack’s recover page.`),
   noSuchAlarm: () => notFound('This stack has no such alarm.'),
-  alarmAcknowledged: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has acknowledged it: ${reason}`),
+  alarmAcknowledged: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has dismissed it: ${reason}`),
 
   userExists: ({ login }) => conflict(`There is a user ${login} already.`),
   lastAdministrator: ({ login, to }) =>

@@ -20,12 +20,16 @@ export const TypedName = ({ name, of, typed, onType }: Props) => (
     }
     value={typed}
     onChange={onType}
-    error={typed !== '' && !name.startsWith(typed) ? `That is not the name of this ${of}.` : undefined}
+    error={typed === '' || name.startsWith(typed) ? undefined : whyWrong(name, of, typed)}
     autoComplete="off"
     autoCapitalize="off"
     spellCheck={false}
   />
 )
+
+/** A part of the name is the right one, but not all of it: a stack is named with its organization and project. */
+const whyWrong = (name: string, of: Props['of'], typed: string): string =>
+  name.endsWith(`/${typed}`) ? `Type the full name: ${name}` : `That is not the name of this ${of}.`
 
 /** Why it is not confirmed yet, in a sentence. */
 export const whyNotTyped = (name: string, typed: string): string | undefined =>

@@ -22,8 +22,8 @@ export const fixReferences = repairRecovery(
         'A reference is missing its target or out of order',
         `${number(count)} references are missing their target or out of order`,
       ),
-    explanation: 'The CLI stops at this state. Your cloud resources are fine; the list that describes them is not.',
-    couldBeLost: 'A reference between resources; the identity of a resource, if its URN has to change.',
+    explanation: 'The CLI stops at this state. Your cloud resources are fine; only the state is damaged.',
+    couldBeLost: 'A lost reference, or a replacement if a URN has to change.',
     level: 1,
   },
 )

@@ -5,6 +5,8 @@ import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
 import { isProduction } from '../../plan/production.ts'
+import { runName } from '../../runName.ts'
+import { NOTHING_LOST } from '../nothingLost.ts'
 
 /** The user, to tell their own forgotten run from another user's; `names` are the display names known to them. */
 export type Asker = { login: string; names?: NamesByLogin } | null
@@ -15,7 +17,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   return {
     recovery: 'cancel-update',
     tone: 'running',
-    title: `${holderName(lease, asker)} is running ${article(lease.kind)} on this stack`,
+    title: `${holderName(lease, asker)} is running ${runName(lease)}`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
       ...leaseEvidence(lease),
@@ -64,8 +66,12 @@ export function causeOf(lease: Lease, asker: Asker): string {
 
 function offersFor({ verdict, client }: Lease): string {
   if (verdict === 'notProgressing')
-    return 'A renewal proves only that the process exists. Ask its owner to press Ctrl-C once in that terminal.'
-  return client.ci ? 'Wait for the job, or open it.' : 'Wait for it to end, or contact its owner.'
+    return `A renewal proves only that the process exists. ${
+      client.ci
+        ? 'See what the job is doing, or cancel it there.'
+        : 'Ask its owner to press Ctrl-C once in that terminal.'
+    }`
+  return client.ci ? 'Wait for the job, or cancel it there.' : 'Wait for it to end, or contact its owner.'
 }
 
 /** Reasons to stop and ask before ending a run that may be alive (GR-01). */
@@ -84,8 +90,8 @@ export const missingHolderStatement = (statement: string | undefined): string | 
 
 export const couldBeLost = (inFlight: OperationInFlight[]): string =>
   inFlight.length === 0
-    ? 'Nothing: the CLI has reported no operation in flight.'
-    : `The results of ${counted(inFlight.length, 'operation')} in flight: ${namesOf(inFlight)}.`
+    ? NOTHING_LOST
+    : `The outcome of ${counted(inFlight.length, 'operation')} becomes unknown (${namesOf(inFlight)}).`
 
 /** What the lease shows, with sources. */
 export function leaseEvidence(lease: Lease): Evidence[] {
@@ -126,8 +132,6 @@ const namesOf = (operations: OperationInFlight[]): string => {
   return operations.length > 5 ? `${names} and ${operations.length - 5} more` : names
 }
 
-const article = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
-
 export const cancelUpdate: Recovery = {
   id: 'cancel-update',
   number: 1,
@@ -137,7 +141,7 @@ export const cancelUpdate: Recovery = {
   commands: 'none',
   docs: {
     documented: 'Wait, or `pulumi cancel` without asking',
-    does: 'Shows who holds it, from where, its last activity and what is in flight; a message to the holder; a place in the queue',
-    refuses: "To force a cancel without the stack's name and a statement that the holder was asked",
+    does: 'Shows who holds it, from where, its last activity and what is in flight; the job to cancel, or a message to the holder; a place in the queue',
+    refuses: "To release the lease without the stack's name and a statement that the holder was asked",
   },
 }

@@ -27,6 +27,7 @@ export const fixStepError: GuidedRecovery = {
     const found = recognisedFor(facts, 'fix-step-error')
     if (found.length === 0) return undefined
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: 'The last run could not record a step',
       explanation: isSelfCheck(facts)

@@ -1,4 +1,3 @@
-import { howAndWhenItEnded } from './nothingToCancel.ts'
 import { cancel, preview, refreshPreview } from '../../commands.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { named } from '../named.ts'
@@ -18,13 +17,9 @@ export const lostLease: GuidedRecovery = {
     refuses: 'To apply late writes to the state: they are evidence',
   },
   finding: () => undefined,
-  guide: ({ stack, lastRun, names, pending, now }) => ({
-    explanation: [
-      'The CLI’s token was refused: its lease had expired, was released by someone, or was taken over.',
-      lastRun ? howAndWhenItEnded(lastRun, names) : '',
-    ]
-      .filter((sentence) => sentence !== '')
-      .join(' '),
+  foundAs: ['release-lease'],
+  guide: ({ stack, lastRun, pending, now }) => ({
+    explanation: 'The CLI’s token was refused: its lease had expired, was released by someone, or was taken over.',
     steps: [
       {
         text: 'See on that update’s page why it ended: its lease history shows when it was last renewed, who ended it, and what arrived late.',

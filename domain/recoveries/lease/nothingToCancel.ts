@@ -4,7 +4,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { utcTime } from '#words/time.ts'
 import { counted, plural } from '#words/counts.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
-import { type NamesByLogin, personName } from '#words/personName.ts'
+import { type NamesByLogin, runnerName } from '#words/personName.ts'
 
 const ENDS: Record<UpdateBrief['status'], string> = {
   'not started': 'never started',
@@ -15,9 +15,9 @@ const ENDS: Record<UpdateBrief['status'], string> = {
   expired: 'was ended by the server because its lease expired',
 }
 
-function ending({ kind, version, status, by }: UpdateBrief, names?: NamesByLogin): string {
+function ending({ kind, version, status, by, ci }: UpdateBrief, names?: NamesByLogin): string {
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`}`
-  return `${what} of ${personName(by.login, names)} ${ENDS[status]}`
+  return `${what} by ${runnerName(by.login, ci, names)} ${ENDS[status]}`
 }
 
 /** How the last update ended, one sentence where the time stands beside it, in the reader's own zone. */

@@ -3,9 +3,9 @@ import type { Lease } from '#contract/leases.ts'
 import type { Evidence, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
-import { cancel } from '../../commands.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
-import { personName } from '#words/personName.ts'
+import { NOTHING_LOST } from '../nothingLost.ts'
+import { runnerName } from '#words/personName.ts'
 import {
   type Asker,
   causeOf,
@@ -23,7 +23,7 @@ function holderNotResponding(lease: Lease, asker: Asker): Finding {
     recovery: 'release-lease',
     tone: 'attention',
     title: `${holderName(lease, asker)}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`,
-    explanation: `${causeOf(lease, asker)} If no heartbeat arrives, the server ends the update when the lease expires. Release it earlier only if you are sure that the process is gone (in a terminal: ${cancel(lease.stack)}).`,
+    explanation: `${causeOf(lease, asker)} Make sure that its process has ended, then release the lease; or wait until the lease expires.`,
     evidence: leaseEvidence(lease),
     couldBeLost: couldBeLost(lease.inFlight),
     level: confirmationOfEnd(lease.verdict),
@@ -46,7 +46,7 @@ export type OrphanedFacts = {
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
   const cause = lease
     ? causeOf(lease, asker)
-    : `${personName(update.by.login, asker?.names)}’s update stopped sending heartbeats.`
+    : `${runnerName(update.by.login, update.ci, asker?.names)}’s update stopped sending heartbeats.`
   const next =
     pendingLeft > 0
       ? `Resolve ${plural(pendingLeft, 'the pending operation', `the ${number(pendingLeft)} pending operations`)} before the next pulumi up.`
@@ -57,7 +57,7 @@ export function orphaned({ update, lease, finished, pendingLeft, late, asker }: 
     title: `${update.version === null ? 'An update' : `Update ${update.version}`} was interrupted`,
     explanation: `${cause} The server ended it, so it can no longer write to the state. ${next}`,
     evidence: orphanedEvidence(update, finished, pendingLeft, late),
-    couldBeLost: 'Nothing beyond what the interruption lost.',
+    couldBeLost: NOTHING_LOST,
     level: 1,
     blocked: null,
     items: lease ? lease.inFlight.map(inFlightLine) : [],

@@ -10,6 +10,7 @@ import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
+import { again } from '../again.ts'
 
 /** Reasons for which clouds refuse to delete something, recognised by the message, with advice. */
 const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
@@ -88,6 +89,7 @@ export const finishDestroy: GuidedRecovery = {
       return entry !== undefined && removedWith(facts, entry).guarded.length === 0
     })
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: plural(
         failed.length,
@@ -95,8 +97,10 @@ export const finishDestroy: GuidedRecovery = {
         `${number(failed.length)} resources could not be deleted`,
       ),
       explanation:
-        'Each has its own cause, named in the cloud’s message. Resources that could be deleted are already removed from the state.' +
-        (isPossible ? '' : ' Their entries cannot be removed here while they are protected.'),
+        `${plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')} Resources that could be deleted are already removed from the state. Fix the cause, then ${again(facts.stack, facts.lastRun?.kind)}.` +
+        (isPossible
+          ? ''
+          : ` ${plural(failed.length, 'Its entry', 'Their entries')} cannot be removed here while protected.`),
       evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
         what: `${urnName(urn)}: ${(messages[0] ?? 'no reason was given').slice(0, 300)}`,
         source: 'events',

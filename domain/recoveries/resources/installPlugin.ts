@@ -26,12 +26,13 @@ export const installPlugin: GuidedRecovery = {
     const found = recognisedFor(facts, 'install-plugin')
     if (found.length === 0) return undefined
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: 'A provider plugin was not found',
       explanation:
         'The state names the version of each provider that wrote it; the machine of the last run could not get one of them.',
       evidence: messageEvidence(facts, found),
-      couldBeLost: 'Nothing by installing it. After a downgrade an older plugin may misread what the newer one wrote.',
+      couldBeLost: 'After a downgrade, an older plugin may misread what the newer one wrote.',
       level: 2,
       items: providersOf(facts).map(({ name, version, users }) => `${name} ${version}, used by ${users}`),
     }

@@ -47,6 +47,7 @@ export const refreshEtag: GuidedRecovery = {
     const found = recognisedFor(facts, 'refresh-etag')
     if (found.length === 0) return undefined
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: 'An object was changed outside, and its version mark is out of date',
       explanation: 'The cloud accepts a change only with the current version. A refresh reads it.',

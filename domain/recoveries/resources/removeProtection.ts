@@ -29,6 +29,7 @@ export const removeProtection: GuidedRecovery = {
     if (found.length === 0) return undefined
     const entries = protectedOf(facts)
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: 'Protection stopped the last run',
       explanation:

@@ -22,6 +22,7 @@ export const fixSecrets: GuidedRecovery = {
     const found = recognisedFor(facts, 'fix-secrets')
     if (found.length === 0) return undefined
     return {
+      isOfLastRun: true,
       tone: 'attention',
       title: 'The last update could not decrypt the secrets',
       explanation: 'The state is fine. The machine that ran the update didn’t have the right key.',

@@ -15,7 +15,7 @@ export const renameStack: GuidedRecovery = {
   phase: 'rest',
   title: 'The project or stack was renamed',
   commands: 'none',
-  offer: { in: 'changes', text: 'The program has another name than this stack.' },
+  offer: { in: 'changes', text: 'The program’s name doesn’t match the stack.' },
   docs: {
     documented: 'Edit every URN in the JSON',
     does: 'Renames: rewrites every URN and keeps secrets and history; gives the line for `Pulumi.yaml`',
@@ -26,6 +26,7 @@ export const renameStack: GuidedRecovery = {
     const others = otherProjects(facts)
     if (found.length === 0 && others.length === 0) return undefined
     return {
+      ...(found.length > 0 && { isOfLastRun: true }),
       tone: 'danger',
       title: 'The project has two names',
       explanation:

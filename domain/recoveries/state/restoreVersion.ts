@@ -25,10 +25,7 @@ export const restoreVersion: GuidedRecovery = {
   page: 'version',
   title: 'Restore an earlier version',
   commands: 'none',
-  offer: {
-    in: 'changes',
-    text: 'Restores an earlier state. Cloud resources don’t change.',
-  },
+  offer: { in: 'changes', text: 'Restores an earlier state. Cloud resources don’t change.' },
   docs: {
     documented: '`pulumi stack export --version`, then import, which drops what is pending',
     does: 'Shows which entries would be removed, restored and changed; keeps newer entries if you want',

@@ -43,12 +43,12 @@ export const rewriteForeignState: GuidedRecovery = {
   problems: (facts) => otherStacks(facts).map((other) => rewriteProblem(facts, other, 3)),
   apply: rewriteTo,
   guide: ({ stack, document }) => ({
-    explanation: `Was it a mistake? Then return to the version before the import, see ${named('restore-version')}. Was it a move? Then rewrite the names, and take the entries out of the other stack.`,
+    explanation: `Imported by mistake: restore the version before, see ${named('restore-version')}. Moved on purpose: rewrite the names, and remove the entries from the other stack.`,
     steps: [
       { text: 'Keep a copy of what is there now.', commands: [exportTo(stack, 'imported.json')] },
-      { text: `A mistake: return to the version before, under ${named('restore-version')}.`, commands: [] },
+      { text: `Imported by mistake: restore the version before, under ${named('restore-version')}.`, commands: [] },
       {
-        text: 'A move: rewrite the names below, then see that nothing would change.',
+        text: 'Moved on purpose: rewrite the names below, then check that a preview changes nothing.',
         commands: [refreshPreview(stack), preview(stack)],
       },
     ],
@@ -60,6 +60,6 @@ export const rewriteForeignState: GuidedRecovery = {
         `${counted(otherNames({ stack, document }).length, 'resource belongs', 'resources belong')} to another project or stack.`,
       ),
     ],
-    stopAndAsk: ['The other stack exists still.'],
+    stopAndAsk: ['The other stack still exists.'],
   }),
 }

@@ -1,4 +1,5 @@
 import { oldestCli } from '../../state/oldestCli.ts'
+import { NOTHING_LOST } from '../nothingLost.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { check } from '../check.ts'
 
@@ -32,7 +33,7 @@ export const upgradeCli: GuidedRecovery = {
               ? [{ what: `The last run was by CLI ${cliVersion}.`, source: 'environment' as const, at: null }]
               : []),
           ],
-          couldBeLost: 'Nothing, as long as no one removes the features by hand.',
+          couldBeLost: NOTHING_LOST,
           level: 0,
           items: [],
         },

@@ -107,7 +107,7 @@ export async function recoveryOptions(
   if (!guided) throw new DomainError({ kind: 'noOptions', recovery: id })
   const { diagnosis, facts, context } = await diagnosisOf(deps, reader, stack, login)
   const { source, row } = context
-  const { foundWith = [id] } = guided
+  const { foundAs = [id], foundWith = foundAs } = guided
   const earlier = guided.isOfPresent
     ? []
     : guided.versionOf && version !== undefined

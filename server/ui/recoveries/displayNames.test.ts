@@ -17,14 +17,14 @@ it('sentences in the console have display names instead of logins', async () => 
   await expect(cli.start(PROD)).rejects.toThrow('Conflict: Another update is currently in progress.')
 
   expect((await get(AT)) as object).toMatchObject({
-    healthReason: 'Anna Admin is waiting: Anna Admin is running an update.',
+    healthReason: 'Anna Admin is waiting: Anna Admin is running update 1.',
   })
   expect((await get('/stacks')) as object).toMatchObject({
-    stacks: [{ healthReason: 'Anna Admin is waiting: Anna Admin is running an update.' }],
+    stacks: [{ healthReason: 'Anna Admin is waiting: Anna Admin is running update 1.' }],
   })
   const { findings, basis } = Diagnosis.parse(await get(`${AT}/recover`))
   expect(findings[0]).toMatchObject({
-    title: 'Anna Admin is running an update on this stack',
+    title: 'Anna Admin is running update 1',
     explanation: expect.stringMatching(/^Your own update/) as string,
   })
   const lock = await call('POST', `${AT}/lock`, { body: { reason: 'Moving the ledger', durationS: 3600 } })
@@ -34,7 +34,7 @@ it('sentences in the console have display names instead of logins', async () => 
   const ended = await call('POST', `${AT}/recoveries`, {
     body: releaseRequest({ basis, updateId: running.id }, { reason: 'Gone', confirm: PROD }),
   })
-  expect(ProblemDetails.parse(await ended.json()).detail).toContain('of Anna Admin succeeded')
+  expect(ProblemDetails.parse(await ended.json()).detail).toContain('by Anna Admin succeeded')
 
   await call('POST', `${AT}/lock`, { body: { reason: 'Moving the ledger', durationS: 3600 } })
   const again = await call('POST', `${AT}/lock`, { body: { reason: 'Once more', durationS: 3600 } })

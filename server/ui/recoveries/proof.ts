@@ -1,5 +1,6 @@
 import type { Check } from '#contract/recoveries.ts'
 import type { Claim, writeProof } from '#domain/recoveries/writeProof.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource } from '../../texts/askStates.ts'
 import type { Reader } from '../../store/port.ts'
@@ -36,7 +37,7 @@ export async function proofOf(
 
 function verified(version: number | null, { integrityError, left }: ReturnType<typeof writeProof>): Check {
   if (integrityError === null) return { what: `Version ${version} is valid.`, ok: true }
-  if (left === null) return { what: `Version ${version} is not valid: ${integrityError}.`, ok: false }
+  if (left === null) return { what: `Version ${version} is invalid: ${plainIntegrity(integrityError)}.`, ok: false }
   const { errors, before } = left
   const what = `Version ${version} is not valid yet: ${errors} of ${before} errors are left, the first: ${integrityError}.`
   return { what, ok: false, isLeft: true }

@@ -2,6 +2,7 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
 import { refreshFirst, refreshOf } from '#domain/recoveries/pending/refreshFirst.ts'
 import { aliasLine } from '#domain/edits/renameResource.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { number, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
@@ -129,6 +130,7 @@ async function releaseRecord(
     reason: note.reason,
     statements: note.statements,
     basis: note.basis,
+    update: { kind: update.kind, version: update.version },
     version: null,
     steps: await checksOfRelease(reader, stack, update, left),
     effect: null,
@@ -160,6 +162,7 @@ async function resolvedRecord(
     reason: update.resolvedReason ?? '',
     statements: [],
     basis: { version: update.version ?? 0, hash: state?.hash ?? '' },
+    update: { kind: update.kind, version: update.version },
     version: null,
     steps: [
       {
@@ -186,7 +189,7 @@ async function leftOf(reader: Reader, stack: StackRow, update: UpdateRow): Promi
   const what =
     state.finding === null
       ? `Version ${state.version} is valid.`
-      : `Version ${state.version} is not valid: ${state.finding}.`
+      : `Version ${state.version} is invalid: ${plainIntegrity(state.finding)}.`
   return { present, facts: [{ what, ok: state.finding === null }] }
 }
 

@@ -1,5 +1,6 @@
 import type { StackSummary } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
+import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
@@ -66,7 +67,11 @@ export function toSummary(
     unhealthyCount: state?.unhealthy ?? 0,
     integrity: state?.finding ?? null,
     health: stack.health,
-    healthReason: healthReason(stack, latest?.failure ? failureLine(latest.failure) : null, names),
+    healthReason: healthReason(stack, {
+      cause: latest?.failure ? failureLine(latest.failure) : null,
+      names,
+      run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
+    }),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
     lease: leaseOf(holder ?? orphanedUpdate, now, silentAfterS),
     lock: toLock(listing, now),

@@ -34,7 +34,7 @@ describe('the lease card', () => {
   it('shows the holder, the token, the activity, and the reason for the verdict', () => {
     show(sampleLease())
     const card = screen.getByRole('region', { name: 'Lease' })
-    expect(card).toHaveTextContent('Held by GitHub Actions 4711 with token “deploy”')
+    expect(card).toHaveTextContent('GitHub Actions 4711 with token “deploy” is running update 12')
     expect(card).toHaveTextContent('Renewed 1 min ago; a write came 20 sec ago.')
     expect(within(card).getByRole('link', { name: 'Update 12' })).toHaveAttribute(
       'href',
@@ -106,26 +106,28 @@ describe('the lease card', () => {
     ])
   })
 
-  it.each([
-    ['alive', 'Release lease…', ''],
-    ['notProgressing', 'Release lease…', ''],
-    ['notResponding', 'Release lease…', '/release-lease'],
-    ['disconnected', 'Release lease…', '/release-lease'],
-    ['orphaned', 'Recover', ''],
-  ] as const)('offers for a lease that is %s the action “%s”', (verdict, words, page) => {
+  it.each(['alive', 'notProgressing'] as const)('offers the release of a lease that is %s', (verdict) => {
     show(sampleLease({ verdict }))
-    expect(screen.getByRole('link', { name: words })).toHaveAttribute('href', `/acme/payments/prod/recover${page}`)
+    expect(screen.getByRole('link', { name: 'Release lease…' })).toHaveAttribute('href', '/acme/payments/prod/recover')
   })
 
+  it.each(['notResponding', 'disconnected', 'orphaned'] as const)(
+    'leaves the action for a lease that is %s to the head of the stack, which has it once',
+    (verdict) => {
+      show(sampleLease({ verdict }))
+      expect(screen.queryByRole('link', { name: /Release lease|Recover/ })).not.toBeInTheDocument()
+    },
+  )
+
   it('has no action on the recovery pages', () => {
-    show(sampleLease({ verdict: 'orphaned' }), 'none')
-    expect(screen.queryByRole('link', { name: 'Recover' })).not.toBeInTheDocument()
+    show(sampleLease(), 'none')
+    expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
   })
 
   it('says for an orphaned update when the server closed it, without a countdown', () => {
     show(sampleLease({ verdict: 'orphaned', expiresAt: sampleNow - 12 * 60_000 }))
     expect(screen.getByRole('region', { name: 'Lease' })).toHaveTextContent(
-      /The server ended it 12 min ago \([^)]*\d\d:\d\d\)\./,
+      /The server ended the update 12 min ago \([^)]*\d\d:\d\d\)\./,
     )
     expect(screen.queryByRole('timer')).not.toBeInTheDocument()
   })
@@ -139,7 +141,7 @@ it('a lease in a list names its stack and links to it', () => {
   )
   expect(screen.getByRole('link', { name: 'acme/payments/prod' })).toHaveAttribute('href', '/acme/payments/prod')
   expect(screen.getByRole('article')).toHaveTextContent('1 operation in flight')
-  expect(screen.getByRole('article')).toHaveTextContent('refused 1 time')
+  expect(screen.getByRole('article')).toHaveTextContent('1 blocked attempt')
 })
 
 it('a free stack says so', () => {

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Lease } from '#contract/leases.ts'
 import type { QueuePlace } from '#contract/locks.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
-import { number } from '#words/counts.ts'
+import { runName } from '#domain/runName.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -19,20 +20,21 @@ import { BlockedAttempts } from './BlockedAttempts.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
 import { WaitingList } from './WaitingList.tsx'
 import { useLeaseLook, VerdictStatus } from './VerdictStatus.tsx'
-import { runTitle } from './words.ts'
+import { operationWords, runTitle } from './words.ts'
 
 type Props = {
   lease: Lease
-  /** `none` on the recovery pages, which are the way out themselves. */
+  /** `none` on the recovery pages, which are the way out themselves; the stack’s head has it if the client is gone. */
   actions?: 'links' | 'none'
   queue?: readonly QueuePlace[] | undefined
+  /** What follows from the operations in flight. */
+  note?: ReactNode
 }
 
 /** Who holds the lease of a stack, since when, with which signs of life, and the actions. */
-export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
-  const { verdict, holder, client, signs, inFlight, refused, expiresAt, stack } = lease
+export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props) {
+  const { verdict, expiresAt, stack } = lease
   const isOver = verdict === 'orphaned'
-  const command = clientWords(client)
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
     <Card title="Lease" actions={<VerdictStatus lease={lease} look="badge" />} padding="none">
@@ -40,13 +42,13 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-lg text-ink">
-            {isOver ? 'Was held by' : 'Held by'} <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+            <Holding lease={lease} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
             {isOver ? (
               <>
-                The server ended it <Time at={expiresAt} />.
+                The server ended the update <Time at={expiresAt} />.
               </>
             ) : (
               <>
@@ -55,38 +57,58 @@ export function LeaseCard({ lease, actions = 'links', queue = [] }: Props) {
             )}
           </p>
         </div>
-        {actions === 'links' && (
-          <LinkButton
-            to={isProbablyGone(verdict) ? paths.recovery(stack, 'release-lease') : paths.recover(stack)}
-            look={isOver ? 'primary' : 'quiet'}
-          >
-            {isOver ? 'Recover' : 'Release lease…'}
-          </LinkButton>
+        {actions === 'links' && !isOver && !isProbablyGone(verdict) && (
+          <LinkButton to={paths.recover(stack)}>Release lease…</LinkButton>
         )}
       </div>
-      <div className="grid gap-x-8 gap-y-4 border-t border-line p-4 md:grid-cols-2">
-        <KeyValue
-          items={[
-            { label: 'Update', value: <RunLink lease={lease} /> },
-            { label: 'Since', value: <DatedTime at={lease.since} /> },
-            { label: 'Command', value: command },
-            { label: 'Host', value: <ClientPlace client={client} /> },
-            { label: 'Last activity', value: <SignsOfLife signs={signs} /> },
-          ]}
-        />
-        <div className="flex min-w-0 flex-col gap-4">
-          <section>
-            <h3 className="mb-1 font-semibold">
-              {isOver ? 'In flight when it ended' : 'In flight'}
-              {inFlight.length > 0 && <span className="font-normal text-muted"> · {number(inFlight.length)}</span>}
-            </h3>
-            <OperationsInFlight operations={inFlight} isOver={isOver} />
-          </section>
-          <BlockedAttempts refused={refused} />
-          <WaitingList queue={queue} />
-        </div>
+      <div className="@container border-t border-line p-4">
+        <Facts lease={lease} queue={queue} note={note} />
       </div>
     </Card>
+  )
+}
+
+/** In two columns where the card is wide enough. */
+function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlace[]; note: ReactNode }) {
+  const { verdict, client, signs, inFlight, refused } = lease
+  const isOver = verdict === 'orphaned'
+  return (
+    <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">
+      <KeyValue
+        items={[
+          { label: 'Update', value: <RunLink lease={lease} /> },
+          { label: 'Since', value: <DatedTime at={lease.since} /> },
+          { label: 'Command', value: clientWords(client) },
+          { label: 'Host', value: <ClientPlace client={client} /> },
+          { label: 'Last activity', value: <SignsOfLife signs={signs} /> },
+        ]}
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <section>
+          <h3 className="mb-1 font-semibold">
+            {isOver ? 'In flight when it ended' : 'In flight'}
+            {inFlight.length > 0 && <span className="font-normal text-muted"> · {operationWords(inFlight)}</span>}
+          </h3>
+          <OperationsInFlight operations={inFlight} isOver={isOver} />
+          {note}
+        </section>
+        <BlockedAttempts refused={refused} />
+        <WaitingList queue={queue} />
+      </div>
+    </div>
+  )
+}
+
+/** Who holds it, in the words of the stack's head while the client responds. */
+function Holding({ lease }: { lease: Lease }) {
+  const { verdict, holder, client } = lease
+  const name = <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+  if (verdict === 'orphaned') return <>Was held by {name}</>
+  if (isProbablyGone(verdict)) return <>Held by {name}</>
+  return (
+    <>
+      {name} is running {runName(lease)}
+    </>
   )
 }
 

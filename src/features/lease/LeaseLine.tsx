@@ -46,7 +46,7 @@ export function LeaseLine({ lease, hideOrg = false }: { lease: Lease; hideOrg?: 
             {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}
           </span>
         )}
-        {refused.length > 0 && <span>refused {counted(refused.length, 'time')}</span>}
+        {refused.length > 0 && <span>{counted(refused.length, 'blocked attempt')}</span>}
       </p>
     </article>
   )

@@ -20,7 +20,7 @@ export const verdictLooks = {
   notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX },
   notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
   disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },
-  orphaned: { label: 'Orphaned', tone: 'danger', Icon: Unplug },
+  orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
 } as const satisfies Record<LeaseVerdict, Look>
 
 /**

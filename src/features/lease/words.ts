@@ -1,4 +1,5 @@
-import type { Lease } from '#contract/leases.ts'
+import type { Lease, OperationInFlight } from '#contract/leases.ts'
+import { counted, list } from '#words/counts.ts'
 
 /** Each kind of run in a sentence: "an update", "a refresh". */
 const nouns: Readonly<Record<string, string>> = {
@@ -16,4 +17,20 @@ export function runTitle({ kind, version }: Pick<Lease, 'kind' | 'version'>): st
   const noun = nouns[kind] ?? kind
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return version === null ? title : `${title} ${version}`
+}
+
+const operations: Readonly<Record<string, string>> = {
+  creating: 'create',
+  updating: 'update',
+  deleting: 'delete',
+  reading: 'read',
+  importing: 'import',
+}
+
+/** How many operations of which kinds: `3 operations: 2 creates and 1 update`, `2 creates`. */
+export function operationWords(inFlight: readonly Pick<OperationInFlight, 'type'>[]): string {
+  const kinds = [...Map.groupBy(inFlight, ({ type }) => operations[type])].map(([kind = 'other operation', each]) =>
+    counted(each.length, kind),
+  )
+  return kinds.length === 1 ? list(kinds) : `${counted(inFlight.length, 'operation')}: ${list(kinds)}`
 }

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Finding } from '#contract/recoveries.ts'
 import { FindingCard } from './FindingCard.tsx'
@@ -15,8 +16,22 @@ const finding: Finding = {
   items: [],
 }
 
+const stack = { org: 'organization', project: 'shop', stack: 'prod' }
+
 it('an error as the title of a finding has no control characters', () => {
-  render(<FindingCard number={1} finding={finding} />)
+  render(<FindingCard number={1} finding={finding} stack={stack} />)
   const title = screen.getByRole('heading', { level: 3 })
   expect(title.textContent).toBe('exports: creating S3 Bucket: \\u202edenied')
+})
+
+it.each([
+  [2, 'type organization/shop/prod'],
+  [3, 'type organization/shop/prod and a short note on what you checked'],
+] as const)('a finding of level %d says exactly what its confirmation asks for', (level, words) => {
+  render(
+    <MemoryRouter>
+      <FindingCard number={1} finding={{ ...finding, recovery: 'clear-create', level }} stack={stack} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('To confirm').nextElementSibling).toHaveTextContent(words)
 })

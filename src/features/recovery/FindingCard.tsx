@@ -18,8 +18,7 @@ type Props = {
   /** Its index in the list. */
   number: number
   finding: Finding
-  /** The stack with the finding: the page that explains it then names this stack in its commands. */
-  stack?: StackRef
+  stack: StackRef
   /** Starts its recovery; nothing if there is none here. */
   action?: ReactNode
   /** Its questions are asked by the findings that follow from it. */
@@ -52,7 +51,7 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
           <p className="max-w-prose">
             {explanation} <LearnMore finding={finding} stack={stack} />
           </p>
-          <FindingFacts finding={finding} {...body} />
+          <FindingFacts finding={finding} stack={stack} {...body} />
         </div>
       </article>
     </li>
@@ -60,12 +59,12 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
 }
 
 /** The page that explains the finding, if there is one. */
-export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; stack?: StackRef | undefined }) {
+export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; stack: StackRef }) {
   const [about] = problemsFor(recovery ?? '')
   if (!about) return null
   return (
     <TextLink
-      to={paths.problem(about.id, { stack: stack && fullName(stack) })}
+      to={paths.problem(about.id, { stack: fullName(stack) })}
       aria-label={`Learn more: ${about.title}`}
       className="text-sm"
     >
@@ -77,15 +76,16 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
 /** What a finding is about, what could be lost, how its recovery is confirmed, and the evidence. */
 export function FindingFacts({
   finding: { items, couldBeLost, recovery, level, evidence },
+  stack,
   isAnsweredElsewhere = false,
   isOpen = false,
-}: Pick<Props, 'finding' | 'isAnsweredElsewhere' | 'isOpen'>) {
+}: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'>) {
   return (
     <>
       <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {items.length > 0 && (
           <>
-            <dt className="text-muted">About</dt>
+            <dt className="text-muted">Affects</dt>
             <dd className="flex flex-col wrap-anywhere">
               {items.slice(0, FEW).map((item, index) => (
                 <span key={index}>{item}</span>
@@ -103,7 +103,7 @@ export function FindingFacts({
         {recovery !== null && level > 0 && !isAnsweredElsewhere && (
           <>
             <dt className="text-muted">To confirm</dt>
-            <dd>{levelWords[level]}</dd>
+            <dd className="wrap-anywhere">{levelWords(level, stack)}</dd>
           </>
         )}
       </dl>

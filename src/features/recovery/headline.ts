@@ -1,7 +1,5 @@
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
-import { isProbablyGone } from '#domain/lease/lease.ts'
-import { type NamesByLogin, runnerName } from '#words/personName.ts'
 
 export type Headline = {
   title: string
@@ -12,36 +10,27 @@ export type Headline = {
 
 const CALM = 'Your running infrastructure is not affected. Nothing is written until you confirm.'
 
-/** The state of a stack in a title and a sentence. */
-export function headline({ findings, pending, interrupted, lease }: Diagnosis, names?: NamesByLogin): Headline {
-  const holder =
-    lease && lease.verdict !== 'orphaned' ? runnerName(lease.holder.login, lease.client.ci, names) : undefined
+/** The state of a stack whose lease is free, in a title and a sentence. */
+export function headline({ findings, pending, interrupted }: Diagnosis): Headline {
   const [first] = findings
   if (!first)
     return {
       title: 'Nothing is wrong with this stack',
       text: 'There is nothing to recover. These checks passed:',
     }
-  if (holder !== undefined) {
-    return {
-      title:
-        lease && isProbablyGone(lease.verdict)
-          ? `${holder}’s update has ${lease.verdict === 'disconnected' ? 'disconnected' : 'stopped responding'}`
-          : `${holder} is running an update on this stack`,
-      text:
-        lease && isProbablyGone(lease.verdict)
-          ? 'Make sure that its process has ended, then release the lease; or wait until the lease expires.'
-          : 'Someone may still be working. Wait or contact them first; end their update only as a last resort.',
-    }
-  }
   if (pending.length === 0) return { title: first.title, text: first.explanation }
   const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
-  const update = interrupted?.update.version ? `Update ${interrupted.update.version}` : 'An update'
   return {
-    title: interrupted ? `${update} was interrupted: ${unknown}` : unknown,
+    title: interrupted ? `${howItEnded(interrupted.update)}: ${unknown}` : unknown,
     text: CALM,
     ...(pending.some(({ type }) => type === 'creating') && {
       warning: 'Don’t run pulumi up yet. It could create duplicates of resources that already exist.',
     }),
   }
+}
+
+/** In the word that the update's own page has for it. */
+function howItEnded({ kind, version, status }: NonNullable<Diagnosis['interrupted']>['update']): string {
+  const run = version === null ? 'An update' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${version}`
+  return `${run} ${status === 'failed' ? 'failed' : status === 'cancelled' ? 'was cancelled' : 'was interrupted'}`
 }

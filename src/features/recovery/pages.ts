@@ -22,7 +22,7 @@ type Page = {
   /** It shows what the recovery offers; others show the diagnosis. */
   hasOptions: boolean
   /** How a finding leads to it, if it does not start a recovery. */
-  leads?: 'See options' | 'Review untracked resources' | 'nowhere'
+  leads?: 'Review untracked resources' | 'nowhere'
 }
 
 /** All that depends on which page a recovery has, besides what it shows: a recovery names its page in its own file. */
@@ -31,7 +31,7 @@ export const PAGES: Readonly<Record<RecoveryPage, Page>> = {
   untracked: { steps: asking('Choose'), mayBeRead: true, hasOptions: true, leads: 'Review untracked resources' },
   operations: { steps: asking('Resolve'), mayBeRead: false, hasOptions: false },
   version: { steps: asking('Review'), mayBeRead: false, hasOptions: true },
-  lease: { steps: LAST, mayBeRead: true, hasOptions: false, leads: 'See options' },
+  lease: { steps: LAST, mayBeRead: true, hasOptions: false },
   nothing: { steps: [], mayBeRead: true, hasOptions: false, leads: 'nowhere' },
 }
 

@@ -1,16 +1,22 @@
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
+import type { StackRef } from '#contract/common.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
+import { runName } from '#domain/runName.ts'
+import { fullName } from '#domain/stackName.ts'
 import { counted, list } from '#words/counts.ts'
 
 /** What is required for the confirmation (docs/recovery.md, Confirmation levels). */
-export const levelWords = {
-  0: 'nothing',
-  1: 'one click, after a preview',
-  2: 'type the stack name',
-  3: 'type the stack name and a short note on what you checked',
-} as const satisfies Record<ConfirmationLevel, string>
+export function levelWords(level: ConfirmationLevel, stack: StackRef): string {
+  const name = fullName(stack)
+  return {
+    0: 'nothing',
+    1: 'one click, after a preview',
+    2: `type ${name}`,
+    3: `type ${name} and a short note on what you checked`,
+  }[level]
+}
 
 export const sourceWords = {
   lease: 'lease',
@@ -29,8 +35,8 @@ export function writtenBy(recovery: string): string {
 }
 
 /** What was done, as the title of its record. */
-export function recordTitle({ kind, recovery, version, effect, basis }: RecoveryRecord): string {
-  if (kind === 'release') return 'The update that held the lease was ended'
+export function recordTitle({ kind, recovery, version, effect, basis, update }: RecoveryRecord): string {
+  if (kind === 'release') return update ? `${capital(runName(update))} ended; lease released` : 'Lease released'
   if (kind === 'resolve') return 'The interrupted update is marked as resolved'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`
@@ -52,6 +58,7 @@ export function changeVerb(effect: Effect): string {
   ].filter((part) => part !== false)
   if (parts.length === 0)
     parts.push(entriesMoved > 0 ? `move ${counted(entriesMoved, 'entry', 'entries')}` : 'write the state')
-  const text = list(parts)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(list(parts))
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -24,12 +24,13 @@ function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; t
   return { label: healthLooks[health].step ?? 'Recover', to }
 }
 
-/** `progress`: of its running update. */
-type Props = { stack: StackSummary; hideOrg?: boolean; progress?: ReactNode }
+/** `progress`: of its running update. `alarms`: its open ones, in words. */
+type Props = { stack: StackSummary; hideOrg?: boolean; progress?: ReactNode; alarms?: readonly string[] }
 
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
-export function AttentionItem({ stack, hideOrg = false, progress }: Props) {
-  const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
+export function AttentionItem({ stack, hideOrg = false, progress, alarms = [] }: Props) {
+  const { ref, health, pendingCount, lease, lastUpdate } = stack
+  const reasons = [...(health === 'alarm' && alarms.length > 0 ? [] : [stack.healthReason]), ...alarms]
   const since = troubledSince(stack)
   const { label, to } = nextStep(stack)
   return (
@@ -39,9 +40,11 @@ export function AttentionItem({ stack, hideOrg = false, progress }: Props) {
           <StackName stack={ref} hideOrg={hideOrg} />
           <HealthStatus health={health} />
         </div>
-        <p className="line-clamp-2 wrap-anywhere text-ink" title={healthReason}>
-          {healthReason}
-        </p>
+        {reasons.map((reason) => (
+          <p key={reason} className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
+            {reason}
+          </p>
+        ))}
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}

@@ -20,7 +20,7 @@ export function AcknowledgeButton(props: Acknowledged) {
   return (
     <>
       <Button size="sm" blocked={whyNot} onClick={open}>
-        Acknowledge…
+        Dismiss…
       </Button>
       {wasOpened && (
         <Suspense>

@@ -34,8 +34,8 @@ export function AcknowledgeDialog({ what, title, stack, acknowledge, isOpen, onO
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Acknowledge this ${what}`}
-      verb="Acknowledge"
+      title={`Dismiss this ${what}`}
+      verb="Dismiss"
       blocked={trimmed === '' ? 'Add a reason to continue.' : undefined}
       action={action}
       onClose={() => onOpenChange(false)}

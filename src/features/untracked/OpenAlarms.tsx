@@ -22,16 +22,16 @@ const WAYS_BACK: Readonly<Record<Alarm['kind'], string>> = {
   oldTwin: 'Remove old entries…',
 }
 
-type ListProps = { filter?: Partial<AlarmFilter>; withStack?: boolean; withUpdate?: boolean }
+type ListProps = { filter: Partial<AlarmFilter>; withUpdate?: boolean }
 
-/** The open alarms of a stack, of an update, or of all; nothing if there are none. */
-export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }: ListProps) {
+/** The open alarms of a stack or of an update; nothing if there are none. */
+export function OpenAlarms({ filter, withUpdate = true }: ListProps) {
   const { data } = useQuery(untrackedQueries.alarms(filter))
   if (!data || data.alarms.length === 0) return null
   return (
     <section aria-label="Alarms" className="flex flex-col gap-3">
       {data.alarms.map((alarm) => (
-        <AlarmNotice key={alarm.id} alarm={alarm} withStack={withStack} withUpdate={withUpdate} />
+        <AlarmNotice key={alarm.id} alarm={alarm} withUpdate={withUpdate} />
       ))}
     </section>
   )
@@ -39,14 +39,12 @@ export function OpenAlarms({ filter = {}, withStack = false, withUpdate = true }
 
 type Props = {
   alarm: Alarm
-  /** With several stacks in the list, each is named. */
-  withStack?: boolean
   /** Shown on the update's own page. */
   withUpdate?: boolean
 }
 
 /** A suspicious effect of an update: what it may mean, and how to undo it. */
-function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
+function AlarmNotice({ alarm, withUpdate = true }: Props) {
   const { stack, title, explanation, at, version, entries, count, recovery, acknowledged } = alarm
   const wayBack = WAYS_BACK[alarm.kind]
   const isLoss = alarm.kind === 'massLoss' || alarm.kind === 'silentLoss'
@@ -55,16 +53,7 @@ function AlarmNotice({ alarm, withStack = false, withUpdate = true }: Props) {
     <Notice
       tone={acknowledged ? 'unknown' : alarm.kind === 'sameId' ? 'attention' : 'danger'}
       announce="none"
-      title={
-        <>
-          {withStack && (
-            <>
-              <TextLink to={paths.stack(stack)}>{name}</TextLink>:{' '}
-            </>
-          )}
-          {title}
-        </>
-      }
+      title={title}
       actions={
         !acknowledged && (
           <>

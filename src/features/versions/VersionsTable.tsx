@@ -3,6 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { bytesText } from '#words/bytes.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -119,10 +120,12 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
         </span>
       ) : integrity === null ? (
         <Status tone="ok" className="align-middle">
-          verified
+          Valid
         </Status>
       ) : (
-        <span className="text-danger">{integrity}</span>
+        <span className="text-danger" title={integrity}>
+          {plainIntegrity(integrity)}
+        </span>
       ),
   },
   {

@@ -39,7 +39,7 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
   return (
     <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
       <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
-        <StackField value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
+        <StackField stack={stack} value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
         <VersionField
           label="From version"
           stack={there}
@@ -72,8 +72,10 @@ const Layouts = ({ layout, onLayout }: Pick<Props, 'layout' | 'onLayout'>) => (
   />
 )
 
+type StackFieldProps = { stack: StackRef; value: string; onPick: (name: string | undefined) => void }
+
 /** Another stack, found by any part of its name; empty for this one. */
-function StackField({ value, onPick }: { value: string; onPick: (name: string | undefined) => void }) {
+function StackField({ stack, value, onPick }: StackFieldProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const name = text.trim()
@@ -93,7 +95,7 @@ function StackField({ value, onPick }: { value: string; onPick: (name: string | 
       <TextField
         mono
         label="Stack"
-        placeholder="this stack"
+        placeholder={fullName(stack)}
         list={`${id}-stacks`}
         value={text}
         onChange={(typed) => {

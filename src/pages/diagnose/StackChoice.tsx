@@ -1,12 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Layers from 'lucide-react/icons/layers'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
-import { stackQueries } from '#src/api/stacks.ts'
+import { StackPicker } from '#src/features/stacks/StackPicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Picker } from '#src/ui/Picker.tsx'
 
 type Props = {
   stack: StackRef | undefined
@@ -50,32 +47,5 @@ export function StackChoice({ stack, isFirst = false, onChange }: Props) {
         />
       )}
     </div>
-  )
-}
-
-function StackPicker({ onClose, onPick }: { onClose: () => void; onPick: (stack: StackRef) => void }) {
-  const [query, setQuery] = useState('')
-  const search = useDeferredValue(query.trim())
-  const { data } = useQuery({
-    ...stackQueries.list({ search: search || undefined }),
-    placeholderData: keepPreviousData,
-  })
-  const items = (data?.stacks ?? []).map(({ ref }) => ({
-    key: fullName(ref),
-    label: fullName(ref),
-    Icon: Layers,
-    ref,
-  }))
-  return (
-    <Dialog open onOpenChange={onClose} title="Which stack?">
-      <Picker
-        label="Name of a stack"
-        query={query}
-        onQuery={setQuery}
-        items={items}
-        onPick={({ ref }) => onPick(ref)}
-        nothing={data ? `No stack has “${query}” in its name.` : 'Looking…'}
-      />
-    </Dialog>
   )
 }

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Layers from 'lucide-react/icons/layers'
+import { useState } from 'react'
 import type { Basis, StackRef } from '#contract/common.ts'
-import { fullName, parseFullName } from '#domain/stackName.ts'
+import type { EditPlan, MovePlan } from '#contract/edits.ts'
+import { fullName } from '#domain/stackName.ts'
 import { editQueries, runMove } from '#src/api/edits.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOf, refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
+import { StackPicker } from '#src/features/stacks/StackPicker.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { plural } from '#words/counts.ts'
 import { Confirm } from './Confirm.tsx'
 import { hasMoved } from './hasMoved.ts'
 import { MovedNotice } from './MovedNotice.tsx'
-import { useSettled } from '#src/lib/useSettled.ts'
-import { plural } from '#words/counts.ts'
 
 type Props = {
   stack: StackRef
@@ -27,17 +31,12 @@ type Props = {
 
 /** Moves entries and their descendants into another stack: both states are shown, and written together. */
 export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
-  const id = useId()
   const [base, setBase] = useState(basis)
-  const [name, setName] = useState('')
+  const [destination, setDestination] = useState<StackRef>()
   const [includeParents, setIncludeParents] = useState(false)
-  const settled = useSettled(name.trim(), 350)
-  const { data: stacks } = useQuery(stackQueries.list({ search: settled.split('/').at(-1) ?? '' }))
-  const destination = parseFullName(settled)
-  const isSame = destination !== undefined && fullName(destination) === fullName(stack)
   const target = useQuery({
     ...stackQueries.detail(destination ?? stack),
-    enabled: destination !== undefined && !isSame,
+    enabled: destination !== undefined,
     retry: false,
   })
   const isMoved = hasMoved(base, basis)
@@ -48,72 +47,31 @@ export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
     urns: [...urns],
     includeParents,
   }
-  const plan = useQuery({
-    ...editQueries.movePlan(stack, request),
-    enabled: destination !== undefined && !isSame && target.data !== undefined && !isMoved,
-  })
+  const isAsked = destination !== undefined && target.data !== undefined && !isMoved
+  const plan = useQuery({ ...editQueries.movePlan(stack, request), enabled: isAsked })
   const review = () => {
     onReview()
     if (plan.error && !isMoved) void plan.refetch()
     setBase(basis)
     void target.refetch()
   }
-  const error = isSame
-    ? 'It is in this stack already.'
-    : settled !== '' && destination === undefined
-      ? 'Use organization/project/stack.'
-      : target.error
-        ? refusalOf(target.error).detail
-        : undefined
-  const isAsked = destination !== undefined && !isSame && target.data !== undefined && !isMoved
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {isMoved && <MovedNotice from={base.version} to={basis.version} onReview={review} />}
-      <Card title="Move to another stack" level={2}>
-        <div className="flex max-w-prose flex-col gap-3">
-          <p>
-            Moves {plural(urns.length, 'the resource', 'the resources')} and everything below{' '}
-            {plural(urns.length, 'it', 'them')} to the other stack, with copies of their providers. References between
-            the two stacks are removed. Either both states are written or neither.
-          </p>
-          <datalist id={`${id}-stacks`}>
-            {(stacks?.stacks ?? []).map(({ ref }) => (
-              <option key={fullName(ref)} value={fullName(ref)}>
-                {ref.stack}
-              </option>
-            ))}
-          </datalist>
-          <TextField
-            mono
-            label="Destination"
-            hint="organization/project/stack"
-            list={`${id}-stacks`}
-            value={name}
-            onChange={setName}
-            error={error}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-          <Checkbox
-            label="Also move its parents"
-            hint={`Otherwise ${plural(urns.length, 'it is', 'they are')} placed directly below the root of the other stack.`}
-            checked={includeParents}
-            onChange={setIncludeParents}
-          />
-        </div>
-      </Card>
+      <Where
+        stack={stack}
+        count={urns.length}
+        destination={destination}
+        onDestination={setDestination}
+        includeParents={includeParents}
+        onIncludeParents={setIncludeParents}
+      />
+      {destination && target.error && <RefusalNotice refusal={refusalOf(target.error)} onReview={review} />}
       {isAsked && plan.error && <RefusalNotice refusal={refusalOfPreview(plan.error)} onReview={review} />}
       {isAsked && plan.isPending && <Skeleton label="Preparing the preview" rows={5} />}
       {isAsked && plan.data && (
         <>
-          <EditPlanView plan={plan.data.source} title={`What changes in ${fullName(stack)}`} />
-          {plan.data.source.isPossible && (
-            <EditPlanView
-              plan={{ ...plan.data.destination, stopAndAsk: [], terminal: [] }}
-              title={`What changes in ${fullName(request.destination)}`}
-            />
-          )}
+          <BothSides from={stack} to={request.destination} plan={plan.data} />
           {plan.data.source.isPossible && (
             <Confirm
               stack={stack}
@@ -126,5 +84,77 @@ export function MoveEditor({ stack, urns, basis, blocked, onReview }: Props) {
         </>
       )}
     </div>
+  )
+}
+
+type WhereProps = {
+  stack: StackRef
+  count: number
+  destination: StackRef | undefined
+  onDestination: (stack: StackRef) => void
+  includeParents: boolean
+  onIncludeParents: (includeParents: boolean) => void
+}
+
+/** The stack to move to, and what goes along. */
+function Where({ stack, count, destination, onDestination, includeParents, onIncludeParents }: WhereProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title="Move to another stack" level={2}>
+      <div className="flex flex-col gap-3">
+        <p className="max-w-prose">
+          Moves {plural(count, 'the resource', 'the resources')} and everything below {plural(count, 'it', 'them')} to
+          the other stack, with copies of their providers. References between the two stacks are removed. Either both
+          states are written or neither.
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="font-mono wrap-anywhere">{fullName(stack)}</span>
+          <ArrowRight className="size-4 text-muted" aria-label="to" />
+          {destination && <span className="font-mono wrap-anywhere">{fullName(destination)}</span>}
+          <Button look={destination ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+            <Layers aria-hidden /> {destination ? 'Another stack' : 'Choose a stack'}
+          </Button>
+        </p>
+        <Checkbox
+          label="Also move its parents"
+          hint={`Otherwise ${plural(count, 'it is', 'they are')} placed directly below the root of the other stack.`}
+          checked={includeParents}
+          onChange={onIncludeParents}
+        />
+      </div>
+      {isOpen && (
+        <StackPicker
+          title="Move to which stack?"
+          without={stack}
+          onClose={() => setOpen(false)}
+          onPick={(picked) => {
+            setOpen(false)
+            onDestination(picked)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+const isCut = ({ code }: EditPlan['problems'][number]): boolean => code === 'cut'
+const withoutCuts = (plan: EditPlan): EditPlan => ({ ...plan, problems: plan.problems.filter((each) => !isCut(each)) })
+
+/** What changes in each stack, beside each other, and the references that the move cuts. */
+function BothSides({ from, to, plan: { source, destination } }: { from: StackRef; to: StackRef; plan: MovePlan }) {
+  const cuts = [...source.problems, ...destination.problems].filter(isCut).map(({ message }) => message)
+  return (
+    <>
+      <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
+        <EditPlanView plan={withoutCuts(source)} title={`What changes in ${fullName(from)}`} />
+        {source.isPossible && (
+          <EditPlanView
+            plan={{ ...withoutCuts(destination), stopAndAsk: [], terminal: [] }}
+            title={`What changes in ${fullName(to)}`}
+          />
+        )}
+      </div>
+    </>
   )
 }

@@ -75,7 +75,13 @@ it('deletes all entries in the address from the state, not only the first', asyn
 
 it('moves all entries in the address to another stack', async () => {
   await renderAt(several('move', 'checkout-role', 'webhooks-role'), 'healthy')
-  await userEvent.type(await screen.findByLabelText('Destination'), 'organization/website/prod')
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose a stack' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move to which stack?' }))
+  await userEvent.type(dialog.getByRole('combobox'), 'prod')
+  expect(await dialog.findByRole('option', { name: 'organization/website/prod' })).toBeInTheDocument()
+  expect(dialog.queryByRole('option', { name: 'organization/shop/prod' })).not.toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('option', { name: 'organization/website/prod' }))
+  expect(await screen.findByRole('region', { name: 'What changes in organization/shop/prod' })).toBeInTheDocument()
   const changes = await screen.findByRole('region', { name: 'What changes in organization/website/prod' })
   expect(await within(changes).findByText('checkout-role')).toBeInTheDocument()
   expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()

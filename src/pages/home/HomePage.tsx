@@ -1,6 +1,8 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import type { Alarm } from '#contract/alarms.ts'
+import type { StackRef } from '#contract/common.ts'
 import type { Attention, Dashboard, StackSummary } from '#contract/stacks.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -29,7 +31,10 @@ const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastD
 const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
 const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
 const LazyProgress = lazyPart(async () => (await import('./RunningNow.tsx')).Progress)
-const LazyNotices = lazyPart(async () => (await import('./Notices.tsx')).Notices, PartMissing)
+const LazyUntracked = lazyPart(
+  async () => (await import('#src/features/untracked/UntrackedNotice.tsx')).UntrackedNotice,
+  PartMissing,
+)
 
 /** Number of stacks shown; more would push everything else off the page, and are a click away. */
 const MAX_NEEDS = 12
@@ -61,9 +66,6 @@ export default function HomePage() {
         <LazyFirstSteps />
       </Suspense>
     )
-  const isQuiet = needs.length + alarms.length + open === 0
-  const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
-  const running = data.running.filter(({ updateId, verdict }) => verdict === 'alive' && !inTrouble.has(updateId))
   const hideOrg = hasOneOrg([
     ...needs.map(({ ref }) => ref),
     ...dashboard.stacks.map(({ ref }) => ref),
@@ -89,30 +91,7 @@ export default function HomePage() {
       )}
       <Tiles attention={data} dashboard={dashboard} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          {alarms.length > 0 && (
-            <Suspense fallback={<Place head={0} row={10} rows={alarms.length} />}>
-              <LazyNotices what="alarms" />
-            </Suspense>
-          )}
-          {isQuiet && <AllClear attention={data} dashboard={dashboard} hideOrg={hideOrg} />}
-          {needs.length > 0 && <NeedsAttention attention={data} hideOrg={hideOrg} />}
-          {open > 0 && (
-            <Suspense>
-              <LazyNotices what="untracked" />
-            </Suspense>
-          )}
-          {running.length > 0 && (
-            <Suspense>
-              <LazyRunningNow leases={running} hideOrg={hideOrg} />
-            </Suspense>
-          )}
-          {dashboard.stacks.length > 0 && (
-            <Suspense fallback={<Place head={4.5} row={3.07} phone={[2.6, 5.2]} rows={dashboard.stacks.length} />}>
-              <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
-            </Suspense>
-          )}
-        </div>
+        <Present attention={data} dashboard={dashboard} alarms={alarms} open={open} hideOrg={hideOrg} />
         <div className="flex min-w-0 flex-col gap-4">
           <FleetHealth healthCounts={dashboard.healthCounts} />
           {dashboard.recent.length > 0 && (
@@ -126,6 +105,47 @@ export default function HomePage() {
   )
 }
 
+type PresentProps = {
+  attention: Attention
+  dashboard: Dashboard
+  alarms: readonly Alarm[]
+  /** Number of untracked resources. */
+  open: number
+  hideOrg: boolean
+}
+
+/** What needs attention, what is running, and what ran. */
+function Present({ attention, dashboard, alarms, open, hideOrg }: PresentProps) {
+  const { needs } = attention
+  // The rows of interrupted stacks count theirs.
+  const inRows = needs.reduce((sum, { pendingCreates }) => sum + pendingCreates, 0)
+  const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
+  const running = attention.running.filter(({ updateId, verdict }) => verdict === 'alive' && !inTrouble.has(updateId))
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {needs.length + alarms.length + open === 0 && (
+        <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
+      )}
+      {needs.length > 0 && <NeedsAttention attention={attention} alarms={alarms} hideOrg={hideOrg} />}
+      {open > inRows && (
+        <Suspense>
+          <LazyUntracked />
+        </Suspense>
+      )}
+      {running.length > 0 && (
+        <Suspense>
+          <LazyRunningNow leases={running} hideOrg={hideOrg} />
+        </Suspense>
+      )}
+      {dashboard.stacks.length > 0 && (
+        <Suspense fallback={<Place head={4.5} row={3.07} phone={[2.6, 5.2]} rows={dashboard.stacks.length} />}>
+          <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 type PlaceProps = { head: number; row: number; phone?: [head: number, row: number]; rows: number }
 
 /** Reserves about the height, in rem, of a part that is still loading. */
@@ -136,14 +156,21 @@ const Place = ({ head, row, phone = [head, row], rows }: PlaceProps) => (
   </>
 )
 
-function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attention: Attention; hideOrg: boolean }) {
+type NeedsProps = { attention: Attention; alarms: readonly Alarm[]; hideOrg: boolean }
+
+function NeedsAttention({ attention: { needs, needsCount }, alarms, hideOrg }: NeedsProps) {
   const all = needsCount ?? needs.length
   return (
     <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
         {needs.slice(0, MAX_NEEDS).map((stack) => (
           <li key={stack.id}>
-            <AttentionItem stack={stack} hideOrg={hideOrg} progress={<ProgressOf stack={stack} />} />
+            <AttentionItem
+              stack={stack}
+              hideOrg={hideOrg}
+              progress={<ProgressOf stack={stack} />}
+              alarms={alarms.flatMap((alarm) => (sameStack(alarm.stack, stack.ref) ? `${alarm.title}.` : []))}
+            />
           </li>
         ))}
       </ul>
@@ -156,6 +183,9 @@ function NeedsAttention({ attention: { needs, needsCount }, hideOrg }: { attenti
     </Card>
   )
 }
+
+const sameStack = (a: StackRef, b: StackRef): boolean =>
+  a.org === b.org && a.project === b.project && a.stack === b.stack
 
 /** The progress of an update that runs, but not as it should. */
 const ProgressOf = ({ stack: { ref, health, lease } }: { stack: StackSummary }) =>

@@ -39,7 +39,7 @@ describe('home', () => {
     const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Blocking others')).toBeInTheDocument()
     expect(item).toHaveTextContent(
-      /\d people are waiting: .+ is running an update, which takes more than three times as long as usual\./,
+      /\d people are waiting: GitHub Actions \d+ is running update 2, which takes more than three times as long as usual\./,
     )
     expect(await within(item).findByText(/usually 46s/)).toBeInTheDocument()
     expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
@@ -289,25 +289,25 @@ describe('leases', () => {
     await renderAt('/-/leases', 'pendingCreates')
     const list = await screen.findByRole('list', { name: 'Leases' })
     const lease = within(list).getByRole('article', { name: 'organization/shop/prod' })
-    expect(within(lease).getByText('Orphaned')).toBeInTheDocument()
+    expect(within(lease).getByText('Interrupted')).toBeInTheDocument()
     expect(lease).toHaveTextContent(/ended 1 hr ago.*3 operations in flight when it ended/)
     expect(screen.getByText('0 held')).toBeInTheDocument()
-    expect(screen.getByText('1 orphaned')).toBeInTheDocument()
+    expect(screen.getByText('1 interrupted')).toBeInTheDocument()
     expect(screen.queryByText('No update is running')).not.toBeInTheDocument()
   })
   it('are listed under their verdicts if there are many, the worst first', async () => {
     await renderAt('/-/leases', 'fleet')
-    const orphaned = await screen.findByRole('region', { name: 'Orphaned' })
+    const interrupted = await screen.findByRole('region', { name: 'Interrupted' })
     const heads = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     const counts = heads.map((head) => Number(/\d+$/.exec(head)?.[0]))
     expect(heads.map((head) => /^\D+/.exec(head)?.[0].trim())).toEqual([
-      'Orphaned',
+      'Interrupted',
       'Disconnected',
       'Not responding',
       'Not progressing',
       'Alive',
     ])
-    expect(within(orphaned).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
+    expect(within(interrupted).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
     const alive = screen.getByRole('region', { name: 'Alive' })
     expect(within(alive).getAllByRole('article')).toHaveLength(9)
     await userEvent.click(within(alive).getByRole('button', { name: `Show all ${counts[4]}` }))
@@ -329,13 +329,13 @@ describe('leases', () => {
     expect(first).toHaveTextContent(/shop\/prod.*GitHub Actions \d+ for \d+m/)
     expect(within(first as HTMLElement).getByRole('img')).toHaveAttribute(
       'aria-label',
-      expect.stringMatching(/^GitHub Actions \d+, alive; 1 update before; 3 refusals$/),
+      expect.stringMatching(/^GitHub Actions \d+, alive; 1 update before; 3 blocked attempts$/),
     )
     await userEvent.click(screen.getByRole('link', { name: '1 h' }))
     await waitFor(() => expect(addressOf(app)).toBe('/-/leases?range=1h'))
     expect(await screen.findByRole('region', { name: 'Last hour' })).toBeInTheDocument()
   })
-  it('show who was refused this week, by whom, and for how long', async () => {
+  it('show who was blocked this week, by whom, and for how long', async () => {
     await renderAt('/-/leases', 'refused')
     const table = await screen.findByRole('table', { name: 'Blocked attempts this week' })
     const shown = within(table)

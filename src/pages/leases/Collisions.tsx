@@ -17,7 +17,7 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
     phone: { order: 1 },
     cell: ({ stack }, { hideOrg }) => <StackName stack={stack} hideOrg={hideOrg} />,
   },
-  { head: 'Refused', className: 'py-1', phone: { order: 3 }, cell: ({ refused }) => <HolderName actor={refused} /> },
+  { head: 'Blocked', className: 'py-1', phone: { order: 3 }, cell: ({ refused }) => <HolderName actor={refused} /> },
   {
     head: 'By',
     className: 'py-1',
@@ -60,12 +60,12 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
   },
 ]
 
-/** The refusals of this week: who was refused by whom, and for how long. */
+/** The blocked attempts of this week: who was blocked by whom, and for how long. */
 export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
   <Card
     title="Blocked attempts this week"
     padding="none"
-    actions={collisions.length > 0 && <span className="text-muted">{counted(collisions.length, 'collision')}</span>}
+    actions={collisions.length > 0 && <span className="text-muted">{counted(total(collisions), 'time')}</span>}
   >
     {collisions.length === 0 ? (
       <p className="px-4 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
@@ -80,3 +80,5 @@ export const Collisions = ({ collisions }: { collisions: readonly Collision[] })
     )}
   </Card>
 )
+
+const total = (collisions: readonly Collision[]): number => collisions.reduce((sum, { times }) => sum + times, 0)

@@ -29,7 +29,7 @@ type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
 
 /** The leases and locks one by one. */
 export const HeldLeases = ({ leases, locks }: Groups) => (
-  <Card title="Held and orphaned" padding="none">
+  <Card title="Held and interrupted" padding="none">
     {leases.length + locks.length === 0 ? (
       <EmptyState Icon={LockOpen} title="No update is running">
         While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its stack

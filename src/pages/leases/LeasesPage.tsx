@@ -31,7 +31,7 @@ export default function LeasesPage() {
         meta={
           <>
             <span>{number(leases.length)} held</span>
-            {orphaned.length > 0 && <span>{number(orphaned.length)} orphaned</span>}
+            {orphaned.length > 0 && <span>{number(orphaned.length)} interrupted</span>}
             {locks.length > 0 && <span>{number(locks.length)} locked for maintenance</span>}
             <UpdatedAt at={dataUpdatedAt} />
           </>

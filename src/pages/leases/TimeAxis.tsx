@@ -260,7 +260,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           strokeWidth={2}
           className={toneClasses.attention.text}
         >
-          <title>{`${personName(login, names)} was refused`}</title>
+          <title>{`${personName(login, names)} was blocked`}</title>
         </circle>
       ))}
       {queue.map(({ actor, since: from }, index) => {
@@ -309,7 +309,7 @@ function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane, na
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
     pastLocks.length > 0 && `${counted(pastLocks.length, 'maintenance lock')} before`,
-    refusals.length > 0 && `${counted(refusals.length, 'refusal')}`,
+    refusals.length > 0 && counted(refusals.length, 'blocked attempt'),
     waiting.length > 0 && `${counted(waiting.length, 'client')} waiting: ${queueWords(waiting, names)}`,
   ]
     .filter(Boolean)
@@ -381,20 +381,29 @@ const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: 
   </span>
 )
 
-const LEGEND = [
+const LEGEND: readonly (readonly [tone: Tone, words: string, mark?: 'ring'])[] = [
   ['running', 'held'],
-  ['attention', 'not progressing or not responding, blocked, locked'],
+  ['attention', 'not progressing, not responding, locked'],
+  ['attention', 'blocked attempt', 'ring'],
   ['disconnected', 'disconnected'],
-  ['danger', 'orphaned, failed'],
+  ['danger', 'interrupted, failed'],
   ['ok', 'succeeded'],
   ['unknown', 'waiting in the queue'],
-] as const
+]
 
 const Legend = () => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
-    {LEGEND.map(([tone, words]) => (
-      <li key={tone} className="flex items-center gap-1.5">
-        <span aria-hidden className={cx('size-2.5 rounded-sm', toneClasses[tone].fill)} />
+    {LEGEND.map(([tone, words, mark]) => (
+      <li key={words} className="flex items-center gap-1.5">
+        <span
+          aria-hidden
+          className={cx(
+            'size-2.5',
+            mark === 'ring'
+              ? cx('rounded-full border-2 border-current', toneClasses[tone].text)
+              : cx('rounded-sm', toneClasses[tone].fill),
+          )}
+        />
         {words}
       </li>
     ))}

@@ -7,7 +7,8 @@ import { InterruptedRun } from '#src/features/recovery/pending/InterruptedRun.ts
 import { runTitle } from '#src/features/updates/words.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { number } from '#words/counts.ts'
-import { Findings } from './Findings.tsx'
+import { FindingsTable } from './FindingsTable.tsx'
+import { isOrphaned } from './onePath.ts'
 import { OtherRecoveries } from './OtherRecoveries.tsx'
 
 type Props = {
@@ -25,17 +26,21 @@ type Props = {
  */
 export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
   const { interrupted, findings, fine } = diagnosis
+  const ended = parts.find((finding) => isOrphaned(finding, diagnosis))
+  // The main action resolves all of them together.
+  const kinds = parts.filter((finding) => finding !== ended && finding.recovery !== 'resolve-operations')
   return (
     <Disclosure summary="Advanced">
       <div className="flex min-w-0 flex-col gap-6 pt-1">
         {interrupted && !interrupted.resolved && (
           <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>
+            {ended && <p className="max-w-prose">{ended.explanation}</p>}
             <InterruptedRun interrupted={interrupted} />
           </Part>
         )}
-        {parts.length > 0 && (
-          <Part title="One kind at a time">
-            <Findings stack={stack} findings={parts} diagnosis={diagnosis} />
+        {kinds.length > 1 && (
+          <Part title="Resolve by type">
+            <FindingsTable label="Resolve by type" findings={kinds} stack={stack} diagnosis={diagnosis} />
           </Part>
         )}
         {canHold && (

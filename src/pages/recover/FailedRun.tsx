@@ -51,7 +51,8 @@ export function FailedRun({ stack, update, outages }: Props) {
   )
 }
 
-function EndOfRun({ update }: { update: UpdateBrief }) {
+/** Who ran it, when it failed, and what is saved. */
+export function EndOfRun({ update }: { update: UpdateBrief }) {
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <>

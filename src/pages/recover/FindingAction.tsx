@@ -7,8 +7,7 @@ import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { allOf } from './allOf.ts'
-import { isOrphaned } from './onePath.ts'
+import { allOf, isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 

@@ -53,9 +53,9 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
               text={`Nothing can be changed here: this console cannot edit the state, see ${named('upgrade-cli')}.`}
             />
           ) : (
-            'This stack doesn’t have this problem now.'
+            'This stack is not affected.'
           )}{' '}
-          If it comes up:
+          If it happens:
         </p>
       )}
       {guided}

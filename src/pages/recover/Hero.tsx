@@ -33,7 +33,7 @@ export function Hero({ tone, title, text, warning, note, action, children }: Pro
             className={cx('flex items-start gap-2 text-xl font-semibold', ink)}
           >
             <Icon className="mt-1 size-5 shrink-0" aria-hidden />
-            <span className="min-w-0 wrap-anywhere">{title}</span>
+            <span className="min-w-0 text-balance wrap-anywhere">{title}</span>
           </h2>
           {warning !== undefined && (
             <p className="flex items-start gap-2 font-semibold text-danger">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { ReleaseLease } from '#src/features/recovery/release/ReleaseLease.tsx'
-import { HolderAlive } from './HolderAlive.tsx'
+import { HeldLease } from './HeldLease.tsx'
 import { NothingToCancel } from './NothingToCancel.tsx'
 import { Orphaned } from './Orphaned.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
@@ -29,7 +29,7 @@ export function LeasePage({ stack, recovery }: { stack: StackRef; recovery: Reco
       lease={shown}
       isHeld={lease !== null}
       diagnosis={diagnosis}
-      known={<HolderAlive lease={shown} diagnosis={diagnosis} />}
+      opening={(action) => <HeldLease lease={shown} diagnosis={diagnosis} action={action} />}
       over={over}
     />
   )

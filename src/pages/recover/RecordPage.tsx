@@ -13,7 +13,7 @@ import { recordTitle } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 import { counted } from '#words/counts.ts'
-import { allOf } from './allOf.ts'
+import { allOf } from './onePath.ts'
 
 /** A recovery that was carried out. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {

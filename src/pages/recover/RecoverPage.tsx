@@ -1,12 +1,14 @@
-import { useNamesByLogin, useRunnerName } from '#src/lib/personName.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
-import type { Diagnosis } from '#contract/recoveries.ts'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { Administrators } from '#src/features/people/Administrators.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
@@ -25,12 +27,12 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
 import { Advanced } from './Advanced.tsx'
-import { allOf } from './allOf.ts'
-import { FailedRun } from './FailedRun.tsx'
+import { EndOfRun, FailedRun } from './FailedRun.tsx'
 import { FindingAction } from './FindingAction.tsx'
 import { Findings } from './Findings.tsx'
+import { HeldLease } from './HeldLease.tsx'
 import { Hero } from './Hero.tsx'
-import { failedUpdate, onePath } from './onePath.ts'
+import { allOf, failedUpdate, onePath, type OnePath } from './onePath.ts'
 import { PendingRows } from './PendingRows.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
@@ -53,70 +55,10 @@ export default function RecoverPage() {
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
-  const failed = path && failedUpdate(path.first, diagnosis)
-  const outages = diagnosis.interrupted?.outages ?? []
-  const names = useNamesByLogin()
-  const summary = headline(diagnosis, names)
-  const mayNot = useWhyNot('change')
-  const note = mayNot !== undefined && (
-    <>
-      {mayNot} Ask <Administrators org={ref.org} />.
-    </>
-  )
   return (
     <>
       <Reviewers stack={ref} />
-      {path === undefined ? (
-        <Hero tone="ok" title={summary.title} text={summary.text}>
-          <div className="px-4 py-3">
-            <Ticks items={diagnosis.fine} />
-          </div>
-        </Hero>
-      ) : path.kind === 'operations' ? (
-        <Hero
-          tone={summary.warning === undefined ? 'attention' : 'danger'}
-          {...summary}
-          {...(note && { note })}
-          action={
-            <LinkButton
-              look={mayNot === undefined ? 'primary' : 'quiet'}
-              to={paths.recovery(ref, allOf(diagnosis.pending))}
-            >
-              {mayNot === undefined ? 'Resolve' : 'View'} {counted(diagnosis.pending.length, 'operation')}
-            </LinkButton>
-          }
-        >
-          {outages.length > 0 && (
-            <div className="border-b border-line px-4 py-3">
-              <OutageNotice outages={outages} />
-            </div>
-          )}
-          <PendingRows pending={diagnosis.pending} />
-          {diagnosis.interrupted && <HowFar stack={ref} interrupted={diagnosis.interrupted} />}
-        </Hero>
-      ) : failed && path.kind === 'finding' ? (
-        <FailedRun stack={ref} update={failed} outages={outages} />
-      ) : (
-        <Hero
-          tone={path.first.tone}
-          title={lease ? summary.title : path.first.title}
-          text={
-            <>
-              {lease ? summary.text : path.first.explanation} <LearnMore finding={path.first} stack={ref} />
-            </>
-          }
-          {...(note && { note })}
-          action={
-            <FindingAction stack={ref} finding={path.first} diagnosis={diagnosis} isFirst={mayNot === undefined} />
-          }
-        >
-          <div className="flex flex-col gap-2 px-4 py-3">
-            {/* The lease below lists what is in flight. */}
-            <FindingFacts finding={lease ? { ...path.first, items: [] } : path.first} />
-          </div>
-        </Hero>
-      )}
-      {lease && <LeaseCard lease={lease} actions="none" />}
+      <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} />
       {detail.lock && (
         <MaintenanceCard
           lock={detail.lock}
@@ -128,7 +70,7 @@ export default function RecoverPage() {
       {path && path.rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
           <h2 id="after" className="text-lg font-semibold">
-            After that
+            Then
           </h2>
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
@@ -146,6 +88,103 @@ export default function RecoverPage() {
         </Card>
       )}
     </>
+  )
+}
+
+type SituationProps = { stack: StackRef; diagnosis: Diagnosis; lease: Lease | null; path: OnePath | undefined }
+
+/** What happened, with the main action. */
+function Situation({ stack, diagnosis, lease, path }: SituationProps) {
+  const mayNot = useWhyNot('change')
+  const note = mayNot !== undefined && (
+    <>
+      {mayNot} Ask <Administrators org={stack.org} />.
+    </>
+  )
+  const noted = note ? { note } : {}
+  if (path === undefined) {
+    return (
+      <Hero tone="ok" {...headline(diagnosis)}>
+        <div className="px-4 py-3">
+          <Ticks items={diagnosis.fine} />
+        </div>
+      </Hero>
+    )
+  }
+  if (lease) {
+    const { recovery } = path.first
+    const action = mayNot === undefined && recovery !== null && (
+      <LinkButton
+        look={isProbablyGone(lease.verdict) ? 'primary' : 'quiet'}
+        to={paths.recovery(stack, recovery, { step: 'confirm' })}
+      >
+        Release lease…
+      </LinkButton>
+    )
+    return <HeldLease lease={lease} diagnosis={diagnosis} {...noted} {...(action && { action })} />
+  }
+  if (path.kind === 'operations') return <Interrupted stack={stack} diagnosis={diagnosis} mayNot={mayNot} {...noted} />
+  const outages = diagnosis.interrupted?.outages ?? []
+  const failed = failedUpdate(path.first, diagnosis)
+  if (failed) return <FailedRun stack={stack} update={failed} outages={outages} />
+  return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
+}
+
+type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undefined; note?: ReactNode }
+
+/** Operations with an unknown outcome, and how far their run got. */
+function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
+  const { pending, interrupted } = diagnosis
+  const summary = headline(diagnosis)
+  const outages = interrupted?.outages ?? []
+  return (
+    <Hero
+      tone={summary.warning === undefined ? 'attention' : 'danger'}
+      {...summary}
+      {...(note !== undefined && { note })}
+      action={
+        <LinkButton look={mayNot === undefined ? 'primary' : 'quiet'} to={paths.recovery(stack, allOf(pending))}>
+          {mayNot === undefined ? 'Resolve' : 'View'} {counted(pending.length, 'operation')}
+        </LinkButton>
+      }
+    >
+      {outages.length > 0 && (
+        <div className="border-b border-line px-4 py-3">
+          <OutageNotice outages={outages} />
+        </div>
+      )}
+      <PendingRows pending={pending} />
+      {interrupted && <HowFar stack={stack} interrupted={interrupted} />}
+    </Hero>
+  )
+}
+
+/** Anything else that is wrong; with the failed run that it explains. */
+function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
+  const { lastUpdate } = diagnosis
+  const isOfLastRun = finding.isOfLastRun === true
+  return (
+    <Hero
+      tone={finding.tone}
+      title={finding.title}
+      text={
+        <>
+          {finding.explanation} <LearnMore finding={finding} stack={stack} />
+        </>
+      }
+      {...(note !== undefined && { note })}
+      action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={mayNot === undefined} />}
+    >
+      <div className="flex flex-col gap-2 px-4 py-3">
+        {isOfLastRun && lastUpdate?.status === 'failed' && (
+          <p>
+            <EndOfRun update={lastUpdate} />{' '}
+            <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
+          </p>
+        )}
+        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun} />
+      </div>
+    </Hero>
   )
 }
 

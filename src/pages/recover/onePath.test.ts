@@ -51,3 +51,14 @@ it('the next steps are the first finding when nothing is pending', () => {
     rest: ['restore-provider'],
   })
 })
+it('the next steps have no second card for a failed update whose cause is a finding', () => {
+  const cause = finding('finish-destroy', { isOfLastRun: true })
+  const failed = finding(null, { isFailedUpdate: true })
+  expect(of([cause, failed], { pending: [] })).toEqual({
+    kind: 'finding',
+    first: 'finish-destroy',
+    parts: [],
+    rest: [],
+  })
+  expect(of([finding('fix-unhealthy'), failed], { pending: [] })?.rest).toEqual(['an error'])
+})

@@ -1,4 +1,5 @@
-import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import type { Diagnosis, Finding, PendingItem } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 
@@ -28,12 +29,17 @@ export type OnePath = {
   rest: readonly Finding[]
 }
 
+/** A failed update whose cause is a finding of its own is one problem with it, not another. */
+const withoutExplained = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.some(({ isOfLastRun }) => isOfLastRun) ? findings.filter(({ isFailedUpdate }) => !isFailedUpdate) : findings
+
 /**
  * The findings as one path: an interrupted update and each kind of pending operation are findings of their own, but one
  * task for a user, done together. Undefined without findings.
  */
 export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lease'>): OnePath | undefined {
-  const { findings, pending } = diagnosis
+  const { pending } = diagnosis
+  const findings = withoutExplained(diagnosis.findings)
   const [first] = findings
   if (!first) return undefined
   const isOfOperations = (finding: Finding): boolean =>
@@ -49,3 +55,7 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
     ? { kind: 'finding', first: before, parts: [], rest: [...parts, ...rest.slice(1)] }
     : { kind: 'operations', first, parts, rest }
 }
+
+/** The recovery for all pending operations: that of their kind, or the one for several kinds. */
+export const allOf = (pending: readonly PendingItem[]): RecoveryId =>
+  pending.length === 1 && pending[0] ? pending[0].recovery : 'resolve-operations'

@@ -51,13 +51,14 @@ describe('the recovery overview', () => {
     expect(advanced.open).toBe(false)
     const parts = within(advanced)
     expect(within(parts.getByRole('list', { name: 'Finished operations' })).getByText('invoices')).toBeInTheDocument()
-    const titles = screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
-    expect(titles).toEqual([
-      'Update 2 was interrupted',
-      '2 creates were interrupted',
-      'An operation is pending',
-      'Resolve all 3 together',
+    const rows = within(parts.getByRole('table', { name: 'Resolve by type' })).getAllByRole('row')
+    expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^2 creates were interrupted.*receipts.*untracked and billed.*type organization\/shop\/prod/,
+      ),
+      expect.stringMatching(/^An operation is pending.*checkout-task.*one click, after a preview/),
     ])
+    expect(parts.getByText(/stopped sending heartbeats .*The server ended it/)).toBeInTheDocument()
     const [what] = parts.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
     expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
@@ -77,13 +78,13 @@ describe('the recovery overview', () => {
   })
   it('names the operation that is in flight now, like the lease next to it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
-    const finding = within(await screen.findByRole('region', { name: /is running an update/ }))
-    expect(finding.getByText(/in flight: invoices/)).toBeInTheDocument()
+    const finding = within(await screen.findByRole('region', { name: /is running update 2/ }))
+    expect(finding.getByText(/becomes unknown \(invoices\)/)).toBeInTheDocument()
     world.clock.advance(4_000)
     await world.tick()
     const live = createLiveReader(client)
     live.read(JSON.stringify({ type: 'progress', seq: 1, stack: ref('organization/shop/prod'), updateId: 'running' }))
-    expect(await finding.findByText(/in flight: receipts/)).toBeInTheDocument()
+    expect(await finding.findByText(/becomes unknown \(receipts\)/)).toBeInTheDocument()
     live.stop()
     expect(finding.queryByText(/invoices/)).not.toBeInTheDocument()
   })
@@ -133,6 +134,29 @@ describe('the recovery overview', () => {
       /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. A CLI .+ TLS or proxy\.creating receipts/,
     )
   })
+  it('says once why a destroy failed, with the command that repeats it, and the run', async () => {
+    await renderAt('/organization/uploads/prod/recover', 'halfDone')
+    const card = await screen.findByRole('region', { name: 'A resource could not be deleted' })
+    expect(card).toHaveTextContent('The cloud’s message names the cause.')
+    expect(card).toHaveTextContent('run it again: pulumi destroy --stack organization/uploads/prod')
+    expect(card).not.toHaveTextContent(/pulumi preview|Each has its own cause/)
+    expect(within(card).getByRole('link', { name: 'View destroy 3' })).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: 'Then' })).not.toBeInTheDocument()
+  })
+  it('says of an update that failed that it failed, as its own page does', async () => {
+    await renderAt('/organization/ledger/prod/recover', 'halfDone')
+    const failed = /^Update 2 failed: 1 operation has an unknown outcome/
+    expect(await screen.findByRole('heading', { name: failed })).toBeInTheDocument()
+  })
+  it('says of the update of a stack what happened to it, not that the stack is not affected', async () => {
+    await renderAt(`${STACK}/recover/lost-lease`, 'pendingCreates')
+    expect(await screen.findByText('Update 2 was interrupted.')).toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent('This stack is not affected')
+  })
+  it('says of a guide that does not apply that the stack is not affected', async () => {
+    await renderAt(`${STACK}/recover/lost-lease`, 'healthy')
+    expect(await screen.findByText('This stack is not affected. If it happens:')).toBeInTheDocument()
+  })
   it.each([
     ['in your terminal', 'receipts', 'read-outputs', 'Steps to take in your terminal'],
     ['if some are on the page', 'orders', 'remove-old-entries', 'Steps to take'],
@@ -142,7 +166,7 @@ describe('the recovery overview', () => {
   })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
-    expect(await screen.findByRole('link', { name: 'See options' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
     expect(screen.queryByRole('list', { name: 'Resources with an unknown outcome' })).not.toBeInTheDocument()
     expect(screen.queryAllByRole('article')).toHaveLength(0)
   })
@@ -178,7 +202,9 @@ describe('pending operations', () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
-    expect(screen.getByRole('heading', { name: /^Confirm, for/ }) === document.activeElement).toBe(true)
+    expect(
+      screen.getByRole('heading', { name: 'Confirm: clear 3 operations on shop/prod' }) === document.activeElement,
+    ).toBe(true)
     const answers = within(screen.getByRole('list', { name: 'Your answers' })).getAllByRole('listitem')
     expect(answers.map((each) => each.textContent)).toEqual([
       'creating receipts s3 BucketIt doesn’t exist',
@@ -241,6 +267,10 @@ describe('pending operations', () => {
     await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/dev')
     expect(screen.getByText('That is not the name of this stack.')).toBeInTheDocument()
+    for (const part of ['prod', 'shop/prod']) {
+      await fill(/to confirm/, part)
+      expect(screen.getByText('Type the full name: organization/shop/prod')).toBeInTheDocument()
+    }
     expect(isBlocked('Clear 3 operations')).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Clear 3 operations' }))
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
@@ -289,7 +319,7 @@ describe('pending operations', () => {
     expect(screen.queryByLabelText(/to confirm/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'Looked in ECS')
     await press('Clear 1 operation')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
+    expect(await screen.findByText('Saved and verified · 2 operations need an answer')).toBeInTheDocument()
   })
   it('keep their answers over a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
@@ -359,17 +389,17 @@ describe('pending operations', () => {
     isAway = false
     await press('Review again')
     await press('Clear 1 operation')
-    expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
+    expect(await screen.findByText('Saved and verified · 2 operations need an answer')).toBeInTheDocument()
   })
 })
 
 /** A stack whose holder does not respond, in a world that is played when it is opened. */
-function overdue() {
+function overdue(client = 'ada-laptop') {
   const stack = ref('organization/shop/prod')
   const played = Promise.withResolvers<{ laptop: Cli; run: Awaited<ReturnType<Cli['start']>> }>()
   const world = () =>
     runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
-      const laptop = await cli('ada-laptop', LAPTOP)
+      const laptop = await cli(client, LAPTOP)
       await deployed(laptop, stack, { resources: 5 })
       played.resolve({ laptop, run: await laptop.start(stack, { message: 'Hangs' }) })
       await wait('250s')
@@ -392,30 +422,64 @@ async function confirm(reason: string) {
 describe('a held lease', () => {
   it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
-    expect(await screen.findByRole('button', { name: 'Copy a message for the holder' })).toBeInTheDocument()
-    expect(screen.getByText(/This page updates by itself/)).toBeInTheDocument()
-    await press('Force-end update…')
+    const options = within(await screen.findByRole('list', { name: 'Options' }))
+    expect(options.getByRole('link', { name: /^Cancel the job in GitHub Actions/ })).toHaveAttribute('target', '_blank')
+    expect(options.getByText('Wait for it to end')).toBeInTheDocument()
+    expect(options.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeInTheDocument()
+    await press('Release lease…')
+    expect(await screen.findByRole('heading', { name: 'Confirm: release the lease of shop/prod' })).toHaveFocus()
     expect(await screen.findByText('This stack is marked as production.')).toBeInTheDocument()
     await screen.findByRole('heading', { name: 'What will change' })
     expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
-    await screen.findByRole('button', { name: /^End GitHub Actions \d+’s update$/ })
-    expect(isBlocked(/^End GitHub Actions \d+’s update$/)).toBe(true)
-    await fill(/How did you contact Deploy bot/, 'Called, agreed')
-    await press(/^End GitHub Actions \d+’s update$/)
-    expect(await screen.findByRole('heading', { name: /The update that held the lease was ended/ })).toBeInTheDocument()
+    await screen.findByRole('button', { name: 'Release lease' })
+    expect(isBlocked('Release lease')).toBe(true)
+    await fill('What did you check?', 'Cancelled the job; its process still runs')
+    await press('Release lease')
+    expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeInTheDocument()
+  })
+  it('says everything on the first page: what happened, the options without keys for a job, and the facts', async () => {
+    await renderAt(`${STACK}/recover`, 'stuckLease')
+    const main = within(screen.getByRole('main'))
+    const happened = await main.findByRole('region', { name: /^GitHub Actions \d+’s update has stopped responding/ })
+    expect(within(happened).getByRole('link', { name: 'Release lease…' })).toHaveAttribute(
+      'href',
+      `${STACK}/recover/release-lease?step=confirm`,
+    )
+    expect(
+      within(within(happened).getByRole('list', { name: 'Options' }))
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Cancel the job in GitHub Actions/),
+      expect.stringMatching(/^Wait \d:\d\d/),
+      expect.stringMatching(/^Release the lease.*The outcome of 3 operations becomes unknown.*pulumi cancel/),
+    ])
+    expect(happened).not.toHaveTextContent('Ctrl-C')
+    expect(main.getByRole('region', { name: 'Lease' })).toHaveTextContent(/Held by GitHub Actions \d+/)
+    expect(main.queryByRole('link', { name: 'See options' })).not.toBeInTheDocument()
+  })
+  it.each([
+    ['a person by a message', 'grace-laptop', /^Ask Grace \S+ to press Ctrl-C once$/, 1],
+    ['the user by a key', 'ada-laptop', 'Press Ctrl-C once in its terminal', 0],
+  ] as const)('is asked of %s', async (_, client, title, messages) => {
+    await renderAt(`${STACK}/recover`, overdue(client).world)
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.queryAllByRole('button', { name: 'Copy message' })).toHaveLength(messages)
   })
   it('is released with reason and name only when its client disappeared', async () => {
     const { router } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, 'stuckLease')
     await fill(/^Reason/, 'The CI job is gone')
     expect(screen.queryByLabelText(/How you reached/)).not.toBeInTheDocument()
     await fill(/to confirm/, 'organization/shop/prod')
-    await press(/^End GitHub Actions \d+’s update$/)
-    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
+    await press('Release lease')
+    expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     expect(await screen.findByText('Lease released · 3 operations need an answer')).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'Resolve 3 operations' })).toBeInTheDocument()
+    expect(screen.getByText('This can’t be undone.')).toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent('Recovery complete')
     await router.navigate(`${STACK}/updates/2`)
     expect(await screen.findByText('Cancelled by Ada Lovelace')).toBeInTheDocument()
   })
@@ -424,9 +488,9 @@ describe('a held lease', () => {
     const { client } = await renderAt(`${STACK}/recover/release-lease?step=confirm`, world)
     await confirm('The laptop is off')
     await (await run()).complete()
-    await press('End Ada Lovelace’s update')
+    await press('Release lease')
     expect(await screen.findByRole('heading', { name: /nothing to cancel/ })).toBeInTheDocument()
-    expect(screen.getByText(/^Update 2 of Ada Lovelace succeeded/)).toBeInTheDocument()
+    expect(screen.getByText(/^Update 2 by Ada Lovelace succeeded/)).toBeInTheDocument()
     await client.invalidateQueries()
     expect(screen.queryByText(/Not written/)).not.toBeInTheDocument()
   })
@@ -436,12 +500,12 @@ describe('a held lease', () => {
     await confirm('The laptop is off')
     expect(screen.queryByLabelText(/How did you contact/)).not.toBeInTheDocument()
     await (await run()).renew()
-    await press('End Ada Lovelace’s update')
+    await press('Release lease')
     expect(await screen.findByText('Not written: the confirmation is incomplete')).toBeInTheDocument()
     await fill(/How did you contact Ada Lovelace/, 'Called: it is off')
     expect(screen.getByDisplayValue('The laptop is off')).toBeInTheDocument()
-    await press('End Ada Lovelace’s update')
-    expect(await screen.findByRole('heading', { name: 'The update that held the lease was ended' })).toBeInTheDocument()
+    await press('Release lease')
+    expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     await userEvent.click(screen.getByText('Record', { exact: true }))
     expect(screen.getByText('Called: it is off')).toBeInTheDocument()
   })
@@ -453,7 +517,7 @@ describe('a held lease', () => {
     const stack = ref('organization/shop/prod')
     await client.invalidateQueries({ queryKey: keys.stackDetail(stack) }) // as the live event of progress does
     expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toBeInTheDocument()
-    expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
+    expect(isBlocked('Release lease')).toBe(true)
   })
   it('is not released for what was entered about a former update', async () => {
     const { run, world } = overdue()
@@ -465,7 +529,7 @@ describe('a held lease', () => {
     expect(
       await screen.findByText('That run has ended, and another one holds the lease now', { exact: false }),
     ).toBeInTheDocument()
-    expect(isBlocked('End Ada Lovelace’s update')).toBe(true)
+    expect(isBlocked('Release lease')).toBe(true)
     await press('Review again')
     await waitFor(() => expect(screen.queryByDisplayValue('The laptop is off')).not.toBeInTheDocument())
     expect(screen.queryByText(/another one holds the lease now/)).not.toBeInTheDocument()

@@ -6,6 +6,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
+import type { Lease } from '#contract/leases.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { failureOf } from '#src/api/http/failure.ts'
@@ -18,7 +19,7 @@ import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
-import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { UntrackedLine, UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
 import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
@@ -72,7 +73,7 @@ export default function OverviewPage() {
   return (
     <>
       <OpenAlarms filter={{ stack: fullName(ref) }} />
-      <UntrackedNotice stack={ref} />
+      {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       <Holder stack={stack} />
       {undo && (
         <Notice
@@ -129,7 +130,7 @@ function Holder({
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {lock && <MaintenanceCard lock={lock} isMine={lockIsMine === true} refused={lockRefused} queue={queue} />}
       {leaseCard ? (
-        <LeaseCard lease={leaseCard} queue={queue} />
+        <LeaseCard lease={leaseCard} queue={queue} note={<InterruptedNote lease={leaseCard} />} />
       ) : (
         !lock && (
           <FreeLeaseCard
@@ -143,6 +144,10 @@ function Holder({
     </div>
   )
 }
+
+/** What an interrupted update may have made. */
+const InterruptedNote = ({ lease: { verdict, stack } }: { lease: Lease }) =>
+  verdict === 'orphaned' && <UntrackedLine stack={stack} />
 
 function Outputs({ stack }: { stack: StackRef }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))

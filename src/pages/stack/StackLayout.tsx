@@ -98,9 +98,9 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
   const { action } = healthLooks[health]
   const { pathname } = useLocation()
   if (action === 'none') return null
+  // On the page itself, which has its own main action, the button would lead nowhere.
+  if (pathname.startsWith(paths.recover(ref))) return null
   if (action !== 'lease') {
-    // On the page itself, which has its own main action, the button would lead nowhere.
-    if (pathname.startsWith(paths.recover(ref))) return null
     return action === 'recover' ? (
       <LinkButton look="primary" to={paths.recover(ref)}>
         <LifeBuoy aria-hidden /> Recover
@@ -111,7 +111,8 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
       </LinkButton>
     )
   }
-  return (
+  // The overview shows the lease itself.
+  return pathname === paths.stack(ref) ? null : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> View lease
     </LinkButton>

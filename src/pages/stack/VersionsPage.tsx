@@ -7,6 +7,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { PagedCard } from '#src/ui/Pager.tsx'
 import { CompareButton, useCompareChoice } from '#src/features/versions/CompareChoice.tsx'
+import { RestoreByTime } from '#src/features/versions/RestoreByTime.tsx'
 import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { number } from '#words/counts.ts'
 import { NeverUpdated } from './NeverUpdated.tsx'
@@ -27,23 +28,23 @@ export default function VersionsPage() {
   const { data } = useSuspenseQuery(versionQueries.list(ref, page))
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { chosen, toggle } = useCompareChoice()
+  const current = stack.basis?.version ?? stack.version
   if (data.total === 0) return <NeverUpdated stack={ref} />
   return (
     <PagedCard
       title={`State versions · ${number(data.total)}`}
-      actions={<CompareButton stack={ref} chosen={chosen} />}
+      actions={
+        <>
+          <RestoreByTime stack={ref} current={current} />
+          <CompareButton stack={ref} chosen={chosen} />
+        </>
+      }
       Icon={Archive}
       position={data}
       onPage={(next) => change({ page: next }, VISIT)}
       rows={data.versions.length}
     >
-      <VersionsTable
-        stack={ref}
-        versions={data.versions}
-        current={stack.basis?.version ?? stack.version}
-        chosen={chosen}
-        onToggle={toggle}
-      />
+      <VersionsTable stack={ref} versions={data.versions} current={current} chosen={chosen} onToggle={toggle} />
     </PagedCard>
   )
 }

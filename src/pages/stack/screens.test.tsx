@@ -3,6 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
+import { fill, isBlocked } from '#testing/screens/steps.ts'
+import { clockTimeSeconds, localDate } from '#words/time.ts'
 
 const SHOP = '/organization/shop/prod'
 const BILLING = '/organization/billing/prod'
@@ -21,27 +23,31 @@ describe('a stack', () => {
   it('shows its health in a sentence, with the recovery as first action', async () => {
     await renderAt(SHOP, 'pendingCreates')
     expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeInTheDocument()
-    expect(screen.getByText(/interrupted with 3 operations in flight/)).toBeInTheDocument()
-    const recover = screen.getAllByRole('link', { name: 'Recover' }).map((link) => link.getAttribute('href'))
-    expect(recover).toContain(`${SHOP}/recover`)
+    expect(screen.getByText(/interrupted: 3 operations have an unknown outcome/)).toBeInTheDocument()
+    const main = within(screen.getByRole('main'))
+    const card = await main.findByRole('region', { name: 'Lease' })
+    expect(card).toHaveTextContent('In flight when it ended · 3 operations: 2 creates and 1 update')
+    expect(await within(card).findByText(/^2 resources may exist in your cloud account/)).toBeInTheDocument()
+    // One button, in the head, and one number: nothing else leads to the recovery but its tab.
+    const recover = main.getAllByRole('link', { name: /^Recover/ }).map((link) => link.getAttribute('href'))
+    expect(recover).toEqual([`${SHOP}/recover`, `${SHOP}/recover`])
+    expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
   it('links to the holder while something runs, and has no primary action when all is well', async () => {
-    await renderAt(SHOP, 'midUpdate')
-    const link = await screen.findByRole('link', { name: 'View lease' })
-    expect(link).toHaveAttribute('href', `${SHOP}#lease`)
-    expect(document.getElementById('lease')).toHaveTextContent('Held by')
+    await renderAt(`${SHOP}/updates`, 'midUpdate')
+    await userEvent.click(await screen.findByRole('link', { name: 'View lease' }))
+    await screen.findByRole('region', { name: 'Lease' })
+    expect(screen.queryByRole('link', { name: 'View lease' })).not.toBeInTheDocument()
+    expect(document.getElementById('lease')).toHaveTextContent('is running update')
   })
 
   it('leads to the release of a lease whose holder is not responding', async () => {
     const { router } = await renderAt(SHOP, 'stuckLease')
-    // The head is there before the card.
-    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Release lease…' })).toHaveLength(2))
-    const [inHeader, inCard] = screen.getAllByRole('link', { name: 'Release lease…' })
-    expect(inCard?.getAttribute('href')).toBe(inHeader?.getAttribute('href'))
-    await userEvent.click(inHeader as HTMLElement)
+    await screen.findByRole('region', { name: 'Lease' })
+    await userEvent.click(screen.getByRole('link', { name: 'Release lease…' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover/release-lease`))
-    expect(await screen.findByRole('button', { name: 'Release lease now…' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Release lease…' })).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
   })
 
@@ -298,6 +304,33 @@ describe('the settings of a stack', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/-/stacks'))
     await screen.findByRole('table', { name: 'Stacks' })
     expect(screen.queryByRole('link', { name: 'organization/website/prod' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the versions of a stack', () => {
+  it('are found and restored by the time at which they were current', async () => {
+    const { ask } = await renderAt('/organization/website/prod/versions', 'healthy')
+    const { versions } = await ask<{ versions: { version: number; at: number }[] }>(
+      '/organization/website/prod/versions',
+    )
+    const [now, former] = versions
+    if (!now || !former) throw new Error('there are several')
+    const just = (at: number) => `${localDate(at + 1000)} ${clockTimeSeconds(at + 1000)}`
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore by time…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await fill('When', 'soon')
+    expect(dialog.getByText('This is not a time.')).toBeInTheDocument()
+    await fill('When', just(former.at))
+    expect(await dialog.findByText(`version ${former.version}`)).toBeInTheDocument()
+    expect(await dialog.findByRole('link', { name: `Restore version ${former.version}…` })).toHaveAttribute(
+      'href',
+      `/organization/website/prod/recover/restore-version?version=${former.version}`,
+    )
+    await fill('When', just(now.at))
+    expect(await dialog.findByText(/was current, as it is now/)).toBeInTheDocument()
+    expect(isBlocked('Restore…')).toBe(true)
+    await fill('When', '2001-01-01')
+    expect(await dialog.findByText(/^Nothing was deployed yet/)).toBeInTheDocument()
   })
 })
 

@@ -59,11 +59,12 @@ describe('the list of untracked resources', () => {
 
   it('is counted on the stack, with the right plural', async () => {
     const { router } = await renderAt('/organization/search/prod', 'pendingCreates')
-    expect(await screen.findByText('1 resource with an unknown outcome')).toBeInTheDocument()
+    expect(await screen.findByText('1 untracked resource')).toBeInTheDocument()
     expect(screen.getByText(/^It may exist in your cloud account/)).toBeInTheDocument()
     await router.navigate('/organization/shop/prod')
-    expect(await screen.findByText('2 resources with an unknown outcome')).toBeInTheDocument()
-    expect(screen.getByText(/^They may exist in your cloud account/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(/^2 resources may exist in your cloud account .* no stack tracks them/),
+    ).toBeInTheDocument()
   })
 
   it('says so when it is empty', async () => {
@@ -75,10 +76,15 @@ describe('the list of untracked resources', () => {
 describe('an alarm', () => {
   it('is on the home page, with its recovery, and never together with “All quiet”', async () => {
     await renderAt('/', 'refreshLost')
-    expect(await screen.findByText(/21 resources disappeared from the state in version 2/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Restore resources…: organization/shop/prod' })).toHaveAttribute(
+    // One row says it, with the number, and has the way on.
+    const rows = within(await screen.findByRole('list', { name: 'Stacks that need attention' }))
+    const row = rows.getByRole('article', { name: 'organization/shop/prod' })
+    expect(screen.getAllByText(/21 resources disappeared from the state in version 2/)).toHaveLength(1)
+    expect(row).toHaveTextContent('21 resources disappeared from the state in version 2.')
+    expect(row).not.toHaveTextContent('tracked twice')
+    expect(within(row).getByRole('link', { name: 'Review organization/shop/prod' })).toHaveAttribute(
       'href',
-      '/organization/shop/prod/recover/restore-lost-entries',
+      '/organization/shop/prod/recover',
     )
     expect(screen.queryByText('All clear')).not.toBeInTheDocument()
   })
@@ -105,11 +111,13 @@ describe('an alarm', () => {
   })
 
   it('is dismissed with a reason, which stays on its update', async () => {
-    const { router } = await renderAt('/', 'refreshLost')
+    const { router } = await renderAt('/organization/shop/prod', 'refreshLost')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Acknowledge…' }))
+    await user.click(await screen.findByRole('button', { name: 'Dismiss…' }))
     await user.type(await screen.findByLabelText('Reason'), 'The account was closed on purpose')
-    await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Alarms' })).not.toBeInTheDocument())
+    await router.navigate('/')
     expect(await screen.findByText('All clear')).toBeInTheDocument()
     await router.navigate('/organization/shop/prod/updates/2')
     expect(await screen.findByText('The account was closed on purpose', { exact: false })).toBeInTheDocument()

@@ -56,7 +56,7 @@ function Entries({ stack }: { stack: StackRef }) {
 
 function Entry({ stack, entry }: { stack: StackRef; entry: LeaseLogEntry }) {
   const { actor, ci, version, last, address, cliVersion, detail } = entry
-  const { text, note } = whatHappened(entry)
+  const { text, after, note } = whatHappened(entry)
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="min-w-0 wrap-anywhere">
@@ -64,9 +64,10 @@ function Entry({ stack, entry }: { stack: StackRef; entry: LeaseLogEntry }) {
         {version !== null && (
           <>
             {' '}
-            <TextLink to={paths.update(stack, version)}>Update {version}</TextLink>
+            <TextLink to={paths.update(stack, version)}>update {version}</TextLink>
           </>
         )}
+        {after !== undefined && <span className="text-muted"> {after}</span>}
         {note && detail !== '' && <span className="text-muted"> · {detail}</span>}
       </span>
       <span className="flex flex-wrap gap-x-2 text-sm text-muted">

@@ -109,7 +109,7 @@ function Picture({ lane, longest, now }: { lane: HolderLane; longest: number; no
           strokeWidth={2}
           className={toneClasses.attention.text}
         >
-          <title>{`${personName(actor.login, names)} was refused`}</title>
+          <title>{`${personName(actor.login, names)} was blocked`}</title>
         </circle>
       ))}
     </svg>

@@ -5,7 +5,7 @@ import { durationText } from '#words/time.ts'
 const words = {
   granted: 'acquired the lease:',
   renewed: 'renewed the lease:',
-  refused: 'was refused',
+  refused: 'was blocked',
   released: 'ended the update:',
   expired: 'ended the update, its lease had expired:',
   completed: 'finished:',
@@ -26,14 +26,19 @@ const asked: Readonly<Record<string, string>> = {
   recovery: 'when carrying out a recovery',
 }
 
-/** One entry of the lease log in words; `note`: its detail says more. */
+/**
+ * One entry of the lease log in words: what stands before its update, and after it; `note`: its detail says more.
+ */
 export function whatHappened({ what, detail, count, at, last, version }: LeaseLogEntry): {
   text: string
+  after?: string
   note: boolean
 } {
   if (what === 'refused') {
-    const held = version === null ? '' : ', held by'
-    return { text: `was refused ${asked[detail] ?? detail}${held}`, note: false }
+    const doing = asked[detail] ?? detail
+    return version === null
+      ? { text: `${words.refused} ${doing}`, note: false }
+      : { text: `${words.refused} by`, after: doing, note: false }
   }
   if (what === 'renewed' && count > 1)
     return { text: `renewed the lease ${counted(count, 'time')} in ${durationText(last - at)}:`, note: false }

@@ -160,8 +160,8 @@ it('the lease history is fetched when it is opened, and describes what happened'
   expect(asked).toEqual([])
   await userEvent.click(screen.getByText('Lease history'))
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('bob was refused when starting an update, held by Update 12'),
-    expect.stringContaining('ci renewed the lease 4 times in 10m: Update 12'),
+    expect.stringContaining('bob was blocked by update 12 when starting an update'),
+    expect.stringContaining('ci renewed the lease 4 times in 10m: update 12'),
   ])
   expect(screen.getByText('Older entries are kept and not shown here.')).toBeInTheDocument()
 })

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { StackRef } from '#contract/common.ts'
 import type { Difference, Option } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { counted } from '#words/counts.ts'
 import { levelWords } from '../words.ts'
 
+type Props = { stack: StackRef; option: Option; isSuggested: boolean }
+
 /** What to know before choosing an option: risk, what it removes, where it leads, what input it needs. */
-export function OptionSummary({ option, isSuggested }: { option: Option; isSuggested: boolean }) {
+export function OptionSummary({ stack, option, isSuggested }: Props) {
   const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = option
   const places = differences.filter(({ isPlace }) => isPlace)
   const effects = [
@@ -32,7 +35,7 @@ export function OptionSummary({ option, isSuggested }: { option: Option; isSugge
       {stopAndAsk !== null && <Warning tone="text-attention">Check first: {stopAndAsk}</Warning>}
       <span>
         {effects.length > 0 && <>{capital(effects.join(', '))}. </>}
-        To confirm: {levelWords[level]}
+        To confirm: {levelWords(level, stack)}
         {needsStatement && level < 3 ? ', with a short note on what you checked' : ''}.
       </span>
     </span>

@@ -80,6 +80,7 @@ export function ProblemCard({ stack, problem, choice, dispatch }: Props) {
         {options.length > 0 && (
           <div className="flex min-w-0 flex-col gap-3">
             <Options
+              stack={stack}
               options={options}
               suggested={suggested}
               value={choice?.option}
@@ -94,13 +95,14 @@ export function ProblemCard({ stack, problem, choice, dispatch }: Props) {
 }
 
 type OptionsProps = {
+  stack: StackRef
   options: readonly Option[]
   suggested: string | null
   value: string | undefined
   onChoose: (option: string) => void
 }
 
-function Options({ options, suggested, value, onChoose }: OptionsProps) {
+function Options({ stack, options, suggested, value, onChoose }: OptionsProps) {
   const [isWhole, setWhole] = useState(options.length <= FEW_OPTIONS + 1)
   const chosen = options.findIndex(({ id }) => id === value)
   // By index: an id may contain spaces, which references between elements do not allow.
@@ -109,7 +111,7 @@ function Options({ options, suggested, value, onChoose }: OptionsProps) {
       ? {
           value: String(index),
           title: option.title,
-          description: <OptionSummary option={option} isSuggested={option.id === suggested} />,
+          description: <OptionSummary stack={stack} option={option} isSuggested={option.id === suggested} />,
         }
       : [],
   )

@@ -3,6 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
+import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
 import { number, plural } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -51,9 +52,11 @@ export const Wrong = ({
         <p>
           <Linked stack={stack} text={finding.explanation} />
         </p>
-        <p>
-          <span className="text-muted">Risk:</span> {finding.couldBeLost}
-        </p>
+        {finding.couldBeLost !== NOTHING_LOST && (
+          <p>
+            <span className="text-muted">Risk:</span> {finding.couldBeLost}
+          </p>
+        )}
       </>
     ) : (
       <p>This stack doesn’t have this problem. You can still use this tool.</p>

@@ -7,7 +7,7 @@ import { recoveryQueries } from '#src/api/recoveries.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { counted, number, plural } from '#words/counts.ts'
-import { decided, type Decidable, type Read } from '../change/choices.ts'
+import { decided, type Decidable, optionOf, type Read } from '../change/choices.ts'
 import { DecideStep } from '../wizard/DecideStep.tsx'
 import { NothingToDecide } from '../wizard/NothingToDecide.tsx'
 import { RecoveryWizard } from '../wizard/RecoveryWizard.tsx'
@@ -41,7 +41,9 @@ function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }
     refresh: async (client) =>
       readOf(await client.fetchQuery({ ...recoveryQueries.diagnosis(stack), staleTime: 0 }), recovery),
   })
-  const { problems } = decisions
+  const { problems, choices } = decisions
+  // “Not sure yet” clears nothing.
+  const cleared = problems.filter((problem) => (optionOf(problem, choices)?.level ?? 0) > 0).length
   const needsAll = isOfAll(recovery)
   return (
     <RecoveryWizard
@@ -60,6 +62,7 @@ function AnswerWizard({ stack, recovery, diagnosis, now }: Props & { now: Read }
         </>
       )}
       example="For example: S3 console, account 1234, eu-central-1: no such bucket."
+      confirms={`clear ${counted(cleared, 'operation')} on ${stack.project}/${stack.stack}`}
       verb={verbOf}
     />
   )

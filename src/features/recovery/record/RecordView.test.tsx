@@ -7,7 +7,7 @@ import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
 
-function rendered(proof: Check[]) {
+function rendered(proof: Check[], next?: { label: string; to: string; operations: number }) {
   const record: RecoveryRecord = {
     id: 'record',
     kind: 'change',
@@ -31,7 +31,7 @@ function rendered(proof: Check[]) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <RecordView record={record} />
+        <RecordView record={record} next={next} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -52,6 +52,11 @@ it.each([
 ] as const)('shows the overall result of the checks: %j', (more, sentence) => {
   rendered([passed, ...more])
   expect(screen.getByRole('status').textContent).toBe(sentence)
+})
+
+it('never calls a recovery complete while operations wait for an answer', () => {
+  rendered([passed], { label: 'Resolve 2 operations', to: '/', operations: 2 })
+  expect(screen.getByRole('status').textContent).toBe('Saved and verified · 2 operations need an answer')
 })
 
 it('marks a failed check, and one that could not be made, in words', () => {

@@ -35,6 +35,8 @@ type Props = {
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
   const { kind, stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } =
     record
+  // Just now those that it kept; later those that are left.
+  const open = isFresh && effect ? effect.operationsKept.length : (next?.operations ?? 0)
   const checks = [...steps, ...proof]
   const results = checks.filter(({ isLeft }) => !isLeft).map(({ ok }) => ok)
   return (
@@ -53,6 +55,8 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
             <Status tone="attention">Complete. Other problems are left.</Status>
           ) : kind === 'release' ? (
             <Released operations={next?.operations ?? 0} />
+          ) : open > 0 && kind === 'change' ? (
+            <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>
           ) : (
             <Status tone="ok">Recovery complete and verified.</Status>
           )}
@@ -139,7 +143,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
           <UndoButton record={record} />
           {record.canUndo && (
             <p className="text-sm text-muted">
-              Until something else changes the state: restores version {basis.version}.
+              Restores version {basis.version}. Available until the state changes again.
             </p>
           )}
         </div>
@@ -165,10 +169,11 @@ const Released = ({ operations }: { operations: number }) =>
   operations === 0 ? (
     <Status tone="ok">Lease released.</Status>
   ) : (
-    <Status tone="attention">
-      {`Lease released · ${counted(operations, 'operation')} ${plural(operations, 'needs', 'need')} an answer`}
-    </Status>
+    <Status tone="attention">{`Lease released · ${needAnswer(operations)}`}</Status>
   )
+
+const needAnswer = (operations: number): string =>
+  `${counted(operations, 'operation')} ${plural(operations, 'needs', 'need')} an answer`
 
 /** `creating urn:…` by name; anything else as it is. */
 function Stated({ item }: { item: string }) {

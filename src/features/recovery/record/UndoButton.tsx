@@ -7,8 +7,8 @@ import { ReasonDialog } from '../confirm/ReasonDialog.tsx'
 /** Restores the state from before, or says why that is no longer possible. */
 export function UndoButton({ record }: { record: RecoveryRecord }) {
   const navigate = useNavigate()
-  const { stack, id, canUndo, undoBlocked, basis, version } = record
-  if (!canUndo) return <p className="text-muted">It cannot be undone. {undoBlocked}</p>
+  const { kind, stack, id, canUndo, undoBlocked, basis, version } = record
+  if (!canUndo) return <p className="text-muted">This can’t be undone. {kind !== 'release' && undoBlocked}</p>
   return (
     <ReasonDialog
       stack={stack}

@@ -8,7 +8,7 @@ import { isProbablyGone } from '#domain/lease/lease.ts'
 import { END, leaseProblem } from '#domain/recoveries/lease/endUpdate.ts'
 import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { inputKey, onlyOption, type Read } from '../change/choices.ts'
@@ -23,14 +23,14 @@ type Props = {
   lease: Lease
   isHeld: boolean
   diagnosis: Diagnosis
-  /** The evidence, and the alternatives. */
-  known: ReactNode
+  /** The options, of which `action` is the way to the confirmation. */
+  opening: (action: ReactNode) => ReactNode
   /** Shown if the run has ended by itself (GR-03). */
   over: ReactNode
 }
 
 /** Ends a running update on its holder's behalf (GR-01 forced, GR-02 while not responding): a plan without a state. */
-export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known, over }: Props) {
+export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, opening, over }: Props) {
   const decisions = useDecisions({
     stack,
     recovery,
@@ -42,7 +42,6 @@ export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known,
     start: (read, kept) => ({ ...onlyOption(read), ...kept }),
   })
   const statement = useHolderStatement(lease, decisions)
-  const runner = useRunnerName(lease.holder.login, lease.client.ci)
   usePlanAsOf(stack, lease)
   const isGone = isProbablyGone(lease.verdict)
 
@@ -54,19 +53,13 @@ export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known,
       diagnosis={diagnosis}
       decisions={decisions}
       title={diagnosis.findings.find(isOfHolder)?.title ?? 'An update is running'}
-      known={known}
-      onward={(goOn) => (
-        <>
-          <p className="mr-auto max-w-prose text-muted">
-            {isGone
-              ? 'Sure that the process is gone (for example, CI shows “cancelled”)? You can release the lease now.'
-              : 'Only as a last resort, when the holder agrees or can’t be contacted. Operations in flight are left with an unknown outcome, and you have to check each one.'}
-          </p>
+      opening={(goOn) =>
+        opening(
           <Button look={isGone ? 'primary' : 'quiet'} onClick={goOn}>
-            {isGone ? 'Release lease now…' : 'Force-end update…'}
-          </Button>
-        </>
-      )}
+            Release lease…
+          </Button>,
+        )
+      }
       moved={{
         title: 'That run has ended, and another one holds the lease now',
         text: 'What you have entered was about the previous run.',
@@ -79,7 +72,8 @@ export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, known,
         'Release the lease.',
       ]}
       look="danger"
-      verb={() => `End ${runner}’s update`}
+      confirms={`release the lease of ${stack.project}/${stack.stack}`}
+      verb={() => 'Release lease'}
     />
   )
 }
@@ -92,8 +86,19 @@ const readOf = ({ basis }: Diagnosis, lease: Lease): Read => ({
 })
 
 /** How the holder was reached. The server decides at the moment of the click whether it is needed. */
-function useHolderStatement({ holder }: Lease, { state, dispatch }: Decisions): OwnStatement {
+function useHolderStatement({ holder, client }: Lease, { state, dispatch }: Decisions): OwnStatement {
   const name = usePersonName(holder.login)
+  const words = client.ci
+    ? {
+        label: 'What did you check?',
+        hint: 'Saved in the audit log. For example: cancelled the job, but its process still runs.',
+        missing: 'Say what you checked about the job.',
+      }
+    : {
+        label: `How did you contact ${name}?`,
+        hint: 'Saved in the audit log. For example: called her, her laptop is off.',
+        missing: `Say how you contacted ${name}, or why you couldn’t.`,
+      }
   const { updateId: id = '' } = state.phase === 'done' ? {} : state.draft.read
   const text = state.phase === 'done' ? '' : (state.draft.choices[id]?.inputs[inputKey({ id: END }, FIELD)] ?? '')
   return {
@@ -105,14 +110,14 @@ function useHolderStatement({ holder }: Lease, { state, dispatch }: Decisions): 
             field: (
               <div className="max-w-prose">
                 <LongText
-                  label={`How did you contact ${name}?`}
-                  hint="Saved in the audit log. For example: called her, her laptop is off; or: the CI job shows “cancelled”."
+                  label={words.label}
+                  hint={words.hint}
                   value={text}
                   onChange={(value) => dispatch({ type: 'entered', id, option: END, name: FIELD, value })}
                 />
               </div>
             ),
-            missing: text.trim() === '' ? `Say how you contacted ${name}, or why you couldn’t.` : undefined,
+            missing: text.trim() === '' ? words.missing : undefined,
           },
   }
 }

@@ -39,21 +39,30 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       diagnosis={diagnosis}
       decisions={decisions}
       question={`Restore version ${version}`}
-      answer={<RestoreStep version={version} decisions={decisions} guide={now.guide} diff={diff} />}
+      answer={<RestoreStep stack={stack} version={version} decisions={decisions} guide={now.guide} diff={diff} />}
       open={decisions.problems.length === 0 ? `The state of version ${version} is not kept any more.` : undefined}
       asking={{ needsAll: false, none: 'Choose what happens to newer resources.' }}
       decision={(_, option) => <strong className="font-medium">{option}</strong>}
       example="For example: why this version, and that newer resources may become untracked."
+      confirms={`restore version ${version} of ${stack.project}/${stack.stack}`}
       verb={() => `Restore version ${version}`}
     />
   )
 }
 
-type StepProps = { version: number; decisions: Decisions; guide: RecoveryOptions['guide']; diff: ReactNode }
+type StepProps = {
+  stack: StackRef
+  version: number
+  decisions: Decisions
+  guide: RecoveryOptions['guide']
+  diff: ReactNode
+}
 
 /** What a restore brings back, and what happens to resources added since. */
-function RestoreStep({ version, decisions: { problems, choices, dispatch }, guide, diff }: StepProps) {
+function RestoreStep({ stack, version, decisions: { problems, choices, dispatch }, guide, diff }: StepProps) {
   const [problem] = problems
+  // With nothing added since, there is nothing to choose: see `onlyOption`.
+  const only = problem?.options.length === 1 ? problem.options[0] : undefined
   return (
     <>
       <p className="text-muted">
@@ -70,16 +79,22 @@ function RestoreStep({ version, decisions: { problems, choices, dispatch }, guid
             {diff}
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
-            <RadioCards
-              label="What happens to resources added since?"
-              options={problem.options.map((option) => ({
-                value: option.id,
-                title: option.title,
-                description: <OptionSummary option={option} isSuggested={false} />,
-              }))}
-              value={optionOf(problem, choices)?.id}
-              onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
-            />
+            {only ? (
+              <Card title="Risk" level={3}>
+                <OptionSummary stack={stack} option={only} isSuggested={false} />
+              </Card>
+            ) : (
+              <RadioCards
+                label="What happens to resources added since?"
+                options={problem.options.map((option) => ({
+                  value: option.id,
+                  title: option.title,
+                  description: <OptionSummary stack={stack} option={option} isSuggested={false} />,
+                }))}
+                value={optionOf(problem, choices)?.id}
+                onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: problem.id, option }] })}
+              />
+            )}
             <EvidenceDetails evidence={problem.evidence} />
             {guide && (
               <Disclosure summary="CLI commands">

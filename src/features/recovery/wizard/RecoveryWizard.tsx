@@ -5,7 +5,6 @@ import type { Diagnosis } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
-import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
@@ -33,13 +32,15 @@ type Props = Confirmation & {
   title?: string
   /** What to read before deciding, if anything: a step of its own. */
   known?: ReactNode
-  /** What leads from there to the confirmation, if nothing is asked between them. */
-  onward?: (goOn: () => void) => ReactNode
+  /** That step as a whole, with its own heading and its own way to the confirmation, if nothing is asked between them. */
+  opening?: (goOn: () => void) => ReactNode
   /** The question of the step, under its title; `asking` and `open`: why it is not answered yet. */
   question?: string
   answer?: ReactNode
   asking?: Asking
   open?: string | undefined
+  /** What is confirmed, for the title of that step: `restore version 3 of shop/prod`. */
+  confirms?: string | undefined
   /** Why nothing can be written yet, besides what the user entered. */
   blocked?: string | undefined
   /** What is said if the user has read something else than is there now; by default about the state's version. */
@@ -53,7 +54,7 @@ type Props = Confirmation & {
 export function RecoveryWizard(props: Props) {
   const { stack, recovery, decisions, title = catalogue[recovery].title, asking } = props
   const { state, dispatch, problems, choices } = decisions
-  const steps = stepsOf(pageOf(recovery), props.known !== undefined)
+  const steps = stepsOf(pageOf(recovery), (props.known ?? props.opening) !== undefined)
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const moved = useMoved(props)
   const { data: detail } = useQuery(stackQueries.detail(stack))
@@ -82,9 +83,10 @@ export function RecoveryWizard(props: Props) {
       label={title}
       steps={steps}
       at={at}
-      title={{ known: title, answer: props.question ?? title, confirm: `Confirm, for ${fullName(stack)}` }[step]}
+      title={{ known: title, answer: props.question ?? title, confirm: confirmTitle(props) }[step]}
       decisions={decisions}
-      onward={props.onward?.(() => goTo('confirm')) ?? seeFixes}
+      opening={props.opening?.(() => goTo('confirm'))}
+      onward={seeFixes}
       open={open}
       blocked={blocked}
       moved={moved}
@@ -105,6 +107,12 @@ export function RecoveryWizard(props: Props) {
       )}
     </WizardFrame>
   )
+}
+
+/** `Confirm: clear 3 operations on shop/prod`. */
+function confirmTitle({ stack, confirms }: Props): string {
+  const name = `${stack.project}/${stack.stack}`
+  return confirms === undefined ? `Confirm the changes to ${name}` : `Confirm: ${confirms}`
 }
 
 /** That the user has read something else than is there now; undefined if not. */

@@ -17,6 +17,8 @@ type Props = {
   at: CurrentStep
   title: string
   decisions: Pick<Decisions, 'state' | 'review'>
+  /** The step that is only read, as a whole. */
+  opening: ReactNode
   /** What leads on from what is only read. */
   onward: ReactNode
   /** Why the question is not answered yet. */
@@ -28,52 +30,76 @@ type Props = {
 }
 
 /** One step of a wizard: its position, its heading, what blocks it, and the buttons of all but the confirmation. */
-export function WizardFrame({ label, steps, at, title, decisions, onward, open, blocked, moved, children }: Props) {
+export function WizardFrame({
+  label,
+  steps,
+  at,
+  title,
+  decisions,
+  opening,
+  onward,
+  open,
+  blocked,
+  moved,
+  children,
+}: Props) {
   const { step } = at
+  const isWhole = step === 'known' && opening !== undefined
   const { state, review } = decisions
   const refusal = state.phase === 'refused' ? state.refusal : undefined
-  const heading = useFocusOnChange(step)
+  const section = useFocusOnChange(step)
   return (
-    <section aria-label={label} className="flex min-w-0 flex-col gap-3">
+    <section ref={section} aria-label={label} className="flex min-w-0 flex-col gap-3">
       <ProgressSteps label={`Steps: ${label}`} steps={steps} current={step} />
-      <h2 ref={heading} data-page-focus tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
-        {title}
-      </h2>
-      {moved && (
-        <Notice
-          tone="attention"
-          announce="alert"
-          title={moved.title}
-          actions={
-            <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
-              Review again
-            </Button>
-          }
-        >
-          {moved.text}
-        </Notice>
+      {!isWhole && (
+        <h2 data-page-focus tabIndex={-1} className="scroll-mt-28 text-xl font-semibold wrap-anywhere">
+          {title}
+        </h2>
       )}
-      {review.trouble !== undefined && (
-        <Notice tone="danger" title="The current state could not be loaded">
-          {review.trouble}
-        </Notice>
-      )}
-      {state.phase === 'open' && state.changed.length > 0 && <Changed changed={state.changed} />}
-      {blocked !== undefined && step !== 'confirm' && !refusal && (
-        <Notice tone="attention" announce="none" title="You can prepare this now, but not write it yet">
-          {blocked}
-        </Notice>
-      )}
-      {children}
+      <Warnings moved={moved} decisions={decisions} blocked={step === 'confirm' || refusal ? undefined : blocked} />
+      {isWhole ? opening : children}
       {refusal && step !== 'confirm' && (
         <RefusalNotice refusal={refusal} onReview={review.ask} busy={review.isPending} />
       )}
-      {step !== 'confirm' && (
+      {step !== 'confirm' && !isWhole && (
         <Footer stays={step === 'answer'}>{step === 'answer' ? <Answered at={at} open={open} /> : onward}</Footer>
       )}
     </section>
   )
 }
+
+type WarningsProps = Pick<Props, 'moved' | 'decisions' | 'blocked'>
+
+/** What has changed since the user read it, and what prevents a write. */
+const Warnings = ({ moved, decisions: { state, review }, blocked }: WarningsProps) => (
+  <>
+    {moved && (
+      <Notice
+        tone="attention"
+        announce="alert"
+        title={moved.title}
+        actions={
+          <Button size="sm" look="primary" busy={review.isPending} onClick={review.ask}>
+            Review again
+          </Button>
+        }
+      >
+        {moved.text}
+      </Notice>
+    )}
+    {review.trouble !== undefined && (
+      <Notice tone="danger" title="The current state could not be loaded">
+        {review.trouble}
+      </Notice>
+    )}
+    {state.phase === 'open' && state.changed.length > 0 && <Changed changed={state.changed} />}
+    {blocked !== undefined && (
+      <Notice tone="attention" announce="none" title="You can prepare this now, but not write it yet">
+        {blocked}
+      </Notice>
+    )}
+  </>
+)
 
 /** The buttons of the step in which something is asked. */
 const Answered = ({ at: { step, before, goTo }, open }: { at: CurrentStep; open: string | undefined }) => (
@@ -88,14 +114,14 @@ const Answered = ({ at: { step, before, goTo }, open }: { at: CurrentStep; open:
 
 /** The heading of a step takes the focus when the step changes. */
 function useFocusOnChange(step: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const section = useRef<HTMLElement>(null)
   const seen = useRef(step)
   useEffect(() => {
     if (seen.current === step) return
     seen.current = step
-    heading.current?.focus()
+    section.current?.querySelector<HTMLElement>('[data-page-focus]')?.focus()
   }, [step])
-  return heading
+  return section
 }
 
 /** With more changes than this, only their number is shown. */

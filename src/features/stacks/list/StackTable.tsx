@@ -157,7 +157,7 @@ const verdictWords = {
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',
-  orphaned: 'orphaned',
+  orphaned: 'interrupted',
 } as const satisfies Record<LeaseVerdict, string>
 
 type StackProps = { stack: StackSummary }

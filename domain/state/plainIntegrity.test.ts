@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { verify } from './integrity.ts'
+import { plainIntegrity } from './plainIntegrity.ts'
+
+const BUCKET = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::'
+const PROVIDER = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0::0f7c'
+const bucket = (name: string, more: object = {}) => ({
+  urn: BUCKET + name,
+  type: 'aws:s3/bucket:Bucket',
+  custom: true,
+  ...more,
+})
+
+/** What is said about the first fault of a state. */
+const said = (resources: Parameters<typeof verify>[0]['resources'], manifest?: object): string =>
+  plainIntegrity(verify({ resources, ...(manifest && { manifest }) } as Parameters<typeof verify>[0])[0]?.message ?? '')
+
+describe('an invalid state in plain words', () => {
+  it.each([
+    [
+      'an unknown provider',
+      [bucket('main', { provider: PROVIDER })],
+      'main refers to a provider that isn’t in the state',
+    ],
+    [
+      'a component with an ID',
+      [bucket('checkout', { custom: false, id: 'x' })],
+      'checkout is a component but has an ID',
+    ],
+    ['no type', [{ urn: `${BUCKET}main`, type: '', custom: true }], 'main has no type'],
+    ['a missing parent', [bucket('main', { parent: `${BUCKET}lost` })], 'The parent of main, lost, isn’t in the state'],
+    [
+      'a parent that comes later',
+      [bucket('main', { parent: `${BUCKET}net` }), bucket('net')],
+      'main is listed before its parent net',
+    ],
+    [
+      'a missing dependency',
+      [bucket('main', { dependencies: [`${BUCKET}lost`] })],
+      'main refers to lost, which isn’t in the state',
+    ],
+    [
+      'a dependency of a property that comes later',
+      [bucket('main', { propertyDependencies: { vpcId: [`${BUCKET}net`] } }), bucket('net')],
+      'main is listed before net, which it refers to',
+    ],
+    [
+      'a resource that is deleted with a missing one',
+      [bucket('main', { deletedWith: `${BUCKET}lost` })],
+      'main refers to lost, which isn’t in the state',
+    ],
+    ['a duplicate', [bucket('main'), bucket('main')], 'main is in the state twice'],
+  ])('says what it means: %s', (_, resources, words) => {
+    expect(said(resources)).toBe(words)
+  })
+
+  it('does not frighten about a checksum', () => {
+    expect(said([], { version: 'v3.1.0', magic: 'x' })).toMatch(/^The checksum doesn’t match/)
+  })
+
+  it('shows any other message as it is, with names instead of URNs', () => {
+    expect(plainIntegrity(`${BUCKET}main cannot be read`)).toBe('main cannot be read')
+  })
+})

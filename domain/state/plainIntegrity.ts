@@ -1,0 +1,47 @@
+import { urnName } from './urn.ts'
+
+/** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
+export const shortName = (urn: string): string => urnName(urn).split('::')[0] ?? urn
+
+export const URNS = /urn:pulumi:[^\s,;]+/g
+
+const URN = /'?(urn:pulumi:\S+?)'?/.source
+const rule = (message: string, says: (...names: string[]) => string) =>
+  [new RegExp(`^${message.replaceAll('URN', URN)}$`), says] as const
+
+const isBefore = (name = '', target = '') => `${name} is listed before ${target}, which it refers to`
+const isMissing = (name = '', target = '') => `${name} refers to ${target}, which isn’t in the state`
+
+/** The engine's messages (docs/state.md, Integrity rules), and what each means. */
+const RULES = [
+  rule('magic cookie mismatch.*', () => 'The checksum doesn’t match: the file was edited or merged by hand'),
+  rule("resource URN missing required 'type' field", (name) => `${name} has no type`),
+  rule("resource URN has 'custom'? false but non-empty ID", (name) => `${name} is a component but has an ID`),
+  rule('resource URN refers to unknown provider URN', (name) => `${name} refers to a provider that isn’t in the state`),
+  rule(
+    "child resource URN's parent URN comes after it",
+    (name, parent) => `${name} is listed before its parent ${parent}`,
+  ),
+  rule(
+    'child resource URN refers to missing parent URN',
+    (name, parent) => `The parent of ${name}, ${parent}, isn’t in the state`,
+  ),
+  rule("resource URN's (?:property )?dependency URN(?: \\(from property .*\\))? comes after it", isBefore),
+  rule("resource URN's (?:property )?dependency URN(?: \\(from property .*\\))? refers to missing resource", isMissing),
+  rule('resource URN refers to missing (?:property )?dependency URN', isMissing),
+  rule('resource URN is specified as being (?:deleted|replaced) with URN, which comes after it', isBefore),
+  rule('resource URN is specified as being (?:deleted|replaced) with URN, which is missing', isMissing),
+  rule('duplicate resource URN \\(not marked for deletion\\)', (name) => `${name} is in the state twice`),
+]
+
+/**
+ * What a message of the engine about an invalid state means, without a full stop and with names instead of URNs; one that
+ * has no words of its own is shown as the engine writes it.
+ */
+export function plainIntegrity(message: string): string {
+  for (const [pattern, says] of RULES) {
+    const found = pattern.exec(message)
+    if (found) return says(...found.slice(1).map((urn) => shortName(urn)))
+  }
+  return message.replace(URNS, shortName)
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { pendingItem } from '#testing/samples/sampleItem.ts'
+import { headline } from './headline.ts'
+
+const update = {
+  id: 'u2',
+  kind: 'update',
+  dryRun: false,
+  version: 2,
+  message: '',
+  by: { login: 'ada', tokenName: null },
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: 0,
+  resourceChanges: null,
+  failure: null,
+  resourceCount: 3,
+  ci: null,
+  git: null,
+  pendingLeft: 1,
+} as const
+const finding = { recovery: null, tone: 'danger', title: '', explanation: '', evidence: [], couldBeLost: '', level: 0, blocked: null, items: [] } as const // prettier-ignore
+
+it.each([
+  ['expired', 'Update 2 was interrupted: 1 operation has an unknown outcome'],
+  ['failed', 'Update 2 failed: 1 operation has an unknown outcome'],
+  ['cancelled', 'Update 2 was cancelled: 1 operation has an unknown outcome'],
+] as const)('an update that is %s has the same word in the headline as on its page', (status, title) => {
+  const diagnosis: Diagnosis = {
+    stack: { org: 'organization', project: 'shop', stack: 'prod' },
+    now: 0,
+    basis: null,
+    lease: null,
+    lastUpdate: null,
+    interrupted: {
+      update: { ...update, status },
+      finished: [],
+      inFlight: [],
+      failed: [],
+      untouched: 0,
+      late: [],
+      resolved: null,
+    },
+    findings: [{ ...finding, evidence: [], items: [] }],
+    fine: [],
+    pending: [pendingItem()],
+    integrity: [],
+  }
+  expect(headline(diagnosis).title).toBe(title)
+})

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Lease } from '#contract/leases.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
+import { cancel } from '#domain/commands.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
+import { isOfHolder } from '#domain/recoveries/pageOf.ts'
+import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
+import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
+import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
+import { usePersonName } from '#src/lib/personName.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
+import { Countdown } from '#src/ui/Time.tsx'
+import { jobName } from '#words/personName.ts'
+import { Hero } from './Hero.tsx'
+
+type Props = {
+  lease: Lease
+  diagnosis: Diagnosis
+  /** Leads to the confirmation; nothing for a user who may not release it. */
+  action?: ReactNode
+  /** Why they may not, and whom to ask. */
+  note?: ReactNode
+}
+
+/**
+ * A held lease on one screen: what its holder does, the options from the mildest on, and the facts of the lease beside
+ * them (GR-01, GR-02).
+ */
+export function HeldLease({ lease, diagnosis, action, note }: Props) {
+  const finding = diagnosis.findings.find(isOfHolder)
+  return (
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Hero
+        tone={finding?.tone ?? 'running'}
+        title={finding?.title ?? 'An update is running'}
+        text={
+          finding && (
+            <>
+              {finding.explanation} <LearnMore finding={finding} stack={lease.stack} />
+            </>
+          )
+        }
+        {...(note !== undefined && { note })}
+        {...(action !== undefined && { action })}
+      >
+        <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
+          <Ask lease={lease} />
+          <Wait lease={lease} />
+          <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+        </ul>
+        {finding && (
+          <div className="border-t border-line px-4 py-2">
+            <EvidenceDetails evidence={finding.evidence} isCounted={false} />
+          </div>
+        )}
+      </Hero>
+      <LeaseCard lease={lease} actions="none" />
+    </div>
+  )
+}
+
+/** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */
+function Ask({ lease }: { lease: Lease }) {
+  const { client, holder, verdict } = lease
+  const name = usePersonName(holder.login)
+  const { data: session } = useQuery(sessionQueries.current())
+  if (client.ci)
+    return (
+      <Choice title={<ExternalLink href={client.ci.url}>Cancel the job in {client.ci.system}</ExternalLink>}>
+        {isProbablyGone(verdict)
+          ? `If ${jobName(client.ci)} still runs, cancelling it ends the update. If it has ended, release the lease.`
+          : `Cancelling ${jobName(client.ci)} ends the update.`}
+      </Choice>
+    )
+  if (session?.login === holder.login)
+    return (
+      <Choice title="Press Ctrl-C once in its terminal">
+        It is your own update. Once ends it cleanly; twice leaves operations with an unknown outcome.
+      </Choice>
+    )
+  return (
+    <Choice title={`Ask ${name} to press Ctrl-C once`} action={<CopyMessage lease={lease} />}>
+      That ends the update cleanly. Twice leaves operations with an unknown outcome.
+    </Choice>
+  )
+}
+
+const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
+  isProbablyGone(verdict) ? (
+    <Choice
+      title={
+        <>
+          Wait <Countdown until={expiresAt} over="a moment" />
+        </>
+      }
+    >
+      If no heartbeat arrives, the server ends the update and releases the lease. This page updates by itself.
+    </Choice>
+  ) : (
+    <Choice title="Wait for it to end">
+      This page updates by itself. Unless its process renews it, the lease expires in{' '}
+      <Countdown until={expiresAt} over="a moment" />.
+    </Choice>
+  )
+
+const Release = ({ lease: { stack, verdict }, risk }: { lease: Lease; risk: string }) => (
+  <Choice title="Release the lease">
+    {isProbablyGone(verdict)
+      ? 'If you are sure that its process has ended: for example, the job shows “cancelled”.'
+      : 'As a last resort, if its owner agrees or can’t be contacted.'}{' '}
+    {risk !== NOTHING_LOST && risk} In a terminal:
+    <CodeLine code={cancel(stack)} className="mt-1" />
+  </Choice>
+)
+
+type ChoiceProps = { title: ReactNode; action?: ReactNode; children: ReactNode }
+
+const Choice = ({ title, action, children }: ChoiceProps) => (
+  <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
+    <div className="min-w-0 flex-1 basis-72">
+      <p className="font-semibold">{title}</p>
+      <div className="text-sm text-muted">{children}</div>
+    </div>
+    {action}
+  </li>
+)
