@@ -140,7 +140,7 @@ test('on a phone, lists keep their order, columns and actions, and bars of tabs 
     await expect(stacks.getByText(/^14\s*resources$/)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Actions for .*billing/ }).click()
-    await page.getByRole('menuitem', { name: 'History' }).click()
+    await page.getByRole('menuitem', { name: 'Updates' }).click()
     await expect(page).toHaveURL(/billing\/prod\/updates$/)
   })
 

@@ -179,7 +179,7 @@ test('a token for CI is created by keyboard with the scope it needs, used, and f
 }) => {
   await signInByToken(page, server)
   await goBy(page, 'access tokens')
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Access tokens' })).toBeFocused()
   await tabTo(page, page.getByLabel('Name'))
   await page.keyboard.type('github-actions')
   await page.keyboard.press('Tab')

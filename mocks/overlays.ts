@@ -1,17 +1,17 @@
 import { delay, http, HttpResponse } from 'msw'
 import type { ProblemDetails } from '#contract/problem.ts'
+import { unexpected } from '#server/http/presentRefusal.ts'
 
 const SLOW_MS = 1_500
 
 /** The session still works, otherwise only the sign-in page would show. */
 const isSession = (request: Request) => new URL(request.url).pathname === '/api/ui/session'
 
-const failure = (): ProblemDetails => ({
-  status: 500,
-  code: 'internal',
-  detail: 'Something went wrong on the server; nothing was changed. Try again, and tell us the request id if it stays.',
-  requestId: crypto.randomUUID(),
-})
+/** What the server answers when it fails. */
+const failure = (): ProblemDetails => {
+  const { code, message: detail } = unexpected()
+  return { status: 500, code, detail, requestId: crypto.randomUUID() }
+}
 
 /** Handlers in front of the app that simulate failures. One that returns nothing lets the app answer. */
 export const overlays = {

@@ -6,8 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { onSignedOut } from '#src/api/http/signedOut.ts'
 import { SIGNING_OUT } from '#src/api/session.ts'
-import { forgetRecents } from '#src/app/palette/recents.ts'
-import { applyPreferences } from '#src/app/preferences.ts'
+import { applyPreferences } from '#src/lib/preferences.ts'
 import { createRoutes } from '#src/app/routes.tsx'
 import { paths } from '#src/lib/paths.ts'
 import './styles.css'
@@ -32,7 +31,8 @@ const router = createBrowserRouter(createRoutes(client))
 
 // Whatever asks first after the session has ended: one way to the sign-in page, and back to here afterwards.
 onSignedOut(() => {
-  forgetRecents()
+  // Loaded after the first screen, so it is here by now. What cannot be dropped is not shown to another user.
+  import('#src/app/palette/recents.ts').then(({ forgetRecents }) => forgetRecents()).catch(() => {})
   // A user who signs out is led there by the page, with an entry in the history and without a way back to this address.
   if (client.isMutating({ mutationKey: SIGNING_OUT }) > 0) return
   const { pathname, search } = window.location

@@ -1,16 +1,20 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   bothTimes,
   countdownText,
+  clockTime,
   dayTitle,
   durationText,
   exactTime,
+  instantOf,
   localDate,
+  monthDay,
   relativeTime,
   shortTime,
   utcDate,
   utcTime,
   weekdayTime,
+  writeTimesIn,
 } from './time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
@@ -86,6 +90,56 @@ it('writes an instant where the reader is and in UTC, once where they are the sa
   expect(text).toMatch(/(?:^2026-01-05 |, )09:00:05 UTC$/)
   expect(text).toContain(localDate(NOW))
   expect(text.match(/UTC/g)).toHaveLength(1)
+})
+
+/** Half an hour before and after midnight in UTC. */
+const AROUND_MIDNIGHT = [Date.UTC(2026, 0, 4, 23, 30), Date.UTC(2026, 0, 5, 0, 30)] as const
+
+it('writes every instant in UTC for a reader who prefers it', () => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-120) // two hours ahead of it
+  writeTimesIn('utc')
+  onTestFinished(() => writeTimesIn('local'))
+  const written = AROUND_MIDNIGHT.map((at) => [
+    clockTime(at),
+    localDate(at),
+    monthDay(at),
+    weekdayTime(at),
+    shortTime(at, NOW),
+    dayTitle(at, NOW),
+    exactTime(at),
+    bothTimes(at),
+  ])
+  expect(written).toEqual([
+    [
+      '23:30',
+      '2026-01-04',
+      '4 Jan',
+      'Sun 2026-01-04 23:30',
+      'Sun 23:30',
+      'Yesterday',
+      '2026-01-04 23:30:00.000 +00:00',
+      '2026-01-04 23:30:00 UTC',
+    ],
+    [
+      '00:30',
+      '2026-01-05',
+      '5 Jan',
+      'Mon 2026-01-05 00:30',
+      '00:30',
+      'Today',
+      '2026-01-05 00:30:00.000 +00:00',
+      '2026-01-05 00:30:00 UTC',
+    ],
+  ])
+  expect(instantOf('2026-01-05T00:30')).toBe(AROUND_MIDNIGHT[1])
+})
+
+it('reads the time that it writes, in either zone', () => {
+  for (const zone of ['local', 'utc'] as const) {
+    writeTimesIn(zone)
+    expect(instantOf(`${localDate(NOW)}T${clockTime(NOW)}`)).toBe(NOW)
+  }
+  writeTimesIn('local')
 })
 
 it.each([

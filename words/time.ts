@@ -66,37 +66,52 @@ export function countdownText(msLeft: number): string {
 /** Elapsed time as a clock: `0:28`, `1:02:03`. */
 export const stopwatchText = (ms: number): string => countdownText(Math.floor(Math.max(0, ms) / SECOND) * SECOND)
 
+/** The user's time zone, in which instants are written: that of the machine, or UTC. */
+let zone: 'local' | 'utc' = 'local'
+
+/** Sets the user's time zone for all texts from now on. A page does it before it is drawn: texts on it stay as they are. */
+export function writeTimesIn(next: typeof zone): void {
+  zone = next
+}
+
 /** ISO 8601 in a zone that is `minutesAhead` of UTC. */
 const iso = (at: number, minutesAhead: number): string => new Date(at + minutesAhead * MINUTE).toISOString()
-const minutesAhead = (at: number): number => -new Date(at).getTimezoneOffset()
+const minutesAhead = (at: number): number => (zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset())
 const local = (at: number): string => iso(at, minutesAhead(at))
+
+/** The instant of a local time `2026-01-05T00:00`; NaN if it is none. */
+export const instantOf = (text: string): number => Date.parse(zone === 'utc' ? `${text}Z` : text)
 
 /** The date in the user's time zone: `2026-01-05`. */
 export const localDate = (at: number): string => local(at).slice(0, 10)
 
-const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+/** Parts of the date in the user's time zone: the platform writes the date in UTC of an instant that is as far ahead. */
+function dateText(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
+  return (at) => format.format(at + minutesAhead(at) * MINUTE)
+}
 
 /** The date in the user's time zone without year, for an axis: `5 Jan`. */
-export const monthDay = (at: number): string => days.format(at)
+export const monthDay = dateText({ day: 'numeric', month: 'short' })
 
-const inFull = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
-const inFullWithYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
+const inFull = dateText({ weekday: 'long', day: 'numeric', month: 'long' })
+const inFullWithYear = dateText({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** The date in the user's time zone as a heading: `Today`, `Yesterday`, `Monday 5 January`, `5 January 2025`. */
 export function dayTitle(at: number, now: number): string {
   const day = localDate(at)
   if (day === localDate(now)) return 'Today'
   if (day === localDate(now - DAY_MS)) return 'Yesterday'
-  return (day.slice(0, 4) === localDate(now).slice(0, 4) ? inFull : inFullWithYear).format(at)
+  return (day.slice(0, 4) === localDate(now).slice(0, 4) ? inFull : inFullWithYear)(at)
 }
 
 /** The time of day in the user's time zone: `12:04`. */
 export const clockTime = (at: number): string => local(at).slice(11, 16)
 
-const weekdays = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' })
+const weekday = dateText({ weekday: 'short' })
 
 /** An instant to choose by, in the user's time zone: `Mon 2026-01-05 12:04`. */
-export const weekdayTime = (at: number): string => `${weekdays.format(at)} ${localDate(at)} ${clockTime(at)}`
+export const weekdayTime = (at: number): string => `${weekday(at)} ${localDate(at)} ${clockTime(at)}`
 
 /**
  * An instant of the last or next month beside its relative time, in the user's time zone: `12:04` today, `Mon 12:04`
@@ -104,7 +119,7 @@ export const weekdayTime = (at: number): string => `${weekdays.format(at)} ${loc
  */
 export function shortTime(at: number, now: number): string {
   if (localDate(at) === localDate(now)) return clockTime(at)
-  const day = Math.abs(at - now) < 6 * DAY_MS ? weekdays.format(at) : monthDay(at)
+  const day = Math.abs(at - now) < 6 * DAY_MS ? weekday(at) : monthDay(at)
   return `${day} ${clockTime(at)}`
 }
 

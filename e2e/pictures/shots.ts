@@ -4,15 +4,18 @@ import type { WorldName } from '#mocks/worlds.ts'
 import {
   asksForATime,
   choosesDestination,
+  asksForStack,
   importsOtherServicesSecrets,
   importsState,
   opensAdvanced,
   opensDialog,
   opensHistory,
+  opensMenu,
   opensRecord,
   opensRow,
   opensState,
   repairsOne,
+  searches,
 } from './steps.ts'
 
 /** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
@@ -108,6 +111,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'connect', world: 'empty', path: '/-/connect' },
   { name: 'access tokens', world: 'healthy', path: '/-/settings/tokens' },
   { name: 'sessions', world: 'healthy', path: '/-/settings/sessions' },
+  { name: 'preferences', world: 'healthy', path: '/-/settings/preferences' },
   { name: 'users', world: 'healthy', path: '/-/settings/users' },
   { name: 'organizations', world: 'healthy', path: '/-/settings/organizations' },
   { name: 'audit', world: 'healthy', path: '/-/settings/audit' },
@@ -228,4 +232,8 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'palette', world: 'pendingCreates', path: SHOP, does: opensDialog('Control+k') },
   { name: 'keys', world: 'healthy', path: SHOP, does: opensDialog('?') },
+  { name: 'palette, which stack', world: 'stuckLease', path: '/', does: asksForStack('release') },
+  { name: 'palette, an action on a stack', world: 'stuckLease', path: '/', does: searches('release shop/prod') },
+  { name: 'bell', world: 'halfDone', path: '/', does: opensMenu('Notifications') },
+  { name: 'connect, migrate', world: 'empty', path: '/-/connect?start=migrate' },
 ]

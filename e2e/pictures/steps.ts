@@ -10,6 +10,25 @@ export const opensDialog = (key: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor(SOON)
 }
 
+/** Opens the palette and types a query. */
+export const searches = (query: string) => async (page: Page) => {
+  await opensDialog('Control+k')(page)
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill(query, SOON)
+  await page.getByRole('option').first().waitFor(SOON)
+}
+
+/** Asks for the stack of an action, in the second step of the palette. */
+export const asksForStack = (action: string) => async (page: Page) => {
+  await searches(action)(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Which stack' }).waitFor(SOON)
+}
+
+export const opensMenu = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).click(SOON)
+  await page.getByRole('menu').waitFor(SOON)
+}
+
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
 
 /** Asks which version was current at a time. */

@@ -10,7 +10,7 @@ import { sessionQueries } from './session.ts'
 
 /** What a decision depends on. What is not known yet does not stand in the way: the server decides. */
 export type Circumstances = Partial<
-  Pick<StackDetail, 'version' | 'health' | 'lock' | 'lockIsMine'> & {
+  Pick<StackDetail, 'version' | 'health' | 'lock' | 'lockIsMine' | 'lease'> & {
     leaseCard: Pick<Lease, 'verdict' | 'holder' | 'client'> | null
     session: Pick<Session, 'role' | 'scope'> | undefined
     /** The server does not answer, since this instant if it ever did. */
@@ -52,7 +52,9 @@ const lockOfAnother: Check = ({ lock, lockIsMine, names }) =>
     ? `${personName(lock.holder.login, names)} holds the stack for maintenance: ${lock.reason.replace(/[.\s]+$/, '')}. No one else writes to it until then.`
     : undefined
 
-const lease: Check = ({ leaseCard }) => (leaseCard ? 'Only a free stack is locked, and its lease is held.' : undefined)
+/** A list knows of a lease only that there is one. */
+const lease: Check = ({ leaseCard, lease: held }) =>
+  (leaseCard ?? held) ? 'Only a free stack is locked, and its lease is held.' : undefined
 const lock: Check = (circumstances) => (circumstances.lock ? 'The stack is locked already.' : undefined)
 
 /** What each of them needs, in the order in which it is said. */
@@ -80,13 +82,17 @@ export function whyNot(capability: Capability, circumstances: Circumstances): st
   return undefined
 }
 
-/** The same for the signed-in user, now. `stack`: what the caller knows of it. */
-export function useWhyNot(
-  capability: Capability,
-  stack?: Omit<Circumstances, 'session' | 'outage' | 'names'>,
-): string | undefined {
+/** What is the same for all stacks. */
+export type Asker = Pick<Circumstances, 'session' | 'outage' | 'names'>
+
+/** The signed-in user, now. */
+export function useAsker(): Asker {
   const { data: session } = useQuery(sessionQueries.current())
   const { state: connection, since } = useLiveState()
   const names = useNamesByLogin()
-  return whyNot(capability, { ...stack, session, names, outage: connection === 'offline' ? { since } : undefined })
+  return { session, names, outage: connection === 'offline' ? { since } : undefined }
 }
+
+/** The same for the signed-in user, now. `stack`: what the caller knows of it. */
+export const useWhyNot = (capability: Capability, stack?: Omit<Circumstances, keyof Asker>): string | undefined =>
+  whyNot(capability, { ...stack, ...useAsker() })

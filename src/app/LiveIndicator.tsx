@@ -8,11 +8,12 @@ import { Status } from '#src/ui/Status.tsx'
 
 const looks = {
   live: { tone: 'ok', Icon: Radio },
+  connecting: { tone: 'unknown', Icon: Radio },
   reconnecting: { tone: 'attention', Icon: RefreshCw },
   offline: { tone: 'danger', Icon: WifiOff },
 } as const
 
-/** Whether the page is kept current: *live*, *reconnecting* or *offline since 12:04*. */
+/** Whether the page is kept current: *connecting*, *live*, *reconnecting* or *offline since 12:04*. */
 export function LiveIndicator() {
   const { state, since } = useLiveState()
   const { offsetMs } = useServerClock()

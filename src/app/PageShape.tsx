@@ -19,7 +19,7 @@ const HEADS = {
     ...(version !== undefined && { title: `Update ${version}` }),
   }),
   stacks: () => ({ crumbs: ['Stacks'] }),
-  settings: () => ({ title: 'Settings', tabs: 6 }),
+  settings: () => ({ tabs: 7 }),
   diagnose: () => ({ crumbs: ['Diagnose'], title: '' }),
 } satisfies Record<Place, (params: Params) => Head>
 

@@ -13,14 +13,13 @@ import { Header, Home } from './Header.tsx'
 import { LiveIndicator } from './LiveIndicator.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { PaletteButton } from './palette/PaletteButton.tsx'
-import { useRememberStacks } from './palette/recents.ts'
 import { handleOf } from './routeHandle.ts'
 import { UserMenu, ViewMenu } from './menus/menus.tsx'
 
 const LazyCredentialNotice = lazyPart(
   async () => (await import('#src/features/access/CredentialNotice.tsx')).CredentialNotice,
 )
-const LazyWatchedBell = lazyPart(async () => (await import('#src/features/updates/watch/WatchedBell.tsx')).WatchedBell)
+const LazyBell = lazyPart(async () => (await import('#src/features/updates/watch/Bell.tsx')).Bell)
 const LazyRunEnds = lazyPart(async () => (await import('./RunEnds.tsx')).RunEnds)
 
 /** Around every page of a signed-in user. It stays mounted while pages change, and so do the live events. */
@@ -29,7 +28,6 @@ export function Shell() {
   const isSignedIn = session !== undefined // also while the server is away
   const { data: names = NOBODY } = useQuery({ ...peopleQueries.names(), enabled: isSignedIn })
   useLiveNews(isSignedIn)
-  useRememberStacks(session?.login)
   return (
     <PersonNames value={names}>
       <Frame
@@ -43,8 +41,11 @@ export function Shell() {
           <Header>
             <LiveIndicator />
             <PaletteButton />
-            <Suspense>{isSignedIn && <LazyWatchedBell />}</Suspense>
-            <ViewMenu />
+            <Suspense fallback={<span className="size-7" />}>{isSignedIn && <LazyBell />}</Suspense>
+            {/* A narrow bar has no room for it; Preferences is in the menu of the account. */}
+            <span className="contents max-[25rem]:hidden">
+              <ViewMenu />
+            </span>
             <UserMenu />
           </Header>
         }

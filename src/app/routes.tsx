@@ -189,6 +189,11 @@ const SETTINGS: readonly Entry[] = [
     load: () => import('#src/pages/settings/sessions/SessionsPage.tsx'),
   },
   {
+    path: patterns.preferences,
+    handle: inSettings('Preferences'),
+    load: () => import('#src/pages/settings/preferences/PreferencesPage.tsx'),
+  },
+  {
     path: patterns.users,
     handle: inSettings('Users'),
     load: () => import('#src/pages/settings/users/UsersPage.tsx'),
@@ -210,7 +215,7 @@ const SETTINGS: readonly Entry[] = [
   },
   {
     path: patterns.retention,
-    handle: inSettings('Retention of versions'),
+    handle: inSettings('Retention'),
     load: () => import('#src/pages/settings/retention/RetentionPage.tsx'),
   },
   {

@@ -10,7 +10,7 @@ import { worlds } from '#mocks/worlds.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { applyPreferences, usePreferences } from './preferences.ts'
+import { applyPreferences, usePreferences } from '#src/lib/preferences.ts'
 import { createRoutes } from './routes.tsx'
 import { RouteError } from './RouteError.tsx'
 import { Shell } from './Shell.tsx'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  setLiveState({ state: 'reconnecting' })
+  setLiveState({ state: 'connecting' })
 })
 
 const renderRoutes = (routes: (client: ReturnType<typeof createQueryClient>) => RouteObject[], at: string) => {
@@ -169,6 +169,7 @@ describe('an error in a page', () => {
 it('shows the connection status, and the age of the data while the server is down', async () => {
   renderRoutes(inShell([{ path: '/', element: <h1>One</h1> }]), '/')
   const state = await screen.findByRole('status', { name: 'Connection' })
+  expect(state).toHaveTextContent(/^connecting$/)
   act(() => setLiveState({ state: 'live' }))
   expect(state).toHaveTextContent(/^live$/)
   expect(screen.queryByText('Server unreachable')).not.toBeInTheDocument()
@@ -217,7 +218,7 @@ it('keeps the chosen theme, also on the next visit', async () => {
   expect(JSON.parse(localStorage.getItem('holdfast.preferences') ?? '')).toMatchObject({
     state: { theme: 'dark', density: 'compact' },
   })
-  act(() => usePreferences.getState().setTheme('system'))
+  act(() => usePreferences.setState({ theme: 'system' }))
   expect(root.dataset['theme']).toBeUndefined()
   stop()
 })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** What the window's title and icon show besides the page's name. */
-export type DocumentMark = { words: string; icon: 'running' | 'succeeded' | 'failed' }
+export type DocumentMark = { words: string; icon: 'running' | 'attention' | 'succeeded' | 'failed' }
 
 /** Clears the mark. */
 export const useDocumentMarks = create<{ mark: DocumentMark | undefined }>()(() => ({ mark: undefined }))

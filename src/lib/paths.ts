@@ -27,6 +27,7 @@ export const patterns = {
   /** The page where the CLI sends users for an access token. */
   cliTokens: '/user/settings/tokens',
   sessions: '/-/settings/sessions',
+  preferences: '/-/settings/preferences',
   users: '/-/settings/users',
   organizations: '/-/settings/organizations',
   audit: '/-/settings/audit',
@@ -102,6 +103,7 @@ export const paths = {
     first: plain(patterns.settings),
     tokens: plain(patterns.tokens),
     sessions: plain(patterns.sessions),
+    preferences: plain(patterns.preferences),
     users: plain(patterns.users),
     organizations: plain(patterns.organizations),
     audit: plain(patterns.audit),

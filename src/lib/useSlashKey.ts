@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
+import { usePreferences } from './preferences.ts'
+import { isTyping } from './typing.ts'
 import { useStable } from './useStable.ts'
-
-const TYPED_IN = 'input, textarea, select, [contenteditable]'
 
 /**
  * Calls back on `/`, unless the focus is in a text field or keys of one character are off; from the moment that the page
@@ -12,8 +12,7 @@ export function useSlashKey(onSlash: () => void): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.matches(TYPED_IN)) return
-      if (document.documentElement.dataset['singleKeys'] === 'off') return
+      if (isTyping(event) || !usePreferences.getState().singleKeys) return
       event.preventDefault()
       focus()
     }

@@ -132,7 +132,11 @@ function BodyRow<Row, Context>({ columns, row, context, index, isSelected }: Row
   return (
     <tr
       aria-current={isSelected || undefined}
-      className={isSelected ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover'}
+      className={
+        isSelected
+          ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]'
+          : 'hover:bg-hover has-focus-visible:bg-hover'
+      }
     >
       {columns.map(({ cell, align, title, className, phone, span }, at) => {
         const width = span?.(row)

@@ -7,10 +7,11 @@ import { afterAll, afterEach, vi } from 'vitest'
 import type { StoreApi } from 'zustand'
 import { setLiveState } from '#src/api/live/liveState.ts'
 import { useRecents } from '#src/app/palette/recents.ts'
-import { usePreferences } from '#src/app/preferences.ts'
+import { usePreferences } from '#src/lib/preferences.ts'
 import { useWatchedRuns } from '#src/features/updates/watch/watched.ts'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
+import { writeTimesIn } from '#words/time.ts'
 
 configure({
   asyncUtilTimeout: 20_000, // chunks are compiled on first use, and the machine may be busy
@@ -43,8 +44,9 @@ afterEach(() => {
   cleanup() // while the server still answers: a page reports that it was left
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
+  setLiveState({ state: 'connecting' })
   putBack(usePreferences)
+  writeTimesIn('local')
   putBack(useRecents)
   putBack(useWatchedRuns)
   putBack(useDocumentMarks)

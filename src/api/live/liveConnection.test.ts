@@ -64,6 +64,14 @@ it('goes from live to reconnecting to offline, with the time it was lost, and ba
   ])
 })
 
+it('is connecting, not reconnecting, until the server has answered once', async () => {
+  fail()
+  await vi.advanceTimersByTimeAsync(600)
+  open()
+  fail()
+  expect(states).toEqual([{ state: 'connecting' }, { state: 'live' }, { state: 'reconnecting' }])
+})
+
 it('retries with growing pauses of 15 s at most', async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     fail()

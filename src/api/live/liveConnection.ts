@@ -29,6 +29,7 @@ export function keepConnected({ open, now }: ConnectionDeps, { message, state }:
   let failures = 0
   let lastThere = now()
   let lastHeard = now()
+  let wasLive = false
 
   const connect = (): void => {
     drop()
@@ -36,6 +37,7 @@ export function keepConnected({ open, now }: ConnectionDeps, { message, state }:
     source = open()
     source.onopen = () => {
       failures = 0
+      wasLive = true
       lastHeard = now()
       state({ state: 'live' })
     }
@@ -49,7 +51,8 @@ export function keepConnected({ open, now }: ConnectionDeps, { message, state }:
     drop()
     if (failures === 0) lastThere = at
     failures += 1
-    state(failures === 1 ? { state: 'reconnecting' } : { state: 'offline', since: lastThere })
+    if (failures > 1) state({ state: 'offline', since: lastThere })
+    else state({ state: wasLive ? 'reconnecting' : 'connecting' })
     timer = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS))
   }
   const drop = (): void => {

@@ -52,7 +52,7 @@ function share(client: QueryClient, deps: ConnectionDeps): () => void {
   const reader = createLiveReader(client)
   let isOpen = true
   let isLeader = false
-  let state: LiveState = { state: 'reconnecting' }
+  let state: LiveState = { state: 'connecting' }
   /** What this tab has heard of the leader since its last check. */
   let sign: 'heard' | 'asked' | 'silent' = 'silent'
 

@@ -2,14 +2,16 @@ import { create } from 'zustand'
 
 export type LiveState =
   | { state: 'live' }
-  /** The connection broke, or is being established. */
+  /** The first connection is being established. */
+  | { state: 'connecting' }
+  /** The connection broke. */
   | { state: 'reconnecting' }
   /** Retried without success. `since`: when the server last answered, by this machine's clock (epoch ms). */
   | { state: 'offline'; since: number }
 
 /** The connection status, always shown in the header. */
 export const useLiveState = create<{ state: LiveState['state']; since?: number | undefined }>()(() => ({
-  state: 'reconnecting',
+  state: 'connecting',
 }))
 
 export const setLiveState = (next: LiveState): void =>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#contract/session.ts'
@@ -41,6 +42,9 @@ export function UserMenu() {
       <MenuSeparator />
       <MenuLink to={paths.settings.tokens()} Icon={KeyRound}>
         Access tokens
+      </MenuLink>
+      <MenuLink to={paths.settings.preferences()} Icon={SlidersHorizontal}>
+        Preferences
       </MenuLink>
       <MenuItem Icon={LogOut} onSelect={() => leave.mutate()}>
         {leave.isError ? 'Sign out (the server did not answer; try again)' : 'Sign out'}

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import SunMoon from 'lucide-react/icons/sun-moon'
+import { sessionQueries } from '#src/api/session.ts'
+import { paths } from '#src/lib/paths.ts'
+import { usePreferences } from '#src/lib/preferences.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Menu, MenuChoice, MenuSeparator } from '#src/ui/Menu.tsx'
-import { usePreferences } from '../preferences.ts'
+import { Menu, MenuChoice, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 
 const themes = [
   { value: 'system', label: 'System' },
@@ -14,14 +18,33 @@ const densities = [
   { value: 'compact', label: 'Compact' },
 ] as const
 
-/** Theme and density. */
+/** Theme and density; the other preferences have a page, for users who are signed in. */
 export function ViewMenu() {
-  const { theme, density, setTheme, setDensity } = usePreferences()
+  const { theme, density } = usePreferences()
+  const { data: session } = useQuery({ ...sessionQueries.current(), enabled: false })
   return (
     <Menu trigger={<IconButton label="Theme and density" Icon={SunMoon} />}>
-      <MenuChoice label="Theme" value={theme} options={themes} onChange={setTheme} />
+      <MenuChoice
+        label="Theme"
+        value={theme}
+        options={themes}
+        onChange={(next) => usePreferences.setState({ theme: next })}
+      />
       <MenuSeparator />
-      <MenuChoice label="Density" value={density} options={densities} onChange={setDensity} />
+      <MenuChoice
+        label="Density"
+        value={density}
+        options={densities}
+        onChange={(next) => usePreferences.setState({ density: next })}
+      />
+      {session && (
+        <>
+          <MenuSeparator />
+          <MenuLink to={paths.settings.preferences()} Icon={SlidersHorizontal}>
+            All preferences
+          </MenuLink>
+        </>
+      )}
     </Menu>
   )
 }

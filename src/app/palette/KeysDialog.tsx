@@ -1,83 +1,119 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { usePreferences } from '#src/lib/preferences.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
-import { usePreferences } from '../preferences.ts'
+import { GO_KEYS, TAB_COUNT } from '../keys/goKeys.ts'
 
-const KEYS: readonly { title: string; keys: readonly { keys: ReactNode; what: string }[] }[] = [
+type Line = { keys: readonly string[]; what: string; joined?: ReactNode }
+
+/** Keys that are pressed one after the other. */
+const inTurn = (what: string, ...keys: string[]): Line => ({ keys, what, joined: 'then' })
+/** Keys of which one is pressed, or that are pressed together. */
+const line = (what: string, ...keys: string[]): Line => ({ keys, what })
+
+const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
   {
-    title: 'Everywhere',
-    keys: [
-      { keys: chord('Ctrl', 'K'), what: 'Search or go to; on a Mac ⌘ K' },
-      { keys: chord('Shift', 'Enter'), what: 'There: focus on the resource in the graph' },
-      { keys: <Key>?</Key>, what: 'Show these keys' },
-      { keys: <Key>Esc</Key>, what: 'Close a dialog or a menu; empty a search' },
-      { keys: either('←', '→'), what: 'On a divider: move it' },
+    title: 'Every page',
+    lines: [
+      line('Search or go to (⌘ K on a Mac)', 'Ctrl', 'K'),
+      line('Show these keys', '?'),
+      line('Next and previous row of a list', 'J', 'K'),
+      line('Open the row', 'Enter'),
+      line('Close a dialog, clear a search', 'Esc'),
+      line('Resize panes, on their divider', '←', '→'),
     ],
   },
   {
-    title: 'Stacks',
-    keys: [{ keys: <Key>/</Key>, what: 'Search the stacks' }],
+    title: 'Go to',
+    lines: [
+      ...GO_KEYS.map(({ key, what }) => inTurn(what, 'G', key.toUpperCase())),
+      inTurn('A tab of the stack, by its place', 'G', `1–${TAB_COUNT}`),
+    ],
+  },
+  {
+    title: 'Search or go to (Ctrl K)',
+    lines: [
+      line('Choose', '↑', '↓'),
+      line('Open in the graph', 'Shift', 'Enter'),
+      line('Back to all actions', 'Backspace'),
+    ],
+  },
+  {
+    title: 'Lists of stacks, runs and resources',
+    lines: [line('Search the list', '/')],
   },
   {
     title: 'Resources, log and other trees',
-    keys: [
-      { keys: either('↑', '↓'), what: 'Previous and next row' },
-      { keys: either('→', '←'), what: 'Open and close a row' },
-      { keys: either('Home', 'End'), what: 'First and last row' },
-      { keys: either('Page Up', 'Page Down'), what: 'A screen up and down' },
-      { keys: either('Enter', 'Space'), what: 'Show the details' },
+    lines: [
+      line('Previous and next row', '↑', '↓'),
+      line('Open and close a row', '→', '←'),
+      line('First and last row', 'Home', 'End'),
+      line('A screen up and down', 'Page Up', 'Page Down'),
+      line('Show the details', 'Enter', 'Space'),
     ],
   },
   {
     title: 'Graph',
-    keys: [
-      { keys: <Key>Enter</Key>, what: 'In the search: the next match' },
-      { keys: chord('Shift', 'Enter'), what: 'In the search: the previous match' },
-      { keys: <Key>↓</Key>, what: 'In the search: the outline' },
-      { keys: <Key>F</Key>, what: 'On a row: focus on the resource' },
-      { keys: <Key>B</Key>, what: 'On a row: its blast radius' },
-      { keys: chord('Alt', 'Z'), what: 'Undo the last change of the view' },
+    lines: [
+      line('Next match of the search', 'Enter'),
+      line('Previous match of the search', 'Shift', 'Enter'),
+      line('From the search to the outline', '↓'),
+      line('Neighbours of the row', 'F'),
+      line('Blast radius of the row', 'B'),
+      line('Undo a change of the view', 'Alt', 'Z'),
     ],
   },
   {
     title: 'Timeline',
-    keys: [
-      { keys: either('+', '−'), what: 'Zoom in and out' },
-      { keys: <Key>0</Key>, what: 'Show the whole run' },
-      { keys: chord('Shift', '←', '→'), what: 'Move along the run' },
+    lines: [
+      line('Zoom in and out', '+', '−'),
+      line('Show the whole run', '0'),
+      line('Move along the run', 'Shift', '←', '→'),
     ],
   },
 ]
 
-function chord(...names: string[]): ReactNode {
-  return names.map((name) => <Key key={name}>{name}</Key>)
-}
-function either(...names: string[]): ReactNode {
-  return chord(...names)
-}
-
-/** The list of keyboard shortcuts. Single-character shortcuts can be switched off for users who dictate. */
+/** The list of keyboard shortcuts, by page. Single-character shortcuts can be switched off for users who dictate. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const { singleKeys, setSingleKeys } = usePreferences()
+  const singleKeys = usePreferences((state) => state.singleKeys)
+  const top = useRef<HTMLDivElement>(null) // the only control is at the end of the list
   return (
-    <Dialog open onOpenChange={onClose} title="Keys">
-      <div className="flex flex-col gap-4">
-        {KEYS.map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="mb-1 font-semibold">{title}</h3>
-            <dl className="grid grid-cols-[9.5rem_1fr] items-center gap-x-4 gap-y-1">
-              {keys.map((each) => (
-                <div key={each.what} className="contents">
-                  <dt className="flex gap-1">{each.keys}</dt>
-                  <dd className="text-muted">{each.what}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-        <Checkbox label="Use the keys ? and /" checked={singleKeys} onChange={setSingleKeys} />
+    <Dialog open onOpenChange={onClose} title="Keys" size="lg" initialFocus={top}>
+      <div ref={top} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        <div className="gap-8 sm:columns-2">
+          {GROUPS.map(({ title, lines }) => (
+            <section key={title} className="mb-4 break-inside-avoid-column">
+              <h3 className="mb-1 font-semibold">{title}</h3>
+              <dl className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3 gap-y-1">
+                {lines.map((each) => (
+                  <KeyLine key={each.what} {...each} />
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <Checkbox
+          label="Use keys of one character"
+          hint="? and /, G with another key, J and K. Switch them off if you dictate."
+          checked={singleKeys}
+          onChange={(isOn) => usePreferences.setState({ singleKeys: isOn })}
+        />
       </div>
     </Dialog>
   )
 }
+
+const KeyLine = ({ keys, what, joined }: Line) => (
+  <div className="contents">
+    <dt className="flex flex-wrap items-baseline gap-1">
+      {keys.map((name, at) => (
+        <span key={name} className="inline-flex items-baseline gap-1">
+          {at > 0 && joined !== undefined && <span className="text-xs text-muted">{joined}</span>}
+          <Key>{name}</Key>
+        </span>
+      ))}
+    </dt>
+    <dd className="text-muted">{what}</dd>
+  </div>
+)

@@ -1,9 +1,10 @@
 import Search from 'lucide-react/icons/search'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#src/lib/lazyPart.ts'
+import { usePreferences } from '#src/lib/preferences.ts'
+import { isTyping } from '#src/lib/typing.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
-import { usePreferences } from '../preferences.ts'
 
 const Missing = () => (
   <div className="fixed top-14 right-4 z-10">
@@ -12,14 +13,6 @@ const Missing = () => (
 )
 const LazyPalette = lazyPart(async () => (await import('./Palette.tsx')).Palette, Missing)
 const LazyKeys = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog, Missing)
-
-const TYPED_IN = 'input, textarea, select, [contenteditable], [role="textbox"]'
-
-/** Whether the focus is in a text field, also inside a shadow root. */
-const isTyping = (event: KeyboardEvent): boolean => {
-  const [target] = event.composedPath()
-  return target instanceof Element && target.closest(TYPED_IN) !== null
-}
 
 /** Opens the palette, as Ctrl+K or ⌘K does from anywhere; `?` shows the keys. */
 export function PaletteButton() {

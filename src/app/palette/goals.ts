@@ -6,69 +6,88 @@ import FileUp from 'lucide-react/icons/file-up'
 import KeyRound from 'lucide-react/icons/key-round'
 import Layers from 'lucide-react/icons/layers'
 import Lock from 'lucide-react/icons/lock'
+import Rows from 'lucide-react/icons/rows-3'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Search from 'lucide-react/icons/search'
 import Building from 'lucide-react/icons/building-2'
 import Settings from 'lucide-react/icons/settings'
-import SquareStack from 'lucide-react/icons/square-stack'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import SunMoon from 'lucide-react/icons/sun-moon'
 import Trash from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
 import Box from 'lucide-react/icons/box'
 import type { ActivityRun } from '#contract/activity.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { FoundResource } from '#contract/search.ts'
-import type { StackDetail, StackSummary } from '#contract/stacks.ts'
+import type { StackSummary } from '#contract/stacks.ts'
 import { findProblems } from '#domain/problems/find.ts'
 import { type NamesByLogin, runnerName } from '#words/personName.ts'
 import { shell } from '#domain/shell.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { fullName } from '#domain/stackName.ts'
 import { iconOf } from '#src/features/resources/TypeIcon.tsx'
-import { whyNot } from '#src/api/whyNot.ts'
-import { stackActions } from '#src/features/stacks/actions.ts'
+import type { Asker } from '#src/api/whyNot.ts'
 import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
+import { DENSITIES, THEMES, usePreferences } from '#src/lib/preferences.ts'
+import type { Icon } from '#src/ui/icon.ts'
 import type { PickerItem } from '#src/ui/Picker.tsx'
 import { mainPages, toolPages } from '../navigation.ts'
 import type { Recent, RecentKind } from './recents.ts'
+import { namedAction, paletteActions, type StackAction } from './stackActions.ts'
 
-/** Where an entry leads, also with Shift (`other`), or what it copies. */
-export type Goal = PickerItem & { label: string } & (
-    | { to: string; other?: string; recent?: RecentKind | undefined; copy?: undefined }
-    | { copy: string; to?: undefined; other?: undefined; recent?: undefined }
-  )
+/** What picking an entry does. */
+type Picked =
+  /** It leads there, with Shift to the `other` address. */
+  | { what: 'go'; to: string; other?: string; recent?: RecentKind | undefined }
+  | { what: 'copy'; text: string }
+  | { what: 'run'; run: () => void }
+  /** It asks for the stack first. */
+  | { what: 'ask'; action: StackAction }
+
+/** An entry of the palette. `words`: others by which it is found. `isBlocked`: its page only says why it is not possible. */
+export type Goal = PickerItem & { label: string; words?: string; pick: Picked; isBlocked?: boolean }
 
 /** More entries would hide what comes after them. */
 const MAX_PROBLEMS = 5
 
 const matches = (query: string) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word))
+  return ({ label, words: more = '' }: { label: string; words?: string }) => {
+    const text = `${label} ${more}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
 }
 
 /** Results of an earlier query that match this one too, so that Enter never opens what no longer matches. */
 export const stillMatching = (query: string, goals: readonly Goal[]): Goal[] => {
   const isMatch = matches(query)
-  return goals.filter(({ label, detail }) =>
-    isMatch({ label: typeof detail === 'string' ? `${label} ${detail}` : label }),
+  return goals.filter(({ label, words = '', detail }) =>
+    isMatch({ label, words: typeof detail === 'string' ? `${words} ${detail}` : words }),
   )
 }
 
-/** Pages that the header does not name. */
-const otherPages = [
+/** Pages that the header does not name, each as on its tab. */
+const otherPages: readonly { to: string; label: string; words?: string; Icon: Icon }[] = [
   { to: paths.settings.tokens(), label: 'Access tokens', Icon: KeyRound },
   { to: paths.settings.sessions(), label: 'Sessions', Icon: Settings },
+  {
+    to: paths.settings.preferences(),
+    label: 'Preferences',
+    words: 'theme density time zone utc motion notifications keys',
+    Icon: SlidersHorizontal,
+  },
   { to: paths.settings.users(), label: 'Users', Icon: Users },
   { to: paths.settings.organizations(), label: 'Organizations', Icon: Building },
   { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
   { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
   { to: paths.importState(), label: 'Import a state', Icon: FileUp },
-  { to: paths.settings.retention(), label: 'Retention of versions', Icon: Archive },
-] as const
+  { to: paths.settings.retention(), label: 'Retention', words: 'old versions', Icon: Archive },
+]
 
 export const pageGoals = (query: string): Goal[] =>
   [...mainPages, ...toolPages, ...(query.trim() === '' ? [] : otherPages)]
-    .map(({ to, label, Icon }): Goal => ({ key: `page ${to}`, to, label, Icon, group: 'Pages' }))
+    .map(({ to, ...page }): Goal => ({ key: `page ${to}`, pick: { what: 'go', to }, ...page, group: 'Pages' }))
     .filter(matches(query))
 
 export const problemGoals = (query: string): Goal[] =>
@@ -76,7 +95,7 @@ export const problemGoals = (query: string): Goal[] =>
     .slice(0, query.trim() === '' ? 0 : MAX_PROBLEMS)
     .map(({ id, title }) => ({
       key: `problem ${id}`,
-      to: paths.problem(id),
+      pick: { what: 'go', to: paths.problem(id) },
       label: title,
       Icon: CircleHelp,
       group: 'Problems',
@@ -87,30 +106,32 @@ export const stackGoals = (stacks: readonly StackSummary[], current: StackRef | 
     .filter(({ ref }) => current === undefined || fullName(ref) !== fullName(current))
     .map(({ ref, health, healthReason }) => ({
       key: `stack ${fullName(ref)}`,
-      to: paths.stack(ref),
+      pick: { what: 'go', to: paths.stack(ref), recent: 'stack' },
       label: fullName(ref),
       Icon: Layers,
       group: 'Stacks',
-      recent: 'stack',
       ...(health !== 'ok' && health !== 'empty' && { detail: healthReason }),
     }))
 
 export const resourceGoals = (found: readonly FoundResource[], current: StackRef | undefined): Goal[] =>
   found.map((each, index) => ({
     key: `resource ${index} ${fullName(each.stack)} ${each.urn}`,
-    to: paths.resources(each.stack, { urn: each.urn }),
-    other: paths.graph(each.stack, { focus: each.urn }),
+    pick: {
+      what: 'go',
+      to: paths.resources(each.stack, { urn: each.urn }),
+      other: paths.graph(each.stack, { focus: each.urn }),
+      recent: 'resource',
+    },
     label: `${each.name} · ${shortType(each.type)}`,
     detail: current && fullName(each.stack) === fullName(current) ? 'this stack' : fullName(each.stack),
     Icon: iconOf(each.type, each.id !== null),
     group: 'Resources',
-    recent: 'resource',
   }))
 
 export const runGoals = (found: readonly ActivityRun[], names: NamesByLogin): Goal[] =>
   found.map(({ stack, update }) => ({
     key: `update ${update.id}`,
-    to: runPath(stack, update),
+    pick: { what: 'go', to: runPath(stack, update), recent: 'update' },
     label: update.message === '' ? runTitle(update) : `${runTitle(update)}: ${update.message}`,
     detail: [
       `${stack.project}/${stack.stack}`,
@@ -121,7 +142,6 @@ export const runGoals = (found: readonly ActivityRun[], names: NamesByLogin): Go
       .join(' · '),
     Icon: Activity,
     group: 'Updates',
-    recent: 'update',
   }))
 
 const RECENT_ICONS = { stack: Layers, resource: Box, update: Activity } as const satisfies Record<RecentKind, unknown>
@@ -132,51 +152,112 @@ export const recentGoals = (recents: readonly Recent[], isHere: (to: string) => 
     .slice(0, 6)
     .map(({ to, label, kind }) => ({
       key: `recent ${to}`,
-      to,
+      pick: { what: 'go', to, recent: kind },
       label,
       Icon: RECENT_ICONS[kind],
       group: 'Recent',
-      recent: kind,
     }))
 
-/** The actions of the current stack that are possible now; `canChange`: for a user who may change stacks. */
-export function actionGoals(query: string, stack: StackDetail | undefined, canChange: boolean): Goal[] {
+/** An action on a stack, with the reason if it is not possible: the page that it leads to says it too. */
+function onStack(action: StackAction, stack: StackSummary, asker: Asker): Goal {
+  const reason = action.blocked(stack, asker)
+  return {
+    key: `${action.id} ${fullName(stack.ref)}`,
+    pick: { what: 'go', to: action.to(stack) },
+    label: action.title,
+    words: action.words.join(' '),
+    detail: reason,
+    isBlocked: reason !== undefined,
+    Icon: action.Icon,
+    group: fullName(stack.ref),
+  }
+}
+
+/** The actions of the current stack: those that are possible now, and with a query every one that matches. */
+export function hereGoals(query: string, stack: StackSummary | undefined, asker: Asker): Goal[] {
   if (stack === undefined) return []
-  const { ref, leaseCard, lock } = stack
-  const group = fullName(ref)
-  const goals: Goal[] = stackActions
-    .filter(({ blocked }) => blocked(stack) === undefined)
-    .flatMap(({ id, title, Icon, run }) => {
-      const way: string[] = []
-      run(stack, { navigate: (to) => way.push(to) })
-      return way.map((to): Goal => ({ key: id, to, label: title, Icon, group }))
-    })
-  if (canChange && leaseCard !== null && stack.health !== 'orphaned')
-    goals.push({
-      key: 'release',
-      to: paths.recovery(ref, 'release-lease'),
-      label: 'Release the lease…',
-      Icon: KeyRound,
-      group,
-    })
-  if (lock)
-    goals.push({ key: 'lock', to: `${paths.stack(ref)}#lease`, label: 'Show the maintenance lock', Icon: Lock, group })
-  else if (canChange && whyNot('lock', stack) === undefined)
-    goals.push({ key: 'lock', to: paths.stack(ref, { do: 'lock' }), label: 'Lock for maintenance…', Icon: Lock, group })
-  goals.push(
-    { key: 'versions', to: paths.versions(ref), label: 'Versions', Icon: SquareStack, group },
-    { key: 'settings', to: paths.options(ref), label: 'Stack settings', Icon: Settings, group },
+  const { ref, lock } = stack
+  const name = fullName(ref)
+  const actions = paletteActions.map((action) => onStack(action, stack, asker))
+  const shown: Goal[] = [
+    ...actions.filter(({ isBlocked }) => !isBlocked || query.trim() !== ''),
+    ...(lock ? [shownLock(stack)] : []),
     {
       key: 'select',
-      copy: shell`pulumi stack select ${fullName(ref)}`,
+      pick: { what: 'copy', text: shell`pulumi stack select ${name}` },
       label: 'Copy the command that selects this stack',
       detail: 'pulumi stack select',
       Icon: Copy,
-      group,
+      group: name,
     },
-  )
-  return goals.filter(matches(query))
+  ]
+  return shown.filter(matches(query))
 }
+
+const shownLock = ({ ref }: StackSummary): Goal => ({
+  key: 'shown lock',
+  pick: { what: 'go', to: `${paths.stack(ref)}#lease` },
+  label: 'Show the maintenance lock',
+  Icon: Lock,
+  group: fullName(ref),
+})
+
+/** The reason why it is not possible, otherwise what is wrong with the stack. */
+const withHealth = (goal: Goal, { health, healthReason }: StackSummary): Goal => ({
+  ...goal,
+  detail: goal.detail ?? (health === 'ok' || health === 'empty' ? undefined : healthReason),
+})
+
+/** The named action on each stack that the rest of the query names: `release shop/prod`. */
+export function namedGoals(query: string, stacks: readonly StackSummary[], asker: Asker): Goal[] {
+  const named = namedAction(query)
+  if (named === undefined || named.rest === '') return []
+  return stacks.map((stack) => ({
+    ...withHealth(onStack(named.action, stack, asker), stack),
+    label: `${named.action.title} ${fullName(stack.ref)}`,
+    group: 'Actions',
+  }))
+}
+
+/** Actions that ask for their stack. Without a query, only acts, and only where there is no current stack. */
+export const askGoals = (query: string, current: StackRef | undefined): Goal[] =>
+  paletteActions
+    .filter(({ kind }) => query.trim() !== '' || (kind === 'act' && current === undefined))
+    .map((action): Goal => ({
+      key: `ask ${action.id}`,
+      pick: { what: 'ask', action },
+      label: action.title,
+      words: action.words.join(' '),
+      detail: current ? 'of another stack' : 'of a stack',
+      Icon: action.Icon,
+      group: 'Actions',
+    }))
+    .filter(matches(query))
+
+/** The stacks of the second step, those first on which the action is possible. */
+export const stepGoals = (action: StackAction, stacks: readonly StackSummary[], asker: Asker): Goal[] =>
+  stacks
+    .map((stack): Goal => {
+      const goal = withHealth(onStack(action, stack, asker), stack)
+      return { ...goal, label: fullName(stack.ref), Icon: Layers, group: 'Stacks' }
+    })
+    .toSorted((a, b) => Number(a.isBlocked) - Number(b.isBlocked))
+
+/** The preferences that are changed without their page: found only by a query. */
+export const preferenceGoals = (query: string): Goal[] =>
+  query.trim() === ''
+    ? []
+    : [
+        ...THEMES.map((theme) => ({ label: `Theme: ${theme}`, Icon: SunMoon, change: { theme } })),
+        ...DENSITIES.map((density) => ({ label: `Density: ${density}`, Icon: Rows, change: { density } })),
+      ]
+        .map(({ change, ...shown }): Goal => ({
+          key: shown.label,
+          ...shown,
+          pick: { what: 'run', run: () => usePreferences.setState(change) },
+          group: 'Preferences',
+        }))
+        .filter(matches(query))
 
 export const loginGoals = (query: string, loginCommand: string | undefined): Goal[] =>
   loginCommand === undefined
@@ -184,7 +265,7 @@ export const loginGoals = (query: string, loginCommand: string | undefined): Goa
     : [
         {
           key: 'login',
-          copy: loginCommand,
+          pick: { what: 'copy', text: loginCommand },
           label: 'Copy the login command of the CLI',
           detail: 'pulumi login',
           Icon: Copy,
@@ -194,7 +275,7 @@ export const loginGoals = (query: string, loginCommand: string | undefined): Goa
 
 export const everythingGoal = (query: string): Goal => ({
   key: 'everything',
-  to: paths.search({ q: query }),
+  pick: { what: 'go', to: paths.search({ q: query }) },
   label: `Search all resources for “${query}”`,
   Icon: Search,
   group: 'Search',

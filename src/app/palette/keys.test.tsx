@@ -1,6 +1,7 @@
 // The list of keys names every key that the console handles itself.
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { GO_KEYS } from '../keys/goKeys.ts'
 import { KeysDialog } from './KeysDialog.tsx'
 
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*'], {
@@ -40,6 +41,17 @@ const handled = Object.entries(sources)
 it('lists each of them', () => {
   const { baseElement } = render(<KeysDialog onClose={() => {}} />)
   const listed = new Set([...baseElement.querySelectorAll('kbd')].map(({ textContent }) => textContent))
-  expect(handled.map(({ label }) => label)).toEqual(expect.arrayContaining(['/', 'F', 'B', 'Z', '+', '−', 'K', '?']))
+  expect(handled.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['/', 'F', 'B', 'Z', '+', '−', 'K', '?', 'G', 'J']),
+  )
   expect(handled.filter(({ label }) => !listed.has(label))).toEqual([])
+})
+
+it('has one page for each key after G, and lists them', () => {
+  const { baseElement } = render(<KeysDialog onClose={() => {}} />)
+  const lines = [...baseElement.querySelectorAll('dt')].map(
+    (keys) => `${keys.textContent} ${keys.nextElementSibling?.textContent}`,
+  )
+  expect(new Set(GO_KEYS.map(({ key }) => key)).size).toBe(GO_KEYS.length)
+  expect(lines).toEqual(expect.arrayContaining(GO_KEYS.map(({ key, what }) => `Gthen${key.toUpperCase()} ${what}`)))
 })

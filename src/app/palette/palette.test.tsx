@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import type { UpdatePage } from '#contract/updates.ts'
-import { applyPreferences, usePreferences } from '../preferences.ts'
+import { applyPreferences, usePreferences } from '#src/lib/preferences.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { useRecents } from './recents.ts'
 
@@ -91,7 +91,7 @@ it('opens the dialog that locks the stack, also after a reload, until it is clos
 it('does not offer a lock to readers', async () => {
   await openAt(STACK, 'forbidden')
   const group = await screen.findByRole('group', { name: 'organization/shop/prod' })
-  expect(within(group).getByRole('option', { name: 'Stack settings' })).toBeInTheDocument()
+  expect(within(group).getByRole('option', { name: 'Settings' })).toBeInTheDocument()
   expect(within(group).queryByRole('option', { name: /lock/i })).not.toBeInTheDocument()
 })
 
@@ -155,10 +155,10 @@ it('searches the stacks on /, and not when switched off', async () => {
   onTestFinished(applyPreferences(document.documentElement))
   await renderAt('/-/stacks', 'healthy')
   const box = await screen.findByRole('searchbox')
-  act(() => usePreferences.getState().setSingleKeys(false))
+  act(() => usePreferences.setState({ singleKeys: false }))
   await userEvent.keyboard('/')
   expect(box).not.toHaveFocus()
-  act(() => usePreferences.getState().setSingleKeys(true))
+  act(() => usePreferences.setState({ singleKeys: true }))
   await userEvent.keyboard('/')
   expect(box).toHaveFocus()
 })
@@ -169,4 +169,86 @@ it('finds settings by name', async () => {
   await waitFor(() => expect(options('Pages')).toEqual([expect.stringContaining('Audit log')]))
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/-/settings/audit'))
+})
+
+describe('an action without a stack', () => {
+  it('asks for the stack in a second step, those first on which it is possible', async () => {
+    const { box, router } = await openAt('/', 'stuckLease')
+    await userEvent.type(box, 'release{Enter}')
+    const step = await screen.findByRole('combobox', { name: 'Which stack' })
+    expect(screen.getByRole('dialog', { name: 'Release lease: which stack?' })).toBeInTheDocument()
+    await waitFor(() => expect(step).toHaveFocus())
+    await waitFor(() => expect(options('Stacks').length).toBeGreaterThan(1))
+    expect(options('Stacks')[0]).toMatch(/^organization\/shop\/prodRenewal overdue/)
+    expect(options('Stacks')[1]).toMatch(/No one holds the lease\.$/)
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${STACK}/recover/release-lease`))
+  })
+
+  it('goes back to all actions with Backspace', async () => {
+    const { box } = await openAt('/', 'stuckLease')
+    await userEvent.type(box, 'lock{Enter}')
+    await screen.findByRole('combobox', { name: 'Which stack' })
+    await userEvent.keyboard('x{Backspace}')
+    expect(screen.getByRole('combobox', { name: 'Which stack' })).toBeInTheDocument()
+    await userEvent.keyboard('{Backspace}')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Search or go to' })).toHaveFocus())
+  })
+
+  it.each([
+    ['release shop/prod', 'stuckLease', `${STACK}/recover/release-lease`],
+    ['cancel shop prod', 'refused', `${STACK}/recover/cancel-update`],
+    ['recover shop/prod', 'pendingCreates', `${STACK}/recover`],
+    ['lock website/prod', 'healthy', '/organization/website/prod?do=lock'],
+    ['resources website/prod', 'healthy', '/organization/website/prod/resources'],
+    ['versions website/prod', 'healthy', '/organization/website/prod/versions'],
+    ['updates website/prod', 'healthy', '/organization/website/prod/updates'],
+    ['settings website/prod', 'healthy', '/organization/website/prod/settings/options'],
+    // The page says why it is not possible.
+    ['release website/prod', 'healthy', '/organization/website/prod#lease'],
+  ] as const)('is carried out on the stack that “%s” names', async (query, world, address) => {
+    const { box, router } = await openAt('/-/leases', world)
+    await userEvent.type(box, query)
+    await screen.findByRole('group', { name: 'Actions' })
+    await waitFor(() => expect(options('Actions')[0]).toMatch(/organization\/\w+\/prod/))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => {
+      const { pathname, search, hash } = router.state.location
+      expect(pathname + search + hash).toBe(address)
+    })
+  })
+
+  it('is offered to readers with the right that it needs', async () => {
+    const { box } = await openAt('/', 'forbidden')
+    await userEvent.type(box, 'lock website/prod')
+    await waitFor(() =>
+      expect(options('Actions')[0]).toMatch(
+        /website\/prodYou can view stacks, but changing them needs the role operator\./,
+      ),
+    )
+  })
+})
+
+it('changes the theme and the density', async () => {
+  const { box } = await openAt('/', 'healthy')
+  await userEvent.type(box, 'theme dark{Enter}')
+  expect(usePreferences.getState().theme).toBe('dark')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Search or go to' }), 'compact{Enter}')
+  expect(usePreferences.getState().density).toBe('compact')
+})
+
+it('copies the login command', async () => {
+  const { box } = await openAt('/', 'healthy')
+  await userEvent.type(box, 'copy login')
+  await screen.findByRole('option', { name: /Copy the login command/ })
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText(/^Copied: .*pulumi login http/s)).toBeInTheDocument()
+})
+
+it('finds the preferences by what they change', async () => {
+  const { box, router } = await openAt('/-/stacks', 'healthy')
+  await userEvent.type(box, 'time zone{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/-/settings/preferences'))
 })

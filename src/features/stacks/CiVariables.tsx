@@ -5,8 +5,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 export const CiVariables = ({ connect: { apiUrl, consoleDomain } }: { connect: Connect }) => (
   <div className="flex min-w-0 flex-col gap-2">
     <p className="text-muted">
-      Store the token as a secret of your CI system and pass it to the job as <code>PULUMI_ACCESS_TOKEN</code>. No login
-      is needed. Beside it, set:
+      Save the token as a CI secret named <code>PULUMI_ACCESS_TOKEN</code>. Also set:
     </p>
     <CodeLine code={`PULUMI_BACKEND_URL=${apiUrl}`} label="Copy PULUMI_BACKEND_URL" />
     {consoleDomain !== null && (
@@ -14,7 +13,7 @@ export const CiVariables = ({ connect: { apiUrl, consoleDomain } }: { connect: C
     )}
     <CodeLine code="PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy PULUMI_JOURNALING_BATCH_PERIOD" />
     <p className="text-sm text-muted">
-      The last makes updates faster. Give each pipeline a token of its own, so that you can revoke it alone.
+      The last one makes updates faster. Give each pipeline a token of its own, so that you can revoke it alone.
     </p>
   </div>
 )

@@ -29,7 +29,7 @@ export const recoverStack: Action<OnStack> = {
 
 export const showUpdates: Action<OnStack> = {
   id: 'stack.updates',
-  title: 'History',
+  title: 'Updates',
   Icon: Activity,
   blocked: () => undefined,
   run: ({ ref }, { navigate }) => navigate(paths.updates(ref)),

@@ -1,7 +1,8 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { sessionQueries } from '#src/api/session.ts'
-import { ConnectSteps } from '#src/features/stacks/ConnectSteps.tsx'
+import { stackQueries } from '#src/api/stacks.ts'
 import { CiVariables } from '#src/features/stacks/CiVariables.tsx'
+import { FirstRun } from '#src/features/stacks/FirstRun.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -9,17 +10,23 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-export const loader = (client: QueryClient) => () => client.ensureQueryData(sessionQueries.connect())
+export const loader = (client: QueryClient) => () =>
+  Promise.all([
+    client.ensureQueryData(sessionQueries.connect()),
+    client.ensureQueryData(sessionQueries.tokens()),
+    client.ensureQueryData(stackQueries.attention()),
+  ])
 
 /** How a CLI connects to this server. */
 export default function ConnectPage() {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  const { data: attention } = useSuspenseQuery(stackQueries.attention())
   return (
     <>
       <PageHeader title="Connect the CLI" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <Card title="Steps">
-          <ConnectSteps connect={connect} />
+        <Card title="Get started">
+          <FirstRun progress={attention.lastActivity === null ? attention : undefined} />
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="In CI" actions={<TextLink to={paths.settings.tokens()}>Create a token</TextLink>}>

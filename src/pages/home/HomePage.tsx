@@ -26,7 +26,7 @@ import { Tiles } from './Tiles.tsx'
 
 // Parts below the first screen, or rarely shown, are loaded after it.
 const LazyFirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
-const LazyOnboarding = lazyPart(async () => (await import('./Onboarding.tsx')).Onboarding)
+const LazyOnboarding = lazyPart(async () => (await import('./FirstSteps.tsx')).Onboarding)
 const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastDays, PartMissing)
 const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
 const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
@@ -63,7 +63,7 @@ export default function HomePage() {
   if (stackCount === 0)
     return (
       <Suspense>
-        <LazyFirstSteps />
+        <LazyFirstSteps attention={data} />
       </Suspense>
     )
   const hideOrg = hasOneOrg([

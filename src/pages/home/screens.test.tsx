@@ -125,7 +125,7 @@ describe('the first steps', () => {
   const shown = async () =>
     within(await screen.findByRole('list', { name: 'First steps' }))
       .getAllByRole('listitem')
-      .map((step) => step.querySelector('p')?.textContent)
+      .map((step) => step.querySelector('h3')?.textContent)
 
   it('are listed on a new server, the first with its command', async () => {
     await renderAt('/', 'empty')
@@ -142,6 +142,24 @@ describe('the first steps', () => {
       })
     await renderAt('/', world)
     expect(await shown()).toEqual(['Sign in with the CLI, done', 'Create a stack, done', 'Run the first update, to do'])
+  })
+  it('are those of a migration on its tab, with the tip after them', async () => {
+    const { router } = await renderAt('/', 'empty')
+    await userEvent.click(await screen.findByRole('link', { name: 'Migrate' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?start=migrate'))
+    expect(await shown()).toEqual([
+      'Sign in with the CLI, to do',
+      'Import its state, to do',
+      'Run the first update, to do',
+    ])
+    expect(screen.getAllByRole('list', { name: 'First steps' })).toHaveLength(1)
+    const tip = screen.getByRole('region', { name: 'Faster updates' })
+    const steps = screen.getByRole('list', { name: 'First steps' })
+    expect(steps.compareDocumentPosition(tip)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+  it('are not ticked for those who connect to a server in use', async () => {
+    await renderAt('/-/connect', 'healthy')
+    expect(await shown()).toEqual(['Sign in with the CLI', 'Create a stack', 'Run the first update'])
   })
   it('disappear after the first update', async () => {
     await renderAt('/', 'healthy')

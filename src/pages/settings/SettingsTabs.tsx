@@ -10,6 +10,7 @@ export function SettingsTabs() {
   const items = [
     { to: paths.settings.tokens(), label: 'Access tokens' },
     { to: paths.settings.sessions(), label: 'Sessions' },
+    { to: paths.settings.preferences(), label: 'Preferences' },
     ...(isAdmin
       ? [
           { to: paths.settings.users(), label: 'Users' },

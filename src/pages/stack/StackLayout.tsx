@@ -11,6 +11,7 @@ import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { useStackMark } from '#src/features/stacks/stackMark.ts'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { copyText } from '#src/lib/clipboard.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -36,6 +37,7 @@ export const loader =
 export default function StackLayout() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(useStackRef()))
   const { ref, health, healthReason, unhealthyCount } = stack
+  useStackMark(stack)
   return (
     <>
       <div className="page-column flex flex-col gap-4">

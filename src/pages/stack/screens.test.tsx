@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, isBlocked } from '#testing/screens/steps.ts'
 import { clockTimeSeconds, localDate } from '#words/time.ts'
@@ -18,6 +19,24 @@ const searchOf = ({ state }: { state: { location: { search: string } } }) => new
 
 const row = async (table: string, name: RegExp) =>
   within(await screen.findByRole('table', { name: table })).findByRole('row', { name })
+
+describe('the title and the icon of a stack’s pages', () => {
+  it.each([
+    ['stuckLease', /^Not responding · shop\/prod/, 'attention'],
+    ['pendingCreates', /^Interrupted · shop\/prod/, 'failed'],
+    ['midUpdate', /^Running · shop\/prod/, 'running'],
+  ] as const)('follow its health: %s', async (world, title, icon) => {
+    await renderAt(SHOP, world)
+    await waitFor(() => expect(document.title).toMatch(title))
+    expect(useDocumentMarks.getState().mark?.icon).toBe(icon)
+  })
+
+  it('say nothing on a healthy one', async () => {
+    await renderAt(`${SHOP}/versions`, 'healthy')
+    await screen.findByRole('table', { name: 'State versions' })
+    expect(document.title).toBe('Versions · shop/prod · Holdfast')
+  })
+})
 
 describe('a stack', () => {
   it('shows its health in a sentence, with the recovery as first action', async () => {

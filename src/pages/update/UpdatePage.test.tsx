@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { Timeline } from '#contract/runCourse.ts'
 import { putPast } from '#mocks/past.ts'
 import { ref, runScenario } from '#mocks/story.ts'
+import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
 // happy-dom lays nothing out: without a height a virtual list mounts no row.
@@ -110,6 +111,13 @@ it('a running update shows its progress and current operation, also in the title
   ).toBeInTheDocument()
   expect(within(progress).getByRole('list', { name: 'Operations in flight' })).toHaveTextContent(/creating.*invoices/)
   await waitFor(() => expect(document.title).toMatch(/^Running \d+\/\d+ · Update/))
+})
+
+it('an update that is not responding is never called running in the title', async () => {
+  await renderAt(`${SHOP}/updates/2`, 'stuckLease')
+  await screen.findByRole('heading', { level: 1, name: 'Update 2' })
+  await waitFor(() => expect(document.title).toMatch(/^Not responding · Update/))
+  expect(useDocumentMarks.getState().mark?.icon).toBe('attention')
 })
 
 it('the timeline shows when each step started and ended, as a chart and as a table', async () => {

@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   useServerClock.setState({ offsetMs: 0 })
-  setLiveState({ state: 'reconnecting' })
+  setLiveState({ state: 'connecting' })
 })
 
 describe('the card of a locked stack', () => {

@@ -1,7 +1,15 @@
-/** Whether the browser may show notifications; asks the user if that is undecided. */
-export async function askToNotify(): Promise<NotificationPermission | 'unavailable'> {
-  if (typeof Notification === 'undefined') return 'unavailable'
-  if (Notification.permission !== 'default') return Notification.permission
+import { usePreferences } from '#src/lib/preferences.ts'
+
+export type NotifyPermission = NotificationPermission | 'unavailable'
+
+/** Whether the browser may show notifications; `default` if that is undecided. */
+export const notifyPermission = (): NotifyPermission =>
+  typeof Notification === 'undefined' ? 'unavailable' : Notification.permission
+
+/** Asks the user if that is undecided: only after a click. */
+export async function askToNotify(): Promise<NotifyPermission> {
+  const permission = notifyPermission()
+  if (permission !== 'default') return permission
   try {
     return await Notification.requestPermission()
   } catch {
@@ -10,10 +18,11 @@ export async function askToNotify(): Promise<NotificationPermission | 'unavailab
 }
 
 /**
- * Shows a notification if the browser allows it and the page is not visible. `tag`: only one of several tabs shows it.
+ * Shows a notification if the browser allows it, the user has not switched them off and the page is not visible. `tag`:
+ * only one of several tabs shows it.
  */
 export function notify({ title, body, tag, onOpen }: { title: string; body: string; tag: string; onOpen: () => void }) {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  if (notifyPermission() !== 'granted' || !usePreferences.getState().notifications) return
   if (document.visibilityState === 'visible' && document.hasFocus()) return
   try {
     const shown = new Notification(title, { body, tag, icon: '/favicon.svg' })

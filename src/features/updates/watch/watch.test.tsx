@@ -7,6 +7,8 @@ import { press } from '#testing/screens/steps.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { ref, runScenario } from '#mocks/story.ts'
 import type { Run } from '#mocks/cli.ts'
+import { usePreferences } from '#src/lib/preferences.ts'
+import { notify } from './notify.ts'
 import { useWatchedRuns } from './watched.ts'
 
 afterEach(() => useWatchedRuns.setState({ runs: [] }))
@@ -50,19 +52,19 @@ it('the bell counts watched runs that ended elsewhere, shows result, user and du
   vi.stubGlobal('Notification', undefined)
   const { run, client, router } = await opened()
   await press('Notify me')
-  expect(await screen.findByRole('button', { name: 'Watched runs: 1 running' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Notifications: 1 running' })).toBeInTheDocument()
   await watched(client)
   await act(() => router.navigate('/-/stacks'))
   await run.complete('failed', 5)
   await act(() => client.invalidateQueries())
-  await press('Watched runs: 1 ended')
+  await press('Notifications: 1 ended')
   const item = await screen.findByRole('menuitem', { name: /^Update 1 of shop\/prod/ })
   expect(item).toHaveTextContent(/Failed.*after \d+s.*Deploy bot/)
   expect(item).toHaveAttribute('href', '/organization/shop/prod/updates/1')
   await userEvent.keyboard('{Escape}')
-  await press('Watched runs')
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear those that ended' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Watched runs/ })).not.toBeInTheDocument())
+  await press('Notifications')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear finished' }))
+  await waitFor(() => expect(useWatchedRuns.getState().runs).toEqual([]))
 })
 
 it('a run that ended while no page was open is counted at the next visit, not for another user, not on its own page', async () => {
@@ -81,9 +83,39 @@ it('a run that ended while no page was open is counted at the next visit, not fo
     ],
   })
   const { router } = await renderAt('/-/stacks', 'healthy')
-  expect(await screen.findByRole('button', { name: 'Watched runs: 1 ended' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Notifications: 1 ended' })).toBeInTheDocument()
   await act(() => router.navigate(path))
-  expect(await screen.findByRole('button', { name: 'Watched runs' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument()
+})
+
+it('the bell is on every page: what was blocked, and what failed, each with a link; it asks for nothing by itself', async () => {
+  const requestPermission = vi.fn(() => Promise.resolve('granted'))
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission })
+  const { requests } = await renderAt('/-/connect', 'refused')
+  const bell = await screen.findByRole('button', { name: 'Notifications' })
+  expect(requests.filter((request) => request.includes('/activity'))).toEqual([])
+  await userEvent.click(bell)
+  const blocked = await screen.findByRole('menuitem', { name: /^Grace Hopper, on shop\/prod.*Blocked/ })
+  expect(blocked).toHaveAttribute('href', '/organization/shop/prod#lease')
+  expect(requestPermission).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Allow notifications of this browser' }))
+  expect(requestPermission).toHaveBeenCalledTimes(1)
+})
+
+it('the bell lists failed and interrupted runs', async () => {
+  await renderAt('/-/connect', 'halfDone')
+  await press('Notifications')
+  const [failed] = await screen.findAllByRole('menuitem', { name: /Failed/ })
+  expect(failed?.getAttribute('href')).toMatch(/^\/organization\/[\w/]+\/updates\/\d+$/)
+})
+
+it('no notification is shown to a user who switched them off', async () => {
+  const shown = vi.fn()
+  vi.stubGlobal('Notification', Object.assign(shown, { permission: 'granted' }))
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  usePreferences.setState({ notifications: false })
+  notify({ title: 'Update 1: failed', body: '', tag: 'a', onOpen: () => {} })
+  expect(shown).not.toHaveBeenCalled()
 })
 
 it('a tab takes over what another tab watches', async () => {

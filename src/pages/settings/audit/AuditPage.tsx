@@ -30,8 +30,8 @@ export default function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Settings"
-        meta={<span>Everything that was done to stacks, tokens and users, and who did it.</span>}
+        title="Audit log"
+        meta={<span>Everything that was done to stacks, tokens and users, and who did it</span>}
         actions={maySee(session) && <AuditViews choice={choice} />}
       />
       <SettingsTabs />

@@ -41,12 +41,11 @@ export default function DeletedPage() {
   const isNarrowed = filter.search !== undefined
   return (
     <>
-      <PageHeader title="Settings" meta={<span>Stacks that were deleted and can be restored.</span>} />
+      <PageHeader title="Deleted stacks" meta={<span>Stacks that were deleted and can be restored</span>} />
       <SettingsTabs />
       <p className="max-w-5xl text-muted">
-        Everything of a deleted stack is kept for at least {counted(KEPT_FOR_CERTAIN_MS / DAY_MS, 'day')}. After that it
-        can still be restored: nothing is removed by itself, and a retention rule removes only old versions, never the
-        latest.
+        Deleted stacks are kept for {counted(KEPT_FOR_CERTAIN_MS / DAY_MS, 'day')} or longer. Retention may remove old
+        versions, never the latest.
       </p>
       <div className="flex flex-wrap items-end gap-2">
         <OrgField organizations={session.organizations} value={org} onChange={(next) => change({ org: next })} />

@@ -31,7 +31,7 @@ export default function OrganizationsPage() {
   const remove = useMutation({ mutationFn: removeOrganization, onSuccess: refresh })
   return (
     <>
-      <PageHeader title="Settings" meta={<span>Where stacks can be created.</span>} />
+      <PageHeader title="Organizations" meta={<span>Where stacks can be created</span>} />
       <SettingsTabs />
       <div className="flex flex-col gap-4">
         <NewOrganization onCreated={refresh} />

@@ -35,7 +35,7 @@ export default function RetentionPage() {
     keepNewest === null && keepDays === null ? undefined : { keepNewest, keepDays }
   return (
     <>
-      <PageHeader title="Settings" meta={<span>Which old versions of a state are kept.</span>} />
+      <PageHeader title="Retention" meta={<span>Which old versions of a state are kept</span>} />
       <SettingsTabs />
       <div className="empty:hidden">
         <OrgField organizations={session.organizations} value={org} onChange={(next) => change({ org: next }, STEP)} />

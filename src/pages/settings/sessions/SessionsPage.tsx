@@ -36,7 +36,7 @@ export default function SessionsPage() {
   const failure = endOthers.error ?? endAll.error
   return (
     <>
-      <PageHeader title="Settings" meta={<span>Browsers in which you are signed in.</span>} />
+      <PageHeader title="Sessions" meta={<span>Browsers in which you are signed in</span>} />
       <SettingsTabs />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card title="Your sessions" padding="none">

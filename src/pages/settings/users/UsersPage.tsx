@@ -31,7 +31,7 @@ export default function UsersPage() {
     user.role === 'admin' && data.users.filter(({ role }) => role === 'admin').length === 1
   return (
     <>
-      <PageHeader title="Settings" meta={<span>Who may use this server, and as what.</span>} />
+      <PageHeader title="Users" meta={<span>People with access, and their roles</span>} />
       <SettingsTabs />
       <Card
         title="Users"

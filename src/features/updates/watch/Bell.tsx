@@ -1,6 +1,9 @@
-import Bell from 'lucide-react/icons/bell'
+import BellIcon from 'lucide-react/icons/bell'
+import BellRing from 'lucide-react/icons/bell-ring'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type ComponentProps, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
 import { Duration, Time } from '#src/ui/Time.tsx'
@@ -8,14 +11,15 @@ import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { list } from '#words/counts.ts'
 import { ProgressLine } from '../progress/ProgressLine.tsx'
 import { UpdateStatus } from '../UpdateStatus.tsx'
+import { Latest } from './Latest.tsx'
+import { askToNotify, notifyPermission } from './notify.ts'
 import { isUnseen, useMyWatchedRuns, useWatchedRuns, type Watched } from './watched.ts'
 
 /**
- * The watched runs as a menu: those that run with their progress, ended ones with their result; the button counts the
- * ends that were not seen yet. Closing the menu, or opening the page of a run, counts as seen. Without watched runs it
- * is not there.
+ * What happened, as a menu: the watched runs, those that run with their progress, and the latest of all stacks. The button
+ * counts the ends of watched runs that were not seen yet; closing the menu, or opening the page of a run, counts as seen.
  */
-export function WatchedBell() {
+export function Bell() {
   const { seen, forgetEnded } = useWatchedRuns()
   const runs = useMyWatchedRuns()
   const { pathname } = useLocation()
@@ -23,7 +27,6 @@ export function WatchedBell() {
   useEffect(() => {
     if (isHere) seen(pathname)
   }, [isHere, seen, pathname])
-  if (runs.length === 0) return null
   const running = runs.filter(({ end }) => end === undefined)
   const ended = runs
     .filter(({ end }) => end !== undefined)
@@ -33,19 +36,28 @@ export function WatchedBell() {
       trigger={<BellButton running={running.length} unseen={ended.filter(isUnseen).length} />}
       onClose={() => seen()}
     >
-      <p className="px-3 py-1 font-semibold">Watched runs</p>
-      <MenuSeparator />
-      {[...running, ...ended].map((run) => (
-        <MenuLink key={run.id} to={run.path}>
-          <Run run={run} />
-        </MenuLink>
-      ))}
-      {ended.length > 0 && (
+      {runs.length > 0 && (
         <>
+          <p className="px-3 py-1 font-semibold">Watched runs</p>
+          {[...running, ...ended].map((run) => (
+            <MenuLink key={run.id} to={run.path}>
+              <Run run={run} />
+            </MenuLink>
+          ))}
+          {ended.length > 0 && <MenuItem onSelect={forgetEnded}>Clear finished</MenuItem>}
           <MenuSeparator />
-          <MenuItem onSelect={forgetEnded}>Clear those that ended</MenuItem>
         </>
       )}
+      <Latest listed={new Set(runs.map(({ id }) => id))} />
+      <MenuSeparator />
+      {notifyPermission() === 'default' && (
+        <MenuItem Icon={BellRing} onSelect={() => void askToNotify()}>
+          Allow notifications of this browser
+        </MenuItem>
+      )}
+      <MenuLink to={paths.settings.preferences()} Icon={SlidersHorizontal}>
+        Notification preferences
+      </MenuLink>
     </Menu>
   )
 }
@@ -54,7 +66,7 @@ type ButtonProps = ComponentProps<'button'> & { running: number; unseen: number 
 
 function BellButton({ running, unseen, ...rest }: ButtonProps) {
   const counts = [unseen > 0 && `${unseen} ended`, running > 0 && `${running} running`].filter((part) => part !== false)
-  const label = `Watched runs${counts.length === 0 ? '' : `: ${list(counts)}`}`
+  const label = `Notifications${counts.length === 0 ? '' : `: ${list(counts)}`}`
   return (
     <Tooltip text={label}>
       <button
@@ -63,7 +75,7 @@ function BellButton({ running, unseen, ...rest }: ButtonProps) {
         aria-label={label}
         className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
       >
-        <Bell className="size-4" aria-hidden />
+        <BellIcon className="size-4" aria-hidden />
         {unseen > 0 && (
           <span
             aria-hidden

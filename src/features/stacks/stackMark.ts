@@ -1,0 +1,23 @@
+import type { StackSummary } from '#contract/stacks.ts'
+import { type DocumentMark, useDocumentMark } from '#src/lib/documentMark.ts'
+import type { Tone } from '#src/ui/tone.ts'
+import { healthLooks } from './HealthStatus.tsx'
+
+const ICONS: Readonly<Record<Tone, DocumentMark['icon'] | undefined>> = {
+  ok: undefined,
+  unknown: undefined,
+  running: 'running',
+  attention: 'attention',
+  disconnected: 'attention',
+  danger: 'failed',
+}
+
+/** The mark of a stack's pages: its health, unless it is well. */
+export function markOf({ health }: Pick<StackSummary, 'health'>): DocumentMark | undefined {
+  const { label, tone } = healthLooks[health]
+  const icon = ICONS[tone]
+  return icon && { words: label, icon }
+}
+
+/** Shows the health of the stack in the window's title and icon, to be seen from another tab. */
+export const useStackMark = (stack: Pick<StackSummary, 'health'>): void => useDocumentMark(markOf(stack))

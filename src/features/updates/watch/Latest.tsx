@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Collision } from '#contract/leases.ts'
+import { activityQueries } from '#src/api/activity.ts'
+import { leaseQueries } from '#src/api/leases.ts'
+import { sessionQueries } from '#src/api/session.ts'
+import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
+import { paths } from '#src/lib/paths.ts'
+import { MenuLink } from '#src/ui/Menu.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { counted } from '#words/counts.ts'
+import { UpdateStatus } from '../UpdateStatus.tsx'
+import { runPath, runTitle } from '../words.ts'
+import { latestNews, type News } from './latest.ts'
+
+/**
+ * The latest that failed, was interrupted or blocked, and the user's own runs that ended; asked for when it is shown.
+ * `listed`: the ids of runs that are shown above it.
+ */
+export function Latest({ listed }: { listed: ReadonlySet<string> }) {
+  const { data: session } = useQuery(sessionQueries.current())
+  const failed = useQuery(activityQueries.page({ result: 'failed' }))
+  const interrupted = useQuery(activityQueries.page({ result: 'expired' }))
+  const mine = useQuery({ ...activityQueries.page({ by: session?.login }), enabled: session !== undefined })
+  const board = useQuery(leaseQueries.board())
+  const answers = [failed, interrupted, mine]
+  const news = latestNews(
+    answers.flatMap(({ data }) => data?.runs ?? []).filter(({ update }) => !listed.has(update.id)),
+    board.data?.collisions ?? [],
+  )
+  const isLoading = [...answers, board].some(({ isPending }) => isPending)
+  return (
+    <>
+      <p className="px-3 py-1 font-semibold">Latest</p>
+      {news.map((each) => (
+        <Item key={each.key} news={each} />
+      ))}
+      {news.length === 0 && (
+        <p className="px-3 py-1 text-muted">{isLoading ? 'Loading…' : 'Nothing failed, was blocked or finished.'}</p>
+      )}
+    </>
+  )
+}
+
+const Item = ({ news }: { news: News }) =>
+  news.what === 'ended' ? <Ended {...news} /> : <Blocked attempts={news.attempts} />
+
+function Ended({ run: { stack, update }, at }: Extract<News, { what: 'ended' }>) {
+  const name = useRunnerName(update.by.login, update.ci)
+  return (
+    <MenuLink to={runPath(stack, update)}>
+      <span className="flex w-64 max-w-full flex-col py-0.5">
+        <span className="truncate">
+          {runTitle(update)} of {stack.project}/{stack.stack}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <UpdateStatus status={update.status} />
+          <Time at={at} />
+        </span>
+        <span className="truncate text-sm text-muted">{name}</span>
+      </span>
+    </MenuLink>
+  )
+}
+
+function Blocked({ attempts: { stack, refused, times, last } }: { attempts: Collision }) {
+  const name = usePersonName(refused.login)
+  return (
+    <MenuLink to={`${paths.stack(stack)}#lease`}>
+      <span className="flex w-64 max-w-full flex-col py-0.5">
+        <span className="truncate">
+          {name}, on {stack.project}/{stack.stack}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <Status tone="attention">Blocked</Status>
+          {times > 1 && <span>{counted(times, 'time')}</span>}
+          <Time at={last} />
+        </span>
+      </span>
+    </MenuLink>
+  )
+}
