@@ -4,7 +4,12 @@ import type axe from 'axe-core'
 import { expect, test as base, type Page } from '@playwright/test'
 import { startServer, type RealServer } from './server.ts'
 
-type Fixtures = {
+export type Options = {
+  /** The console's own font never arrives: a font of the system takes its place. */
+  fontless: boolean
+}
+
+type Fixtures = Options & {
   server: RealServer
   /** A page that is signed in by the printed code, with nothing open yet. */
   signedIn: Page
@@ -15,6 +20,7 @@ type Fixtures = {
 /** A journey: the real server on a free port, a fresh database, a browser. It fails on any error in the console. */
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
+  fontless: [false, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern
   server: async ({}, use) => {
     const server = await startServer()
@@ -22,8 +28,10 @@ export const test = base.extend<Fixtures>({
     await server.stop()
   },
   // After the server in setup order, so that the page is checked and closed while the server still answers.
-  page: async ({ page, server: _server, expectedErrors }, use) => {
+  page: async ({ page, server: _server, expectedErrors, fontless }, use) => {
     const errors: string[] = []
+    // A file that is no font: a missing one would be an error in the console.
+    if (fontless) await page.route('**/*.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: '' }))
     watch(page, errors)
     await nameViolations(page)
     if (process.env['HOLDFAST_JITTER']) await slowDown(page)

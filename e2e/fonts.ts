@@ -14,13 +14,14 @@ export type Font = 'Noto Sans' | 'DejaVu Sans'
 /**
  * The environment for a browser that has this font for texts, DejaVu Sans Mono for code and DejaVu Sans for letters that
  * Noto Sans lacks, and none of the fonts that are installed. On Linux only: elsewhere browsers do not ask fontconfig.
+ * The console brings a font of its own: these are what is behind it, and what `fontless` journeys show.
  */
 export function withFont(font: Font): Record<string, string> {
   const prefer = (family: string, name: string) =>
     `<match target="pattern"><test name="family"><string>${family}</string></test>` +
     `<edit name="family" mode="prepend" binding="strong"><string>${name}</string></edit></match>`
   const settings = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>${NOTO}</dir><dir>${DEJAVU}</dir><cachedir>${CACHE}</cachedir>
+${font === 'Noto Sans' ? `<dir>${NOTO}</dir>` : ''}<dir>${DEJAVU}</dir><cachedir>${CACHE}</cachedir>
 ${['system-ui', 'sans-serif', 'sans'].map((family) => prefer(family, font)).join('\n')}
 ${['ui-monospace', 'monospace'].map((family) => prefer(family, 'DejaVu Sans Mono')).join('\n')}
 </fontconfig>

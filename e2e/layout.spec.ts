@@ -166,3 +166,79 @@ test('on a phone, lists keep their order, columns and actions, and bars of tabs 
     await expect.poll(mask).toBe('none')
   })
 })
+
+test('all pages have one left edge, and so have the header and its logo, in windows of every width', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  await signIn(page, server)
+  const logo = page.getByRole('link', { name: 'Holdfast, home' }).locator('svg')
+  for (const width of [390, 1024, 1400, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const edges = new Set<number>()
+    for (const path of ['/', '/-/connect', '/-/diagnose', '/-/open', '/-/search', '/-/graph', `${SHOP}/graph`]) {
+      await page.goto(server.url + path)
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toBeVisible()
+      // The head of a stack begins with its organization.
+      const first = page.getByRole('navigation', { name: 'Breadcrumb' }).or(heading).first()
+      edges.add(Math.round((await boxOf(first)).x))
+      if (width >= 768) edges.add(Math.round((await boxOf(logo)).x))
+    }
+    expect([...edges], `at ${width}`).toHaveLength(1)
+  }
+})
+
+test('the head of a stack leaves room for the page, and the list of resources scrolls alone', async ({
+  page,
+  server,
+}) => {
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 200 })
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await signIn(page, server)
+  await page.goto(`${server.url}${SHOP}/resources`)
+  const tabs = await boxOf(page.getByRole('navigation', { name: 'Parts of the stack' }))
+  expect(tabs.y + tabs.height).toBeLessThanOrEqual(150)
+  const tree = page.getByRole('treegrid')
+  await expect(tree).toBeVisible()
+  const excess = (element: Element) => element.scrollHeight - element.clientHeight
+  expect(await page.locator('html').evaluate(excess)).toBe(0)
+  expect(
+    await tree
+      .locator('xpath=ancestor-or-self::*')
+      .evaluateAll((all) => all.some((each) => each.scrollHeight > each.clientHeight + 100)),
+  ).toBe(true)
+})
+
+test.describe('the font of the console', () => {
+  test.use({ fontless: false })
+
+  test('is at most 60 kB, and moves nothing when it arrives late', async ({ page, server }) => {
+    const ci = await server.cliNamed('ci-runner')
+    await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+    await signIn(page, server)
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    let bytes = 0
+    await page.route('**/*.woff2', async (route) => {
+      await held
+      const response = await route.fetch()
+      bytes += (await response.body()).byteLength
+      await route.fulfill({ response })
+    })
+    await page.goto(server.url + SHOP)
+    const heads = page.getByRole('heading')
+    await expect(page.getByRole('heading', { name: 'Outputs' })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const places = async () => Promise.all((await heads.all()).map(async (each) => (await boxOf(each)).y))
+    const before = await places()
+    arrive()
+    await expect.poll(() => page.evaluate(() => document.fonts.check('14px Plex'))).toBe(true)
+    await expect.poll(() => bytes).toBeGreaterThan(0)
+    expect(await places()).toEqual(before)
+    expect(bytes).toBeLessThanOrEqual(60_000)
+  })
+})

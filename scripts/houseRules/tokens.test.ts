@@ -5,7 +5,7 @@ import { coloursIn, contrast } from '#testing/contrast.ts'
 const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8')
 const colour = coloursIn(css)
 
-const tones = ['ok', 'running', 'attention', 'disconnected', 'danger', 'unknown']
+const tones = ['ok', 'running', 'attention', 'waiting', 'disconnected', 'danger', 'unknown']
 const surfaces = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'accent-subtle']
 const kinds = ['a', 'b', 'c', 'd', 'e', 'f'].map((each) => `kind-${each}`)
 const subtles = tones.map((tone) => `${tone}-subtle`)
@@ -30,7 +30,7 @@ const texts: [string, string][] = [
 
 /** What must be seen without being text: the edge of a field, the ring around the focus, a bar, a dot. */
 const marks: [string, string][] = [
-  ...onEach(['control', 'focus', ...tones], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
+  ...onEach(['control', 'focus', 'signal', ...tones], ['canvas', 'surface', 'raised', 'sunken', 'hover']),
 ]
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {

@@ -30,9 +30,10 @@ export function Frame({ header, notice, children }: Props) {
         ref={main}
         id="main"
         tabIndex={-1}
+        // One left edge for all pages, and for the header: that of the window.
         className={cx(
-          'flex w-full flex-1 flex-col gap-4 px-3 py-4 outline-none sm:px-6',
-          !isWide && cx('mx-auto', isRoomy ? 'max-w-wide' : 'max-w-page'),
+          'flex w-full flex-1 flex-col gap-4 px-3 py-4 outline-none sm:px-4 lg:px-6',
+          !isWide && (isRoomy ? 'max-w-wide' : 'max-w-page'),
         )}
       >
         {notice}

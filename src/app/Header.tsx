@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Mark } from './Mark.tsx'
+import { Mark } from '#src/ui/Mark.tsx'
 import { PagesMenu, ToolsMenu } from './menus/menus.tsx'
 import { mainPages } from './navigation.ts'
 import { UntrackedLink } from './UntrackedLink.tsx'
@@ -10,7 +9,7 @@ import { UntrackedLink } from './UntrackedLink.tsx'
 /** The bar at the top of every page: the product, the main pages, and `children` on the right. */
 export const Header = ({ children }: { children: ReactNode }) => (
   <header className="sticky top-0 z-20 border-b border-line bg-surface">
-    <div className="mx-auto flex h-12 items-center gap-2 px-3 sm:px-4 lg:gap-5">
+    <div className="flex h-12 items-center gap-2 px-3 sm:px-4 lg:gap-5 lg:px-6">
       <div className="md:hidden">
         <PagesMenu />
       </div>
@@ -19,16 +18,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
         <ul className="flex items-center gap-0.5">
           {mainPages.map(({ to, label, end }) => (
             <li key={to}>
-              <NavLink
-                to={to}
-                end={end}
-                className={({ isActive }) =>
-                  cx(
-                    'flex h-8 items-center rounded-md px-2 font-medium whitespace-nowrap transition-colors lg:px-2.5',
-                    isActive ? 'bg-accent-subtle text-accent' : 'text-muted hover:bg-hover hover:text-ink',
-                  )
-                }
-              >
+              <NavLink to={to} end={end} className="nav-link px-2 lg:px-2.5">
                 {label}
               </NavLink>
             </li>
@@ -49,7 +39,7 @@ export const Home = () => (
   <Link
     to={paths.home()}
     aria-label="Holdfast, home"
-    className="touch-target flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
+    className="touch-target -mx-1 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
   >
     <Mark className="size-5 text-accent" />
     <span className="max-[25rem]:hidden">Holdfast</span>

@@ -1,4 +1,5 @@
 import { type Params, useMatches, useParams } from 'react-router'
+import { cx } from '#src/lib/cx.ts'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { handleOf, type Place } from './routeHandle.ts'
@@ -9,11 +10,13 @@ type Head = {
   /** Before the title, less prominent: the project of a stack. */
   prefix?: string | undefined
   tabs?: number
+  /** Breadcrumbs and title share a row. */
+  isRow?: boolean
 }
 
 /** What is certain of a page's head before its data is there, by what the page is a part of. */
 const HEADS = {
-  stack: ({ org, project, stack }) => ({ crumbs: [org, project], prefix: project, title: stack, tabs: 7 }),
+  stack: ({ org, project, stack }) => ({ crumbs: [org], prefix: project, title: stack, tabs: 7, isRow: true }),
   updates: ({ org, project, stack, version }) => ({
     crumbs: [org, project, stack, 'Updates'],
     ...(version !== undefined && { title: `Update ${version}` }),
@@ -28,23 +31,11 @@ export function PageShape() {
   const { title: documentTitle, partOf } = handleOf(useMatches())
   const params = useParams()
   const head: Head = partOf ? HEADS[partOf](params) : {}
-  const { crumbs, prefix, title = documentTitle.split(' · ')[0], tabs = 0 } = head
+  const { tabs = 0, isRow = false } = head
   return (
     <div aria-hidden className="waiting flex flex-col gap-4" data-waiting>
-      <div className={tabs > 0 ? 'page-column flex flex-col gap-4' : 'contents'}>
-        {/* As high as a PageHeader, but without a heading: a page with a heading has loaded. */}
-        <div className="flex flex-col gap-1">
-          {crumbs && <div className="flex h-6 items-center text-sm text-muted">{crumbs.join(' › ')}</div>}
-          <div className="min-h-8 truncate text-xl leading-8 font-semibold text-ink" data-waiting-title>
-            {prefix !== undefined && <span className="font-normal text-muted">{prefix} / </span>}
-            {title}
-          </div>
-          {tabs > 0 && (
-            <div className="flex h-5 items-center">
-              <Bar width="18rem" />
-            </div>
-          )}
-        </div>
+      <div className={tabs > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
+        <HeadShape head={head} fallback={documentTitle.split(' · ')[0] ?? ''} />
         {tabs > 0 && (
           <div className="flex h-10 items-center gap-6 overflow-clip border-b border-line px-3" data-waiting-tabs>
             {Array.from({ length: tabs }, (_, index) => (
@@ -56,6 +47,36 @@ export function PageShape() {
       <div className="overflow-clip rounded-lg border border-line bg-surface">
         <RowsShape columns="2fr 2fr 1fr 1fr 5rem" rows={11} tall />
       </div>
+    </div>
+  )
+}
+
+/** As high as a PageHeader, but without a heading: a page with a heading has loaded. */
+function HeadShape({ head, fallback }: { head: Head; fallback: string }) {
+  const { crumbs, prefix, title = fallback, tabs = 0, isRow = false } = head
+  const path = crumbs && <div className="flex h-6 items-center text-sm text-muted">{crumbs.join(' › ')}</div>
+  const name = (
+    <div className="min-h-8 truncate text-xl leading-8 font-semibold text-ink" data-waiting-title>
+      {prefix !== undefined && <span className="font-normal text-muted">{prefix} / </span>}
+      {title}
+    </div>
+  )
+  if (isRow)
+    return (
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3">
+        <span className="max-sm:basis-full">{path}</span>
+        {name}
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-1">
+      {path}
+      {name}
+      {tabs > 0 && (
+        <div className="flex h-5 items-center">
+          <Bar width="18rem" />
+        </div>
+      )}
     </div>
   )
 }

@@ -95,7 +95,7 @@ export const BareShell = () => (
   <Frame
     header={
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-12 items-center justify-between px-3 sm:px-4">
+        <div className="flex h-12 items-center justify-between px-3 sm:px-4 lg:px-6">
           <Home />
           <ViewMenu />
         </div>

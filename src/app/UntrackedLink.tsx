@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
 import { untrackedQueries } from '#src/api/untracked.ts'
-import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { number } from '#words/counts.ts'
 
@@ -12,15 +11,7 @@ export function UntrackedLink() {
   const count = number(data.open)
   return (
     <li className="hidden lg:block">
-      <NavLink
-        to={paths.untracked()}
-        className={({ isActive }) =>
-          cx(
-            'flex h-8 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors',
-            isActive ? 'bg-accent-subtle font-semibold text-accent' : 'text-muted hover:bg-hover hover:text-ink',
-          )
-        }
-      >
+      <NavLink to={paths.untracked()} className="nav-link gap-1.5 px-2.5">
         Untracked{' '}
         <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger">
           {count} <span className="sr-only">open</span>

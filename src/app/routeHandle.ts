@@ -9,7 +9,7 @@ export type RouteHandle = {
   title: string | ((params: Params) => string)
   /** What the page is a part of, if its head has breadcrumbs or tabs: its loading state shows them. */
   partOf?: Place
-  /** The page takes the whole width of the window: the graph. */
+  /** The page takes the whole width of the window: the graph, pages before the sign-in. */
   isWide?: boolean
   /** The page uses a wide window up to a maximum width: lists, dashboards. */
   isRoomy?: boolean

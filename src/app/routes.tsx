@@ -25,17 +25,17 @@ type Entry = ({ path: string } | { index: true }) & { handle: RouteHandle; load:
 const BARE: readonly Entry[] = [
   {
     path: patterns.login,
-    handle: { title: 'Sign in' },
+    handle: { title: 'Sign in', isWide: true },
     load: () => import('#src/pages/login/LoginPage.tsx'),
   },
   {
     path: patterns.cliLogin,
-    handle: { title: 'Sign in a CLI' },
+    handle: { title: 'Sign in a CLI', isWide: true },
     load: () => import('#src/pages/cliLogin/CliLoginPage.tsx'),
   },
   {
     path: patterns.cliWelcome,
-    handle: { title: 'Signed in' },
+    handle: { title: 'Signed in', isWide: true },
     load: () => import('#src/pages/welcome/WelcomePage.tsx'),
   },
 ]
@@ -122,7 +122,7 @@ const OVERVIEWS: readonly Entry[] = [
   },
   {
     path: patterns.stackGraph,
-    handle: { title: 'Stack dependencies', isWide: true },
+    handle: roomy('Stack dependencies'),
     load: () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
   },
   {
@@ -137,7 +137,7 @@ const OVERVIEWS: readonly Entry[] = [
   },
   {
     path: patterns.search,
-    handle: { title: 'Search', isWide: true },
+    handle: roomy('Search'),
     load: () => import('#src/pages/search/SearchPage.tsx'),
   },
   {

@@ -8,30 +8,45 @@ type Props = {
   /** `none` for tables and lists that bring their own padding. */
   padding?: 'normal' | 'none'
   level?: 2 | 3
+  /**
+   * A page has one bordered `card`, its subject; other parts are a `section`: a rule, a heading, and what is below them
+   * on the page's own ground.
+   */
+  look?: 'card' | 'section'
   className?: string | undefined
 }
 
-/** A bordered part of a page; with a title it is a region of that name. */
-export function Card({ title, actions, children, padding = 'normal', level = 2, className }: Props) {
+/** A part of a page; with a title it is a region of that name. */
+export function Card({ title, actions, children, padding = 'normal', level = 2, look = 'card', className }: Props) {
   const titleId = useId()
   const Heading = `h${level}` as const
   const hasHead = title !== undefined || actions !== undefined
+  const isCard = look === 'card'
   return (
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
-      className={cx('min-w-0 overflow-clip rounded-lg border border-line bg-surface', className)}
+      className={cx(
+        'min-w-0',
+        isCard ? 'overflow-clip rounded-lg border border-line bg-surface' : 'border-t border-line',
+        className,
+      )}
     >
       {hasHead && (
-        <header className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-1">
+        <header
+          className={cx(
+            'flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1',
+            isCard && 'border-b border-line px-4',
+          )}
+        >
           {title !== undefined && (
-            <Heading id={titleId} className="text-base font-semibold text-ink">
+            <Heading id={titleId} className="text-sm font-semibold text-ink">
               {title}
             </Heading>
           )}
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={padding === 'normal' ? 'p-4' : undefined}>{children}</div>
+      <div className={isCard ? (padding === 'normal' ? 'p-4' : undefined) : 'section-body pb-2'}>{children}</div>
     </section>
   )
 }

@@ -34,7 +34,10 @@ export const Dialog = ({
 }: Props) => (
   <Base.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)} disablePointerDismissal={sticky}>
     <Base.Portal>
-      <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Base.Backdrop
+        data-scrim
+        className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+      />
       <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:p-6 sm:pt-[12vh]">
         <Base.Popup
           {...(initialFocus && { initialFocus })}
@@ -44,7 +47,7 @@ export const Dialog = ({
           )}
         >
           <header className="pt-3 pr-12 pl-4">
-            <Base.Title className="text-lg font-semibold wrap-anywhere">{title}</Base.Title>
+            <Base.Title className="text-xl font-semibold wrap-anywhere">{title}</Base.Title>
             {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
           </header>
           <div className="px-4 py-3">{children}</div>

@@ -17,7 +17,7 @@ export const EmptyState = ({ Icon, title, children, action, className }: Props) 
   <div className={cx('flex flex-col items-center gap-3 px-4 py-10 text-center wrap-anywhere', className)}>
     <Icon className="size-7 text-faint" aria-hidden />
     <div className="flex max-w-prose flex-col gap-1">
-      <p className="text-lg font-semibold text-ink">{title}</p>
+      <p className="font-semibold text-ink">{title}</p>
       {children !== undefined && <div className="text-muted">{children}</div>}
     </div>
     {action}

@@ -60,12 +60,9 @@ export function ErrorView({
       )}
     >
       <div className={cx('flex min-w-0 gap-3', isPage ? 'flex-col items-center' : 'items-start')}>
-        <CircleX className={cx('shrink-0 text-danger', isPage ? 'size-10' : 'mt-1 size-4')} aria-hidden />
+        <CircleX className={cx('shrink-0 text-danger', isPage ? 'size-10' : 'mt-0.5 size-4')} aria-hidden />
         <div className="flex min-w-0 flex-col gap-1">
-          <Heading
-            tabIndex={isPage ? -1 : undefined}
-            className={cx('font-semibold text-ink', isPage ? 'text-xl' : 'text-lg')}
-          >
+          <Heading tabIndex={isPage ? -1 : undefined} className={cx('font-semibold text-ink', isPage && 'text-xl')}>
             {title}
           </Heading>
           <p className="wrap-anywhere">{trouble.detail}</p>

@@ -4,6 +4,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Users from 'lucide-react/icons/users'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from './icon.ts'
@@ -14,6 +15,7 @@ export const toneIcons = {
   ok: CircleCheck,
   running: LoaderCircle,
   attention: TriangleAlert,
+  waiting: Users,
   disconnected: WifiOff,
   danger: CircleX,
   unknown: CircleHelp,
@@ -45,7 +47,11 @@ export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', 
       )}
     >
       <Icon
-        className={cx('size-4 shrink-0 self-center', spins && 'animate-spin [animation-duration:2s]')}
+        className={cx(
+          'size-4 shrink-0 self-center',
+          tone === 'waiting' && 'text-signal',
+          spins && 'animate-spin [animation-duration:2s]',
+        )}
         aria-hidden
       />
       {children}

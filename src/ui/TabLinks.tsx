@@ -32,7 +32,7 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
       onScroll={measure}
       className={cx('relative -mx-1 overflow-x-auto forced-colors:mask-none', fades)}
     >
-      <ul className="flex min-w-max gap-1 border-b border-line px-1 pt-1">
+      <ul className="flex min-w-max gap-0.5 border-b border-line px-1 py-1">
         {items.map(({ to, label: text, count, end = false, current }) => {
           const content = (
             <>
@@ -47,16 +47,11 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
           return (
             <li key={to}>
               {current === undefined ? (
-                <NavLink to={to} end={end} className={({ isActive }) => tabClasses(isActive)}>
+                <NavLink to={to} end={end} className={TAB}>
                   {content}
                 </NavLink>
               ) : (
-                <Link
-                  to={to}
-                  preventScrollReset
-                  aria-current={current ? 'page' : undefined}
-                  className={tabClasses(current)}
-                >
+                <Link to={to} preventScrollReset aria-current={current ? 'page' : undefined} className={TAB}>
                   {content}
                 </Link>
               )}
@@ -89,10 +84,5 @@ function fadesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string 
   return cx(hasBefore && 'mask-l-from-[calc(100%-2.5rem)]', hasAfter && 'mask-r-from-[calc(100%-2.5rem)]')
 }
 
-const tabClasses = (isActive: boolean): string =>
-  cx(
-    '-mb-px flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2 transition-colors',
-    isActive
-      ? 'border-accent text-ink' // reserves the width of the bold text, so that other tabs do not move
-      : 'border-transparent text-muted hover:border-line-strong hover:text-ink forced-colors:border-b-0',
-  )
+/** As in the main navigation: the rule below is not the tabs’ own, a stack's lease is drawn on it. */
+const TAB = 'nav-link gap-1.5 px-2.5 -outline-offset-2'

@@ -1,4 +1,4 @@
-import { Fragment, type Key, type ReactNode, useDeferredValue } from 'react'
+import { Fragment, type Key, type ReactNode, type RefObject, useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { number, plural } from '#words/counts.ts'
@@ -52,6 +52,8 @@ type Props<Row, Context> = {
   above?: (row: Row, previous: Row | undefined, columns: number) => ReactNode
   /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
   maxHeight?: string | undefined
+  /** The element of the rows, for a table whose rows slide to new places. */
+  bodyRef?: RefObject<HTMLTableSectionElement | null>
   className?: string | undefined
 } & (unknown extends Context ? { context?: Context } : { context: Context })
 
@@ -65,7 +67,7 @@ const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
  * is a card.
  */
 export function Table<Row, Context>(props: Props<Row, Context>) {
-  const { label, rows, rowKey, isInLines, hidden, isSelected, above, maxHeight, className } = props
+  const { label, rows, rowKey, isInLines, hidden, isSelected, above, maxHeight, bodyRef, className } = props
   const context = props.context as Context // left out only by columns that need none
   const columns = props.columns.filter(({ id, isShown }) => !hidden?.has(id ?? '') && isShown?.(context) !== false)
   // The rows that fill the window are painted before the others. After *back* and a reload all are rendered at once,
@@ -100,7 +102,7 @@ export function Table<Row, Context>(props: Props<Row, Context>) {
             })}
           </tr>
         </thead>
-        <tbody className="[&>tr:last-child>*]:border-b-0">
+        <tbody ref={bodyRef} className="[&>tr:last-child>*]:border-b-0">
           {rows.slice(0, isWhole ? undefined : ROWS_AT_FIRST).map((row, index) => (
             <Fragment key={rowKey(row, index)}>
               {above?.(row, rows[index - 1], columns.length)}

@@ -1,5 +1,8 @@
-/** The meaning of a colour. `disconnected` is the verdict of a lease; `unknown` says that nothing is known, not that nothing is wrong. */
-export type Tone = 'ok' | 'running' | 'attention' | 'disconnected' | 'danger' | 'unknown'
+/**
+ * The meaning of a colour. `waiting` says that a person is kept waiting, and nothing else; `disconnected` is the verdict
+ * of a lease; `unknown` says that nothing is known, not that nothing is wrong.
+ */
+export type Tone = 'ok' | 'running' | 'attention' | 'waiting' | 'disconnected' | 'danger' | 'unknown'
 
 /** Classes of a tone: text, background, border, and fill (bars, dots), which forced colours leave as it is. Written out so that Tailwind finds them. */
 export const toneClasses = {
@@ -15,6 +18,12 @@ export const toneClasses = {
     subtle: 'bg-attention-subtle',
     line: 'border-attention-line',
     fill: 'bg-attention forced-color-adjust-none',
+  },
+  waiting: {
+    text: 'text-waiting',
+    subtle: 'bg-waiting-subtle',
+    line: 'border-waiting-line',
+    fill: 'bg-signal forced-color-adjust-none',
   },
   disconnected: {
     text: 'text-disconnected',

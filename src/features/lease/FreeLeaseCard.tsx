@@ -31,7 +31,7 @@ export const FreeLeaseCard = ({ stack, lastUpdate, actions }: Props) => (
     <div className="flex items-start gap-3">
       <LockOpen className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
       <div className="flex min-w-0 flex-col gap-1">
-        <p className="text-lg">No one holds the lease.</p>
+        <p className="text-ink">No one holds the lease.</p>
         {lastUpdate ? (
           <p className="text-muted">
             {lastUpdate.version === null ? (

@@ -6,7 +6,7 @@ import type { Lease } from '#contract/leases.ts'
 import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
 import { FreeLeaseCard } from './FreeLeaseCard.tsx'
 import { LeaseCard } from './LeaseCard.tsx'
-import { LeaseLine } from './LeaseLine.tsx'
+import { LeaseRow } from './LeaseRow.tsx'
 import { sampleLease, sampleNow, sampleOperation } from '#testing/samples/sampleLease.ts'
 
 const show = (lease: Lease, actions?: 'links' | 'none') =>
@@ -136,7 +136,7 @@ describe('the lease card', () => {
 it('a lease in a list names its stack and links to it', () => {
   render(
     <MemoryRouter>
-      <LeaseLine lease={sampleLease({ refused: [refusal('bob', 1000)] })} />
+      <LeaseRow lease={sampleLease({ refused: [refusal('bob', 1000)] })} />
     </MemoryRouter>,
   )
   expect(screen.getByRole('link', { name: 'acme/payments/prod' })).toHaveAttribute('href', '/acme/payments/prod')

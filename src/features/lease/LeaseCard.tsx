@@ -41,7 +41,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
         <LeaseClock lease={lease} />
         <div className="flex min-w-60 flex-1 flex-col gap-1">
-          <p className="text-lg text-ink">
+          <p className="text-ink">
             <Holding lease={lease} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>

@@ -1,53 +1,75 @@
 import type { Lease } from '#contract/leases.ts'
-import { fullName } from '#domain/stackName.ts'
-import { counted } from '#words/counts.ts'
-import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
-import { LeasedStack } from './LeasedStack.tsx'
-import { HolderName } from './HolderName.tsx'
-import { LeaseBar } from './LeaseBar.tsx'
-import { VerdictStatus } from './VerdictStatus.tsx'
-import { runTitle } from './words.ts'
+import { leaseLine } from '#domain/lease/leaseLine.ts'
+import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import { durationText } from '#words/time.ts'
+import { quietSeconds } from './leaseTime.ts'
+import { verdictLooks } from './VerdictStatus.tsx'
 
-/** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
-export function LeaseLine({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
-  const isOver = verdict === 'orphaned'
+/** The line moves by a hundredth of a usual term at once: finer steps are not seen, and would render it every second. */
+const STEP_MS = 3000
+const MINUTE_MS = 60_000
+/** How much of a cut line is left to be seen. */
+const STUB = 0.03
+
+type Props = {
+  lease: Lease
+  /** The text for screen readers, where no other text on the page says when the lease expires. */
+  isSaid?: boolean
+  className?: string | undefined
+}
+
+/**
+ * A lease as a line made fast: full width when renewed, shorter until it expires, with a tick where each of the last
+ * renewals came; dashed while a renewal or progress is overdue, cut once no client holds it.
+ */
+export function LeaseLine({ lease, isSaid = false, className }: Props) {
+  const { verdict, signs, expiresAt } = lease
+  const now = useServerTime((at) => Math.floor(at / STEP_MS) * STEP_MS)
+  const { style, left, ticks } = leaseLine(lease, now)
+  const isQuiet = verdict === 'alive' && quietSeconds(signs.last, now) > 0
+  const { fill } = toneClasses[isQuiet ? 'unknown' : verdictLooks[verdict].tone]
+  const isCut = style === 'cut'
+  const length = isCut ? Math.max(left, STUB) : left
   return (
-    <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <LeasedStack stack={stack} hideOrg={hideOrg} />
-        <VerdictStatus lease={lease} />
+    <div className={cx('relative h-0.5', className)} data-line={style}>
+      {isSaid && <span className="sr-only">{wordsOf(left === 0 ? 0 : expiresAt - now)}</span>}
+      <div aria-hidden className="absolute inset-0 overflow-x-clip">
+        <div
+          className={cx('relative h-full transition-transform duration-200', !isCut && fill, LOOKS[style])}
+          style={{ transform: `translateX(${(length - 1) * 100}%)` }}
+        >
+          {isCut && (
+            <>
+              <div className={cx('h-full', fill)} />
+              <div className={cx('absolute top-0 left-full ml-1 h-full w-3 origin-left rotate-[28deg]', fill)} />
+            </>
+          )}
+        </div>
+        {isCut && (
+          <div
+            className={cx('absolute inset-y-0 right-0 opacity-35', fill)}
+            style={{ left: `calc(${length * 100}% + 1.5rem)` }}
+          />
+        )}
       </div>
-      <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
-        {isOver ? (
-          <>
-            ended <Time at={expiresAt} />
-          </>
-        ) : (
-          <>
-            for <Elapsed since={since} />
-          </>
-        )}
-      </p>
-      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
-      <LeaseBar lease={lease} />
-      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>
-          last sign <Time at={signs.last} />
-        </span>
-        {!isOver && (
-          <span>
-            expires in <Countdown until={expiresAt} />
-          </span>
-        )}
-        {inFlight.length > 0 && (
-          <span>
-            {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}
-          </span>
-        )}
-        {refused.length > 0 && <span>{counted(refused.length, 'blocked attempt')}</span>}
-      </p>
-    </article>
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          aria-hidden
+          className="absolute top-0 h-1.5 w-px bg-control forced-color-adjust-none forced-colors:bg-[CanvasText]"
+          style={{ left: `${tick * 100}%` }}
+        />
+      ))}
+    </div>
   )
 }
+
+const LOOKS = { solid: '', frayed: 'line-frayed', cut: '' } as const
+
+/** In whole minutes, so that a screen reader is not told of every step. */
+const wordsOf = (leftMs: number): string =>
+  leftMs <= 0
+    ? 'The lease has expired.'
+    : `The lease expires in ${durationText(Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS)} unless it is renewed.`

@@ -41,7 +41,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
   notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },
-  blocking: { label: 'Blocking others', tone: 'attention', Icon: Users, action: 'lease' },
+  blocking: { label: 'Blocking others', tone: 'waiting', Icon: Users, action: 'lease' },
   slow: { label: 'Slower than usual', tone: 'attention', Icon: Timer, action: 'lease' },
   running: { label: 'Running', tone: 'running', Icon: LoaderCircle, action: 'lease' },
   ok: { label: 'Healthy', tone: 'ok', Icon: CircleCheck, action: 'none' },

@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<Tone, DocumentMark['icon'] | undefined>> = {
   unknown: undefined,
   running: 'running',
   attention: 'attention',
+  waiting: 'attention',
   disconnected: 'attention',
   danger: 'failed',
 }

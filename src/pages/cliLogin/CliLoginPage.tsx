@@ -65,7 +65,7 @@ function Question({ cli }: { cli: CliSession }) {
   return (
     <Card>
       <div className="flex max-w-prose flex-col gap-4">
-        <p className="text-lg">
+        <p className="text-ink">
           Allow the CLI on <strong className="font-semibold">{host ?? 'this machine'}</strong> to sign in as{' '}
           <strong className="font-semibold">{nameOrLogin(session)}</strong>?
         </p>

@@ -24,15 +24,15 @@ export default function ConnectPage() {
   return (
     <>
       <PageHeader title="Connect the CLI" />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <Card title="Get started">
           <FirstRun progress={attention.lastActivity === null ? attention : undefined} />
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
-          <Card title="In CI" actions={<TextLink to={paths.settings.tokens()}>Create a token</TextLink>}>
+          <Card look="section" title="In CI" actions={<TextLink to={paths.settings.tokens()}>Create a token</TextLink>}>
             <CiVariables connect={connect} />
           </Card>
-          <Card title="This server">
+          <Card look="section" title="This server">
             <KeyValue
               items={[
                 { label: 'API', value: <Mono>{connect.apiUrl}</Mono> },

@@ -60,7 +60,7 @@ export default function ProblemPage() {
           <h2 id="first" className="text-base font-semibold text-attention">
             First
           </h2>
-          <p className="max-w-prose text-lg">{problem.first.say}</p>
+          <p className="max-w-prose">{problem.first.say}</p>
           {lines.length > 0 && <TerminalLines lines={lines} />}
         </div>
         <div className="flex max-w-full flex-col items-start gap-2">

@@ -11,7 +11,11 @@ import { counted, number } from '#words/counts.ts'
 export function FleetHealth({ healthCounts }: Pick<Dashboard, 'healthCounts'>) {
   const all = healthCounts.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title="Stacks by health" actions={<TextLink to={paths.stacks()}>{counted(all, 'stack')}</TextLink>}>
+    <Card
+      look="section"
+      title="Stacks by health"
+      actions={<TextLink to={paths.stacks()}>{counted(all, 'stack')}</TextLink>}
+    >
       <div aria-hidden className="mb-3 flex h-2.5 gap-px overflow-hidden rounded-full">
         {healthCounts.map(({ health, count }) => (
           <span

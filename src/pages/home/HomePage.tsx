@@ -90,7 +90,7 @@ export default function HomePage() {
         </Suspense>
       )}
       <Tiles attention={data} dashboard={dashboard} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <Present attention={data} dashboard={dashboard} alarms={alarms} open={open} hideOrg={hideOrg} />
         <div className="flex min-w-0 flex-col gap-4">
           <FleetHealth healthCounts={dashboard.healthCounts} />
@@ -206,7 +206,7 @@ function AllClear({ attention, dashboard: { started }, hideOrg }: AllClearProps)
     >
       <CircleCheck className="size-8 shrink-0 text-ok" aria-hidden />
       <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="text-lg font-semibold text-ink">All clear</p>
+        <p className="font-semibold text-ink">All clear</p>
         <p className="text-ink">
           No failed or interrupted updates across {counted(stackCount, 'stack')}
           {started.total > 0 && `; ${counted(started.total, 'update')} in the last 24 hours`}.

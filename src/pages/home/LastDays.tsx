@@ -88,7 +88,12 @@ const Dates = ({ since, count }: { since: number; count: number }) => (
 export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
   const days = Math.round((now - since) / DAY_MS)
   return (
-    <Card title={`Last ${days} days`} padding="none" actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}>
+    <Card
+      look="section"
+      title={`Last ${days} days`}
+      padding="none"
+      actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}
+    >
       <Table
         label={`Updates of the last ${days} days`}
         columns={columns}
@@ -96,7 +101,7 @@ export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashb
         rowKey={({ ref }) => fullName(ref)}
         context={{ since, now, days, hideOrg }}
       />
-      <div className="border-t border-line px-3 py-1.5">
+      <div className="border-t border-line py-1.5">
         <RunLegend runs={stacks.flatMap(({ runs }) => runs)} />
       </div>
     </Card>

@@ -12,7 +12,12 @@ import { Time } from '#src/ui/Time.tsx'
 
 /** The last actions on any stack: who did what, and the result. */
 export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & { hideOrg: boolean }) => (
-  <Card title="Recent activity" padding="none" actions={<TextLink to={paths.activity()}>All activity</TextLink>}>
+  <Card
+    look="section"
+    title="Recent activity"
+    padding="none"
+    actions={<TextLink to={paths.activity()}>All activity</TextLink>}
+  >
     <ol className="divide-y divide-line">
       {recent.map((run) => (
         <li key={run.update.id}>
@@ -27,7 +32,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
   const { by, ci, message, failure, status } = update
   const name = useRunnerName(by.login, ci)
   return (
-    <article className="flex gap-3 px-4 py-2.5">
+    <article className="flex gap-3 px-3 py-2.5">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         {/* Beside the first two lines; the last one needs all the room. */}

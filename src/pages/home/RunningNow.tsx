@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
+import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { VerdictStatus } from '#src/features/lease/VerdictStatus.tsx'
 import { runTitle } from '#src/features/lease/words.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
@@ -19,6 +20,7 @@ type Props = { leases: readonly Lease[]; hideOrg: boolean }
 /** The running updates, their progress and usual duration. */
 export const RunningNow = ({ leases, hideOrg }: Props) => (
   <Card
+    look="section"
     title="Running now"
     padding="none"
     actions={<TextLink to={paths.leases()}>{counted(leases.length, 'lease')}</TextLink>}
@@ -31,7 +33,7 @@ export const RunningNow = ({ leases, hideOrg }: Props) => (
       ))}
     </ul>
     {leases.length > MAX && (
-      <p className="border-t border-line px-4 py-2 text-sm">
+      <p className="border-t border-line py-2 text-sm">
         <TextLink to={paths.leases()}>{number(leases.length - MAX)} more</TextLink>
       </p>
     )}
@@ -46,7 +48,7 @@ function Run({ lease, hideOrg }: RunProps) {
   const { stack, version, holder, client, message, inFlight } = lease
   const [first] = inFlight
   return (
-    <article aria-label={fullName(stack)} className="flex flex-col gap-1 px-4 py-3">
+    <article aria-label={fullName(stack)} className="relative flex flex-col gap-1 px-3 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <StackName stack={stack} hideOrg={hideOrg} />
@@ -71,6 +73,9 @@ function Run({ lease, hideOrg }: RunProps) {
           </span>
         )}
       </p>
+      <div className="absolute inset-x-3 bottom-0 sm:inset-x-0">
+        <LeaseLine lease={lease} />
+      </div>
     </article>
   )
 }

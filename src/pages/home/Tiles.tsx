@@ -16,11 +16,12 @@ export function Tiles({ attention, dashboard }: Props) {
   const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
   const stalled = running.filter(({ verdict }) => verdict === 'notProgressing').length
   return (
-    <ul aria-label="At a glance" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <ul aria-label="At a glance" className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-4">
       <Tile
         to={paths.stacks({ health: 'attention', sort: 'health' })}
         label="Need attention"
         value={failing}
+        isHero
         tone={failing > 0 ? 'danger' : 'ok'}
       >
         of {counted(attention.stackCount, 'stack')}
@@ -61,21 +62,29 @@ const countsOf = (counts: Readonly<Record<string, number>>): string =>
     .flatMap(([word, count]) => (count > 0 ? [`${number(count)} ${word}`] : []))
     .join(', ')
 
-type TileProps = { to: string; label: string; value: number; tone: Tone; children: ReactNode }
+/** `isHero`: the one figure of the page. */
+type TileProps = { to: string; label: string; value: number; tone: Tone; isHero?: true; children: ReactNode }
 
-const Tile = ({ to, label, value, tone, children }: TileProps) => (
+const Tile = ({ to, label, value, tone, isHero, children }: TileProps) => (
   <li>
     <Link
       to={to}
-      className="flex h-full flex-col gap-0.5 rounded-lg border border-line bg-surface px-4 py-3 no-underline transition-colors hover:border-line-strong hover:bg-hover"
+      className={cx(
+        'flex h-full flex-col border-t-2 pt-2 text-sm text-muted hover:bg-hover',
+        value > 0 ? toneClasses[tone].line : 'border-line',
+      )}
     >
-      <span className="text-sm text-muted">{label}</span>
+      {label}
       <span
-        className={cx('text-2xl font-semibold', value > 0 && tone !== 'unknown' ? toneClasses[tone].text : 'text-ink')}
+        className={cx(
+          'font-semibold',
+          isHero ? 'text-3xl' : 'text-xl/9',
+          value > 0 && tone !== 'unknown' ? toneClasses[tone].text : 'text-ink',
+        )}
       >
         {number(value)}
       </span>
-      <span className="text-sm text-muted">{children}</span>
+      <span>{children}</span>
     </Link>
   </li>
 )

@@ -63,12 +63,13 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
 /** The blocked attempts of this week: who was blocked by whom, and for how long. */
 export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
   <Card
+    look="section"
     title="Blocked attempts this week"
     padding="none"
     actions={collisions.length > 0 && <span className="text-muted">{counted(total(collisions), 'time')}</span>}
   >
     {collisions.length === 0 ? (
-      <p className="px-4 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
+      <p className="px-3 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
     ) : (
       <Table
         label="Blocked attempts this week"

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
-import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
 import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { useSlides } from '#src/lib/useSlides.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -29,7 +30,7 @@ type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[] }
 
 /** The leases and locks one by one. */
 export const HeldLeases = ({ leases, locks }: Groups) => (
-  <Card title="Held and interrupted" padding="none">
+  <Card look="section" title="Held and interrupted" padding="none">
     {leases.length + locks.length === 0 ? (
       <EmptyState Icon={LockOpen} title="No update is running">
         While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its stack
@@ -44,9 +45,10 @@ export const HeldLeases = ({ leases, locks }: Groups) => (
 /** The leases in the order given; many of them under their verdicts. */
 function LeaseGroups({ leases, locks }: Groups) {
   const hideOrg = hasOneOrg([...leases, ...locks].map(({ stack }) => stack))
+  const list = useSlides<HTMLUListElement>([...leases.map(({ updateId }) => updateId), ...locks.map(({ id }) => id)])
   if (leases.length + locks.length <= FEW)
     return (
-      <ul className="divide-y divide-line" aria-label="Leases">
+      <ul ref={list} className="divide-y divide-line" aria-label="Leases">
         <LeaseItems leases={leases} locks={locks} hideOrg={hideOrg} />
       </ul>
     )
@@ -69,14 +71,14 @@ function LeaseGroup({ group, hideOrg }: { group: Groups & { title: string }; hid
   const total = leases.length + locks.length
   return (
     <section aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
-      <h3 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-medium text-muted">
+      <h3 className="border-b border-line bg-sunken px-3 py-1.5 text-sm font-medium text-muted">
         {group.title} <span className="tabular-nums">{number(total)}</span>
       </h3>
       <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
         <LeaseItems leases={isWhole ? leases : leases.slice(0, SHOWN)} locks={locks} hideOrg={hideOrg} />
       </ul>
       {leases.length > SHOWN && (
-        <div className="px-4 py-2">
+        <div className="px-3 py-2">
           <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${number(total)}`}
           </Button>
@@ -90,7 +92,7 @@ const LeaseItems = ({ leases, locks, hideOrg }: Groups & { hideOrg: boolean }) =
   <>
     {leases.map((lease) => (
       <li key={lease.updateId}>
-        <LeaseLine lease={lease} hideOrg={hideOrg} />
+        <LeaseRow lease={lease} hideOrg={hideOrg} />
       </li>
     ))}
     {locks.map((lock) => (

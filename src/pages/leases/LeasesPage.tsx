@@ -38,7 +38,7 @@ export default function LeasesPage() {
         }
       />
       <TimeAxis leases={data} board={board} range={range ?? fitting} />
-      <div className={cx('grid items-start gap-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
+      <div className={cx('grid items-start gap-x-10 gap-y-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
         <HeldLeases leases={[...orphaned, ...leases]} locks={locks} />
         {/* Below a long list no one would find it. */}
         <div className={isShort ? undefined : 'order-first'}>

@@ -258,7 +258,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           fill="var(--color-surface)"
           stroke="currentColor"
           strokeWidth={2}
-          className={toneClasses.attention.text}
+          className="text-signal forced-color-adjust-none"
         >
           <title>{`${personName(login, names)} was blocked`}</title>
         </circle>
@@ -266,7 +266,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       {queue.map(({ actor, since: from }, index) => {
         const y = HEIGHT + index * QUEUE_PX + 2
         return (
-          <g key={`${index}:${from}:${actor.login}`} className={toneClasses.unknown.text}>
+          <g key={`${index}:${from}:${actor.login}`} className="text-signal forced-color-adjust-none">
             <title>{`${clientWords(actor, names)} has waited for ${durationText(now - from)}`}</title>
             <line
               x1={place(from)}
@@ -381,29 +381,33 @@ const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: 
   </span>
 )
 
-const LEGEND: readonly (readonly [tone: Tone, words: string, mark?: 'ring'])[] = [
+/** What a bar of each colour means. */
+const BARS = [
   ['running', 'held'],
-  ['attention', 'not progressing, not responding, locked'],
-  ['attention', 'blocked attempt', 'ring'],
+  ['attention', 'not progressing or not responding'],
   ['disconnected', 'disconnected'],
   ['danger', 'interrupted, failed'],
   ['ok', 'succeeded'],
-  ['unknown', 'waiting in the queue'],
-]
+] as const
+
+/** Marks that are no bars, as they are drawn. */
+const MARKS = [
+  ['rounded-full border-2 border-signal bg-surface', 'blocked'],
+  ['h-0! border-t-2 border-dotted border-signal', 'waiting in the queue'],
+  ['rounded-sm border-2 border-dashed border-attention', 'locked'],
+] as const
 
 const Legend = () => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
-    {LEGEND.map(([tone, words, mark]) => (
+    {BARS.map(([tone, words]) => (
+      <li key={tone} className="flex items-center gap-1.5">
+        <span aria-hidden className={cx('size-2.5 rounded-sm', toneClasses[tone].fill)} />
+        {words}
+      </li>
+    ))}
+    {MARKS.map(([look, words]) => (
       <li key={words} className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className={cx(
-            'size-2.5',
-            mark === 'ring'
-              ? cx('rounded-full border-2 border-current', toneClasses[tone].text)
-              : cx('rounded-sm', toneClasses[tone].fill),
-          )}
-        />
+        <span aria-hidden className={cx('size-2.5 forced-color-adjust-none', look)} />
         {words}
       </li>
     ))}

@@ -12,6 +12,7 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { LeasePanel } from './LeasePanel.tsx'
 import { ChangeUserQuestion } from './ChangeUserQuestion.tsx'
 import { codeIn, returnTo } from './signInAddress.ts'
 
@@ -51,23 +52,31 @@ export default function LoginPage() {
       />
     )
   }
+  return (
+    // To the edges of the window: the picture on the left, the form on the right.
+    <div className="-mx-3 -my-4 grid flex-1 sm:-mx-4 lg:-mx-6 lg:grid-cols-2">
+      <LeasePanel />
+      <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 py-4 sm:px-6 sm:pt-[12dvh]">
+        <PageHeader title="Sign in" meta="Holdfast: the state and the leases of your Pulumi stacks." />
+        {error && isByCode && <LinkFailed error={error} onRetry={() => mutate(variables)} />}
+        <TokenForm onToken={(token) => mutate({ token })} isPending={isPending} error={isByCode ? null : error} />
+      </div>
+    </div>
+  )
+}
+
+function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const wasRefused = codeOf(error) === 'sign_in_failed'
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-col gap-4 sm:pt-[8dvh]">
-      <PageHeader title="Sign in" meta={<span>Holdfast: the state and the leases of your Pulumi stacks.</span>} />
-      {error && isByCode && (
-        <ErrorView
-          title={wasRefused ? 'This link does not work any more' : 'The link could not be tried'}
-          trouble={troubleOf(error)}
-          onRetry={wasRefused ? undefined : () => mutate(variables)}
-        >
-          {wasRefused
-            ? 'A link works once, for 15 minutes. Each start of the server prints a new one; an access token works as well.'
-            : 'The link is still valid: try again when the server is available.'}
-        </ErrorView>
-      )}
-      <TokenForm onToken={(token) => mutate({ token })} isPending={isPending} error={isByCode ? null : error} />
-    </div>
+    <ErrorView
+      title={wasRefused ? 'This link does not work any more' : 'The link could not be tried'}
+      trouble={troubleOf(error)}
+      onRetry={wasRefused ? undefined : onRetry}
+    >
+      {wasRefused
+        ? 'A link works once, for 15 minutes. Each start of the server prints a new one; an access token works as well.'
+        : 'The link is still valid: try again when the server is available.'}
+    </ErrorView>
   )
 }
 

@@ -82,7 +82,7 @@ const SOURCES = [
 ] as const
 
 const WhereFrom = () => (
-  <Card title="Where to get one">
+  <Card look="section" title="Where to get one">
     <ul className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
       {SOURCES.map(({ title, command }) => (
         <li key={title} className="flex min-w-0 flex-col gap-1">

@@ -69,7 +69,7 @@ export default function RecoverPage() {
       )}
       {path && path.rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
-          <h2 id="after" className="text-lg font-semibold">
+          <h2 id="after" className="font-semibold">
             Then
           </h2>
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />

@@ -91,11 +91,12 @@ export default function OverviewPage() {
         </Notice>
       )}
       {isNew && <NeverUpdated stack={ref} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {!isNew && (
             <Card
               title="Last updates"
+              look="section"
               padding="none"
               actions={
                 <>
@@ -152,7 +153,7 @@ const InterruptedNote = ({ lease: { verdict, stack } }: { lease: Lease }) =>
 function Outputs({ stack }: { stack: StackRef }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))
   return (
-    <Card title="Outputs" padding="none">
+    <Card title="Outputs" look="section" padding="none">
       {data ? (
         Object.keys(data.outputs).length === 0 ? (
           <EmptyState Icon={LockKeyhole} title="No outputs" className="py-6">

@@ -16,7 +16,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
   // The first update saves its state at its end; until then its progress is on the lease card.
   const isFirst = basis === null && stack.leaseCard !== null
   return (
-    <Card title="About" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
+    <Card title="About" look="section" actions={<TextLink to={paths.options(ref)}>All</TextLink>}>
       <KeyValue
         items={[
           {

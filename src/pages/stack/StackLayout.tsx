@@ -10,21 +10,19 @@ import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { useStackMark } from '#src/features/stacks/stackMark.ts'
-import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { copyText } from '#src/lib/clipboard.ts'
 import { paths } from '#src/lib/paths.ts'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
-import { StackSwitcher } from './StackSwitcher.tsx'
+import { StackHeader } from './StackHeader.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { commandsOf } from './stackCommands.ts'
 
@@ -33,51 +31,29 @@ export const loader =
   ({ params }: LoaderFunctionArgs) =>
     client.ensureQueryData(stackQueries.detail(stackOf(params)))
 
-/** The frame of all pages of a stack: its name and health, the tabs, and the most urgent action. */
+/** The frame of all pages of a stack: its name and health, the most urgent action, the tabs, and the line of its lease. */
 export default function StackLayout() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(useStackRef()))
-  const { ref, health, healthReason, unhealthyCount } = stack
+  const { ref, leaseCard } = stack
+  const { pathname } = useLocation()
   useStackMark(stack)
   return (
     <>
-      <div className="page-column flex flex-col gap-4">
-        <PageHeader
-          breadcrumbs={[
-            { to: paths.org(ref.org), label: ref.org, beside: <OrgSwitcher org={ref.org} /> },
-            { to: paths.stacks({ org: ref.org, project: ref.project }), label: ref.project },
-          ]}
-          title={
-            <>
-              <span className="font-normal text-muted">{ref.project} / </span>
-              {ref.stack}
-            </>
-          }
-          status={
-            <>
-              <StackSwitcher stack={ref} />
-              <HealthStatus health={health} unhealthyCount={unhealthyCount} look="badge" />
-            </>
-          }
-          actions={
-            <>
-              <FirstAction stack={stack} />
-              <StackMenu stack={stack} />
-            </>
-          }
-          meta={
-            <span className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
-              <span className="line-clamp-3 min-w-0 wrap-anywhere text-ink" title={healthReason}>
-                {healthReason}
-              </span>
-              <span className="inline-flex items-center gap-1">
-                <Mono>{fullName(ref)}</Mono>
-                <CopyButton text={fullName(ref)} label="Copy the full name" />
-              </span>
-            </span>
-          }
-        />
+      <div className="flex flex-col gap-0.5">
+        <StackHeader stack={stack}>
+          <FirstAction stack={stack} />
+          <StackMenu stack={stack} />
+        </StackHeader>
         <RenamedNotice />
-        <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+        <div className="relative">
+          <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+          {leaseCard && (
+            <div className="absolute inset-x-0 bottom-0">
+              {/* The card of the overview says when the lease expires. */}
+              <LeaseLine lease={leaseCard} isSaid={pathname !== paths.stack(ref)} />
+            </div>
+          )}
+        </div>
       </div>
       <Outlet />
     </>

@@ -70,6 +70,26 @@ describe('a stack', () => {
     expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
   })
 
+  it.each([
+    ['midUpdate', 'solid'],
+    ['stuckLease', 'frayed'],
+    ['pendingCreates', 'cut'],
+    ['healthy', undefined],
+  ] as const)('in %s has the line of its lease below its head: %s', async (world, line) => {
+    await renderAt(SHOP, world)
+    const head = (await screen.findByRole('navigation', { name: 'Parts of the stack' })).parentElement
+    expect(head?.querySelector<HTMLElement>('[data-line]')?.dataset['line']).toBe(line)
+  })
+
+  it('says when its lease expires on pages without the card of the lease, once', async () => {
+    const { view } = await renderAt(`${SHOP}/updates`, 'midUpdate')
+    expect(await screen.findByText(/^The lease expires in/)).toBeInTheDocument()
+    view.unmount()
+    await renderAt(SHOP, 'midUpdate')
+    expect(await screen.findByText(/^Expires in/)).toBeInTheDocument()
+    expect(screen.queryByText(/^The lease expires in/)).not.toBeInTheDocument()
+  })
+
   it('lists past holders in its lease history, without previews, which hold none', async () => {
     await renderAt(SHOP, 'healthy')
     await userEvent.click(await screen.findByText('Lease history'))

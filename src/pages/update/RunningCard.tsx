@@ -17,7 +17,7 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
   return (
     <section aria-label="Progress" className="flex flex-col gap-3 rounded-lg border border-running-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           <Status tone="running">Running</Status>
           {data && <ProgressText progress={data} />}
         </span>

@@ -60,13 +60,19 @@ export function paletteOf(element: Element): Palette {
   return { ...(Object.fromEntries(colors) as Record<Token, string>), family } // made of TOKENS
 }
 
-/** Calls back when the theme may have changed, by the system or by the switch on the page. */
+/**
+ * Calls back when the theme may have changed, by the system or by the switch on the page, and when the console's font
+ * has arrived: a canvas that was painted before has another one.
+ */
 export function onThemeChange(call: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', FORCED].map((query) => matchMedia(query))
   for (const each of media) each.addEventListener('change', call)
   const observer = new MutationObserver(call)
   observer.observe(document.documentElement, { attributes: true })
+  const fonts = 'fonts' in document ? document.fonts : undefined
+  fonts?.addEventListener('loadingdone', call)
   return () => {
+    fonts?.removeEventListener('loadingdone', call)
     for (const each of media) each.removeEventListener('change', call)
     observer.disconnect()
   }

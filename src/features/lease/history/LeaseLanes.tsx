@@ -107,7 +107,7 @@ function Picture({ lane, longest, now }: { lane: HolderLane; longest: number; no
           fill="var(--color-surface)"
           stroke="currentColor"
           strokeWidth={2}
-          className={toneClasses.attention.text}
+          className="text-signal forced-color-adjust-none"
         >
           <title>{`${personName(actor.login, names)} was blocked`}</title>
         </circle>

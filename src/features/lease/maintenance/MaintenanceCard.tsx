@@ -34,7 +34,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], queue = [] }: Prop
     <Card title="Locked for maintenance" padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', toneClasses.attention.subtle)}>
         <div className="flex min-w-60 flex-1 flex-col gap-1">
-          <p className="text-lg text-ink">
+          <p className="text-ink">
             {isMine ? <strong className="font-semibold">You</strong> : <HolderName actor={holder} />}{' '}
             {isMine ? 'hold the lock' : 'holds the lock'}
           </p>

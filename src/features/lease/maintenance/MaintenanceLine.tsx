@@ -10,7 +10,7 @@ type Props = { lock: MaintenanceLock; hideOrg?: boolean }
 /** A maintenance lock in short, for lists. */
 export function MaintenanceCardLine({ lock: { stack, holder, reason, since, until }, hideOrg = false }: Props) {
   return (
-    <article className="flex flex-col gap-1 px-4 py-3" aria-label={fullName(stack)}>
+    <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <MaintenanceStatus />

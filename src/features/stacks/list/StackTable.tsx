@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
 import { counted } from '#words/counts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -56,7 +57,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack, { hideOrg, hidden, onTag, mark }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-col items-start gap-0.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
           <StackName stack={stack.ref} hideOrg={hideOrg} />
           {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
         </span>
@@ -137,6 +138,7 @@ export const StackTable = memo(function StackTable(props: Props) {
       label={label}
       columns={columns}
       rows={rows}
+      bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
       context={{ sort, onSort, hidden, onTag, mark, runs, hideOrg }}
       hidden={hidden}
@@ -171,7 +173,7 @@ function LastUpdate({ stack: { lastUpdate } }: StackProps) {
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
         {updateWords(lastUpdate)} <span className="text-muted">by {name}</span>
-        <span className="block text-xs text-muted">
+        <span className="text-xs text-muted max-xl:block xl:ml-2">
           <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
         </span>
       </span>
@@ -183,7 +185,7 @@ function LeaseOf({ stack: { lease, lock, lastUpdate } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">maintenance</span>
-  if (lease === null) return <span className="text-muted">free</span>
+  if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
       {name}{' '}

@@ -98,7 +98,7 @@ function FocusHead({ entries, focus, root, view }: { entries: Entries; focus: Fo
         <h2
           ref={heading}
           tabIndex={-1}
-          className="flex min-w-0 items-center gap-1.5 text-lg font-semibold wrap-anywhere text-ink"
+          className="flex min-w-0 items-center gap-1.5 font-semibold wrap-anywhere text-ink"
         >
           <TypeIcon type={entries.typeOf(root)} />
           {entries.names[root]}

@@ -62,7 +62,7 @@ export function RetentionForm({ start, onAsk }: Props) {
           </div>
         </form>
       </Card>
-      <Card title="Always kept">
+      <Card look="section" title="Always kept">
         <ul className="flex list-disc flex-col gap-1.5 pl-4">
           <li>the current state, and the state the last run started from</li>
           <li>all versions of a stack with a running or interrupted update, or with pending operations</li>

@@ -49,7 +49,7 @@ export default function SessionsPage() {
             <SessionTable sessions={data.sessions} onEnd={setEnded} />
           )}
         </Card>
-        <Card title="When sessions end">
+        <Card look="section" title="When sessions end">
           <div className="flex flex-col items-start gap-3">
             <KeyValue
               items={[

@@ -33,12 +33,12 @@ export default function TokensPage() {
     <>
       <PageHeader title="Access tokens" meta={<span>Access tokens for the CLI, CI and scripts</span>} />
       <SettingsTabs />
-      <div className="grid items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)] 2xl:grid-cols-[32rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-8 gap-y-4 xl:grid-cols-[24rem_minmax(0,1fr)] 2xl:grid-cols-[32rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="New token">
             <NewToken most={session.scope} create={createToken} onCreated={refresh} />
           </Card>
-          <Card title="Scopes" className="max-xl:hidden">
+          <Card look="section" title="Scopes" className="max-xl:hidden">
             <KeyValue
               items={scopesUpTo(session.scope).map((scope) => ({
                 key: scope,
@@ -58,7 +58,7 @@ export default function TokensPage() {
               <TokenTable label="Your access tokens" tokens={data.tokens} onRevoke={setRevoked} />
             )}
           </Card>
-          <Card title="Use a token in CI">
+          <Card look="section" title="Use a token in CI">
             <CiVariables connect={connect} />
           </Card>
         </div>

@@ -49,7 +49,7 @@ export function ResourceRows({ rows: { entries, facts, isHit, hits, order, selec
               },
             }
           }
-          className="max-h-[calc(100dvh-16rem-var(--above-page,0px))] min-h-48"
+          className="max-h-[calc(100dvh-14.25rem-var(--above-page,0px))] min-h-48"
         />
       )}
     </Card>

@@ -23,7 +23,7 @@ export default function OptionsPage() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const mayNot = useWhyNot('change')
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (
         <div className="lg:col-span-2">
           <Notice tone="unknown" announce="none" title={mayNot} />
@@ -32,7 +32,7 @@ export default function OptionsPage() {
       <RenameCard stack={ref} />
       <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
       <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
-      <Card title="IDs">
+      <Card look="section" title="IDs">
         <KeyValue
           items={[
             { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },

@@ -25,7 +25,7 @@ export function RemoveCard({ stack, resourceCount }: Props) {
   const mayNot = useWhyNot('change')
   const { destroy, remove } = commandsOf(stack)
   return (
-    <Card title="Remove">
+    <Card look="section" title="Remove">
       <div className="flex flex-col gap-3">
         <p>
           Destroy the resources first, then remove the stack. A removed stack can be restored for at least 30 days, with

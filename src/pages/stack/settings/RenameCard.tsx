@@ -36,7 +36,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
   const isSame = name === fullName(stack)
   const isRename = to.org === stack.org
   return (
-    <Card title="Rename or move">
+    <Card look="section" title="Rename or move">
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {

@@ -43,7 +43,7 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
     setRows(rows.map((each, at) => (at === index ? { ...each, ...row } : each)))
   const [first] = rows.filter(({ name }) => name !== '')
   return (
-    <Card title="Tags">
+    <Card look="section" title="Tags">
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {

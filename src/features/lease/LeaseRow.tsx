@@ -1,0 +1,53 @@
+import type { Lease } from '#contract/leases.ts'
+import { fullName } from '#domain/stackName.ts'
+import { counted } from '#words/counts.ts'
+import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
+import { LeasedStack } from './LeasedStack.tsx'
+import { HolderName } from './HolderName.tsx'
+import { LeaseLine } from './LeaseLine.tsx'
+import { VerdictStatus } from './VerdictStatus.tsx'
+import { runTitle } from './words.ts'
+
+/** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
+export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
+  const isOver = verdict === 'orphaned'
+  return (
+    <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <LeasedStack stack={stack} hideOrg={hideOrg} />
+        <VerdictStatus lease={lease} />
+      </div>
+      <p className="wrap-anywhere">
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
+        {isOver ? (
+          <>
+            ended <Time at={expiresAt} />
+          </>
+        ) : (
+          <>
+            for <Elapsed since={since} />
+          </>
+        )}
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <LeaseLine lease={lease} className="my-1" />
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>
+          last sign <Time at={signs.last} />
+        </span>
+        {!isOver && (
+          <span>
+            expires in <Countdown until={expiresAt} />
+          </span>
+        )}
+        {inFlight.length > 0 && (
+          <span>
+            {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}
+          </span>
+        )}
+        {refused.length > 0 && <span>{counted(refused.length, 'blocked attempt')}</span>}
+      </p>
+    </article>
+  )
+}

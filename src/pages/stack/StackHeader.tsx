@@ -1,0 +1,45 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
+import type { StackDetail } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
+import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Breadcrumbs } from '#src/ui/Breadcrumbs.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { PageTitle } from '#src/ui/PageHeader.tsx'
+import { StackSwitcher } from './StackSwitcher.tsx'
+
+/**
+ * The head of all pages of a stack, in one row where the window is wide enough: where it is, its name, its health in a
+ * word and a sentence, the actions. On a phone each has a line.
+ */
+export function StackHeader({ stack, children }: { stack: StackDetail; children: ReactNode }) {
+  const { ref, health, healthReason, unhealthyCount } = stack
+  return (
+    <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 flex-wrap items-center">
+        <div className="flex items-center max-sm:basis-full">
+          <Breadcrumbs items={[{ to: paths.org(ref.org), label: ref.org, beside: <OrgSwitcher org={ref.org} /> }]} />
+          <ChevronRight className="mx-1 size-3.5 text-faint max-sm:hidden" aria-hidden />
+        </div>
+        <PageTitle>
+          <span className="font-normal text-muted">{ref.project} / </span>
+          {ref.stack}
+        </PageTitle>
+        <span className="inline-flex items-center pl-1">
+          <StackSwitcher stack={ref} />
+          <CopyButton text={fullName(ref)} label={`Copy ${fullName(ref)}`} />
+        </span>
+      </div>
+      <HealthStatus health={health} unhealthyCount={unhealthyCount} look="badge" />
+      <p
+        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"
+        title={healthReason}
+      >
+        {healthReason}
+      </p>
+      <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
+    </header>
+  )
+}
