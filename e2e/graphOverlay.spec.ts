@@ -70,7 +70,7 @@ test('a past update is shown over the state that it left, with a way back to the
   await page.getByRole('link', { name: 'Blast radius' }).click()
   await expect(page.getByText('Nothing depends on short-lived.')).toBeVisible()
   await expect(page.getByText('State after update 1')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Use these/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('row', { name: /^short-lived/ })).toBeVisible()
   await page.getByRole('button', { name: 'Show the current state' }).click()

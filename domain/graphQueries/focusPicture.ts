@@ -46,6 +46,11 @@ const GAP = { least: 40, most: 150 }
 export const OPEN_HEAD = 36
 export const OPEN_ROW = 30
 
+const LEAST_ROWS = 3
+
+/** The height of a picture with so many cards below each other. */
+export const heightOf = (rows: number): number => HEADING + MARGIN + rows * (CARD_HEIGHT + BETWEEN) - BETWEEN
+
 export type Level = { members: number[]; nearest: number; furthest: number }
 
 /** The levels of one side; those without a column of their own are merged into the last one. */
@@ -70,7 +75,8 @@ function columnsFor(left: number, right: number, width: number): [number, number
 }
 
 type Given = {
-  neighbourhood: Neighbourhood
+  /** `also`: further resources in the middle, beside the focus. */
+  neighbourhood: Neighbourhood & { also?: readonly number[] }
   relations: Relations
   kinds: number
   typeOf: (index: number) => string
@@ -83,16 +89,16 @@ type Given = {
  * Cards in columns by distance, as large as is legible, all within the pane; edges only in the gaps between columns.
  */
 export function focusPicture({ neighbourhood, relations, kinds, typeOf, size, opened }: Given): FocusPicture {
-  const { focus, needs, neededBy } = neighbourhood
+  const { focus, also = [], needs, neededBy } = neighbourhood
   const [left, right] = columnsFor(needs.length, neededBy.length, size.width)
-  const levels = new Map<number, Level>([[0, { members: [focus], nearest: 0, furthest: 0 }]])
+  const levels = new Map<number, Level>([[0, { members: [focus, ...also], nearest: 0, furthest: 0 }]])
   merged(needs, left).forEach((level, i) => levels.set(-1 - i, level))
   merged(neededBy, right).forEach((level, i) => levels.set(1 + i, level))
   const numbers = [...levels.keys()].toSorted((a, b) => a - b)
 
   const { w, gap } = measured(numbers.length, size.width)
   const whole = numbers.length * w + (numbers.length - 1) * gap
-  const height = Math.max(size.height, HEADING + 3 * (CARD_HEIGHT + BETWEEN))
+  const height = Math.max(size.height, heightOf(LEAST_ROWS))
   const room = Math.max(2, Math.floor((height - HEADING - MARGIN + BETWEEN) / (CARD_HEIGHT + BETWEEN)))
   const xOf = (column: number) => (Math.max(size.width, whole) - whole) / 2 + numbers.indexOf(column) * (w + gap)
 

@@ -140,12 +140,16 @@ const isManaged = (flags: number): boolean => (flags & GRAPH_FLAG.custom) !== 0 
 /** What to know about a resource before deleting it. */
 export type Stake = 'protected' | 'stateful' | 'plain'
 
-/** Only a resource that a provider manages holds data; a component has none of its own. */
+/** Its protection, or else the data that only a resource that a provider manages can hold: a component has none of its own. */
 export function stakeOf({ flags, type, types }: Columns, index: number): Stake {
   const bits = at(flags, index)
   if ((bits & GRAPH_FLAG.protect) !== 0) return 'protected'
-  return isManaged(bits) && heldBy(types[at(type, index)] ?? '') !== undefined ? 'stateful' : 'plain'
+  return holdsData({ flags, type, types }, index) ? 'stateful' : 'plain'
 }
+
+/** Whether data is lost with a resource, protected or not. */
+export const holdsData = ({ flags, type, types }: Columns, index: number): boolean =>
+  isManaged(at(flags, index)) && heldBy(types[at(type, index)] ?? '') !== undefined
 
 const STAKES: Readonly<Record<Stake, number>> = { protected: 0, stateful: 1, plain: 2 }
 

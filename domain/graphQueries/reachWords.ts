@@ -82,8 +82,7 @@ export function reachSummary({
 
 function deleteSentences(names: string, count: number, shielded: number): string[] {
   if (count === 0) return [`Nothing depends on ${names}.`]
-  const dependents = counted(count, 'resource depends', 'resources depend')
-  const sentences = [`${dependents} on ${names}: a delete takes ${plural(count, 'it', 'them')} along.`]
+  const sentences = [`Deleting ${names} also deletes ${counted(count, 'resource')}.`]
   if (shielded > 0) sentences.push(`${counted(shielded, 'is', 'are')} protected, so the engine refuses.`)
   return sentences
 }

@@ -1,4 +1,4 @@
-import { GRAPH_FLAG } from '#contract/resources.ts'
+import { GRAPH_FLAG, type GraphNotes } from '#contract/resources.ts'
 import { counted } from '#words/counts.ts'
 import type { RunProgress } from '#contract/runCourse.ts'
 import { urnType } from '../state/urn.ts'
@@ -9,9 +9,9 @@ type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 
 /** Integrity problems: the CLI refuses such a state. */
 export const INTEGRITY: readonly Status[] = [
-  { id: 'missing', sign: '⚠', look: 'danger', words: (count) => counted(count, 'broken reference') },
+  { id: 'missing', sign: '⚠', look: 'danger', words: after('with broken references') },
   { id: 'duplicate', sign: '2', look: 'danger', words: (count) => counted(count, 'duplicate URN') },
-  { id: 'circular', sign: '∞', look: 'danger', words: after('in a circle') },
+  { id: 'circular', sign: '∞', look: 'danger', words: after('in a circular dependency') },
 ]
 
 /** Conditions of an entry, the most serious first: the first match is its class. */
@@ -40,26 +40,39 @@ const REPORTED: readonly (OverlayClass & { note: string })[] = [
   { id: 'failed', sign: '✕', look: 'danger', words: after('failed'), note: 'failed' },
   { id: 'alarm', sign: '!!', look: 'danger', words: after('in open alarms'), note: 'in an open alarm' },
 ]
+/** A create that was interrupted: it has no entry, and whether there is a resource is unknown. */
+const UNKNOWN_CREATE: OverlayClass = {
+  id: 'creating',
+  sign: '+?',
+  look: 'attention',
+  words: (count) => counted(count, 'unknown create'),
+}
 const RUNNING = { sign: '▸', look: 'running', words: after('running'), note: 'running' } as const
 
 export type Reported = {
   /** The last run, unless it succeeded. */
   run?: Pick<RunProgress, 'status' | 'failed' | 'failedCount' | 'running'> | undefined
   alarms?: readonly Loss[] | undefined
+  /** Pending operations of the state. */
+  pending?: GraphNotes['pending'] | undefined
 }
 
-/** Marks resources by condition: what the state says, what failed in the last run or is running, and open alarms. */
-export function statusOverlay(flags: ArrayLike<number>, places: Places, { run, alarms = [] }: Reported = {}): Overlay {
+/** Marks resources by condition: what the state says, what failed in the last run, is running or was cut off, and open alarms. */
+export function statusOverlay(flags: ArrayLike<number>, places: Places, reported: Reported = {}): Overlay {
+  const { run, alarms = [], pending = [] } = reported
   const isRunning = run?.status === 'running'
   const classes: readonly (OverlayClass & { note?: string })[] = [
     ...REPORTED,
     ...STATUSES.map((each) => (isRunning && each.id === 'pending' ? { ...each, ...RUNNING } : each)),
+    UNKNOWN_CREATE,
   ]
   const ofState = Int8Array.from(marked(flags, STATUSES).of, (place) => (place < 0 ? -1 : place + REPORTED.length))
   const gathered = gather(classes, places, ofState)
   for (const urn of run?.failed ?? []) gathered.add('failed', urn, urnType(urn))
   // A create in progress has no entry yet.
   if (isRunning) for (const { urn, resourceType } of run.running) gathered.add('pending', urn, resourceType)
+  for (const { type, urn, resourceType } of pending)
+    if (type === 'creating' && places.indexOf(urn) < 0) gathered.add(UNKNOWN_CREATE.id, urn, resourceType)
   for (const { entries } of alarms) for (const { urn, type } of entries) gathered.add('alarm', urn, type)
   const overlay = gathered.overlay()
   const notes = new Map<number, string>()

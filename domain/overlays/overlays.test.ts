@@ -89,6 +89,21 @@ it('the overlay of status shows what failed in the last update, what it is runni
   expect(running.absent.map(({ of }) => running.classes[of]?.words(2))).toEqual(['2 running'])
 })
 
+it('the overlay of status has creates that were interrupted, unless they are in the state', () => {
+  const row = { index: 0, name: '', resourceType: type, isLive: true }
+  const pending = [
+    { ...row, type: 'creating', urn: urn('new') },
+    { ...row, type: 'creating', urn: urn('a') },
+    { ...row, type: 'deleting', urn: urn('gone') },
+  ]
+  const { custom } = GRAPH_FLAG
+  const overlay = statusOverlay([custom, custom, custom], places, { pending })
+  expect(marked(overlay)).toEqual([undefined, undefined, undefined])
+  expect(overlay.absent.map((each) => [each.urn, overlay.classes[each.of]?.words(2)])).toEqual([
+    [urn('new'), '2 unknown creates'],
+  ])
+})
+
 it('the overlay of ages shows the last change, and has a class for resources without a date', () => {
   const [now, day] = [1_000 * 86_400, 86_400]
   const at = [now - 5, now - 3 * day, now - 20 * day, now - 200 * day, now - 900 * day, -1, now + 60]

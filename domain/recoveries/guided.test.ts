@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { GRAPH_FLAG } from '#contract/resources.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
+import { graphNotes } from '../overlays/graphNotes.ts'
+import { brokenReferences } from '../state/brokenReferences.ts'
+import { toColumns } from '../state/graph.ts'
 import { verify } from '../state/integrity.ts'
 import { pendingItems } from '../journal/pending.ts'
 import { isUrn } from '../state/urn.ts'
@@ -268,6 +272,36 @@ describe('discard-create', () => {
     const { document, level } = planned('discard-create', base, [choose(ledger?.id ?? '', 'deleted')])
     expect(document.deployment.pending_operations?.map(({ resource }) => resource.urn)).toEqual([at(BUCKET, 'second')])
     expect(level).toBe(3)
+  })
+})
+
+describe('fix-references', () => {
+  const lost = (name: string) => at(BUCKET, name)
+  const inputs = { a: [lost('logs')], b: [lost('logs'), lost('role')] }
+  const twice = (name: string) => bucket(name, { dependencies: [lost('role')], propertyDependencies: inputs })
+
+  it.each<[string, Resource[]]>([
+    ['1 broken reference in 1 resource', [bucket('web', { dependencies: [lost('logs')] })]],
+    ['4 broken references in 2 resources', [twice('web'), twice('shop'), bucket('well')]],
+    [
+      '2 broken references in 1 resource and 1 resource listed before what it depends on',
+      [bucket('early', { dependencies: [lost('late')] }), bucket('late'), twice('web')],
+    ],
+    [
+      '1 resource listed before what it depends on',
+      [bucket('early', { dependencies: [lost('late')] }), bucket('late')],
+    ],
+  ])('counts references as the graph does: %s', (title, resources) => {
+    const document = state(resources)
+    const finding = guidedRecovery('fix-references')?.finding?.(facts(document))
+    expect(finding?.title).toBe(title)
+    const all = document.deployment.resources ?? []
+    const { flags } = toColumns(stack, 1, document.deployment)
+    const { dangling } = graphNotes(1, document.deployment)
+    expect(dangling).toEqual(brokenReferences(all))
+    expect(new Set(dangling.map(({ from }) => from)).size).toBe(
+      flags.filter((bits) => bits & GRAPH_FLAG.missing).length,
+    )
   })
 })
 

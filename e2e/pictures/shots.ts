@@ -76,6 +76,12 @@ export const SHOTS: readonly Shot[] = [
   { name: 'graph, duplicates', world: 'brokenIntegrity', path: BROKEN('catalog'), fits: true },
   { name: 'graph, a cycle', world: 'brokenIntegrity', path: BROKEN('mailer'), fits: true },
   { name: 'graph, focus', world: 'healthy', path: `${SHOP}/graph?focus=${NETWORK}`, fits: true },
+  {
+    name: 'graph, blast radius',
+    world: 'healthy',
+    path: `${SHOP}/graph?view=reach&focus=${NETWORK}`,
+  },
+  { name: 'graph, matrix', world: 'healthy', path: `${SHOP}/graph?matrix=1`, fits: true },
   { name: 'graph, focus, all steps', world: 'healthy', path: `${SHOP}/graph?depth=all&focus=${NETWORK}`, fits: true },
   { name: 'versions', world: 'healthy', path: `${SHOP}/versions` },
   { name: 'versions, restore by time', world: 'healthy', path: `${SHOP}/versions`, does: asksForATime },

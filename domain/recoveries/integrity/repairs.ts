@@ -4,6 +4,7 @@ import { applyRepairs } from '../../repair/applyRepairs.ts'
 import { findRepairs } from '../../repair/findRepairs.ts'
 import type { RepairOption, RepairPlan, RepairProblem } from '../../repair/plan.ts'
 import { listed } from '../../edits/deleteResources.ts'
+import type { Resource } from '../../state/checkpoint.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import type { Recovery } from '../recovery.ts'
 
@@ -11,7 +12,8 @@ type RepairId = RepairProblem['recovery']
 
 /** The texts of a recovery for a broken state; `couldBeLost` and `level` apply to its finding. */
 export type RepairWords = Pick<Finding, 'couldBeLost' | 'level'> & {
-  title: (count: number) => string
+  /** `own`: the problems of this recovery. */
+  title: (count: number, own: readonly RepairProblem[], resources: Resource[]) => string
   explanation: string
 }
 
@@ -29,7 +31,7 @@ export const repairRecovery = (recovery: Recovery & { id: RepairId }, words: Rep
     if (own.length === 0) return undefined
     return {
       tone: 'danger',
-      title: words.title(own.length),
+      title: words.title(own.length, own, facts.document.deployment.resources ?? []),
       explanation: words.explanation,
       evidence: own.slice(0, 5).map(({ title, findings }) => ({
         what: findings[0] ? `${findings[0].message}.` : title,

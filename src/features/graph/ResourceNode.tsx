@@ -15,6 +15,8 @@ export type NearData = {
   scale: number
   width: number
   height: number
+  /** Makes the words of a status as large as those of the card, which are painted and grow less than the card. */
+  wordScale: number
 }
 export type NearNode = Node<NearData, 'near'>
 
@@ -22,7 +24,7 @@ export type NearNode = Node<NearData, 'near'>
  * The element of a box that is near enough to be read: keyboard, tooltip and click. It is painted on the canvas below.
  */
 export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearNode>) {
-  const { item, name, title, status, kind, scale, width, height } = data
+  const { item, name, title, status, kind, scale, width, height, wordScale } = data
   const toggle = use(ToggleContext)
   const isOpen = kind === 'open'
   const Chevrons = isOpen ? ChevronsDownUp : ChevronsUpDown
@@ -33,7 +35,10 @@ export const ResourceNode = memo(function ResourceNode({ data }: NodeProps<NearN
       style={{ width, height, transform: `scale(${scale})` }}
     >
       {status && (
-        <span className="absolute right-1 bottom-0.5 flex h-4 items-center overflow-hidden bg-raised pl-1 leading-4">
+        <span
+          className="absolute right-1 bottom-1 flex h-4 origin-bottom-right items-center overflow-hidden bg-raised pl-1 leading-4"
+          style={{ transform: `scale(${wordScale})` }}
+        >
           {status}
         </span>
       )}

@@ -4,11 +4,14 @@ import { labelOf } from '#domain/graphLayout/labels.ts'
 import { BOX } from '#domain/graphLayout/positions.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import type { GraphModel } from './model.ts'
+import { secondLine } from './paint/cards.ts'
 import type { NearNode } from './ResourceNode.tsx'
 import { areaIn, READABLE, type SheetInView, type Window } from './scene.ts'
 
 /** With more boxes than this, elements would cost more than they help. */
 const MAX_NEAR = 160
+/** Height of the letters of a status in its element. */
+const STATUS_PX = 12
 /** Scale from which the words of a status are legible. */
 const STATED = 0.9
 
@@ -48,6 +51,7 @@ export function nearNodes(
           scale: sheet.scale,
           width,
           height,
+          wordScale: secondLine(sheet.scale * view.zoom) / (STATUS_PX * sheet.scale * view.zoom),
         },
       }
     })

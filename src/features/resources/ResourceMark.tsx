@@ -16,7 +16,7 @@ import type { Mark } from './entries.ts'
 const looks = {
   missing: { label: 'Refers to what is not in the state', short: 'Broken reference', tone: 'danger', Icon: Unlink },
   duplicate: { label: 'Another entry has the same URN', short: 'Duplicate URN', tone: 'danger', Icon: Copy },
-  circular: { label: 'In a circle of references', short: 'Circular', tone: 'danger', Icon: RefreshCcw },
+  circular: { label: 'In a circular dependency', short: 'Circular', tone: 'danger', Icon: RefreshCcw },
   pending: { label: 'Pending operation', short: 'Pending', tone: 'attention', Icon: Hourglass },
   unknownOutputs: {
     label: 'Outputs unknown until a refresh',

@@ -1,12 +1,14 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
+import { busiestHub } from '#src/features/graph/paint/ends.ts'
 import { providersOf } from '#src/features/graph/overlays/filter.ts'
 import { LookLegend } from './LookLegend.tsx'
 import type { Look } from './useLook.ts'
 import { counted, number } from '#words/counts.ts'
+import { visibleText } from '#words/visible.ts'
 
 type Props = {
   graph: GraphColumns
@@ -16,10 +18,12 @@ type Props = {
   look: Look
   hasSelection: boolean
   onSelect: (resource: number) => void
+  /** Another picture of the same groups, where that says more. */
+  hint?: ReactNode
 }
 
 /** The legend: what the picture shows, what it omits, and the providers, whose lines would cover it. */
-export function GraphLegend({ graph, tree, positions, look, hasSelection, onSelect }: Props) {
+export function GraphLegend({ graph, tree, positions, look, hasSelection, onSelect, hint }: Props) {
   const hidden = positions ? hiddenIn(tree, positions) : { groups: 0, resources: 0 }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
@@ -34,9 +38,8 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
       ) : (
         <Sample className="stroke-faint">arrows point to what uses it</Sample>
       )}
-      <span>
-        <span className="rounded-full border border-line-strong px-1.5">14 →</span> used by 14, lines when selected
-      </span>
+      {positions && <Hub {...{ graph, tree, positions, onSelect }} />}
+      {hint}
       <Providers graph={graph} onSelect={onSelect} />
       {hidden.groups > 0 && (
         <span className="ml-auto font-medium text-ink">
@@ -56,6 +59,26 @@ function Sample({ className, dash, children }: { className: string; dash?: strin
       </svg>
       {children}
     </span>
+  )
+}
+
+type HubProps = Pick<Props, 'graph' | 'tree' | 'onSelect'> & { positions: Positions }
+
+/** What a number on a card means, by the resource with the largest one; without such a number there is nothing to explain. */
+function Hub({ graph, tree, positions, onSelect }: HubProps) {
+  const hub = useMemo(() => busiestHub(positions, tree), [positions, tree])
+  if (!hub) return null
+  return (
+    <button
+      type="button"
+      className="min-h-6 rounded-sm hover:text-ink hover:underline"
+      onClick={() => onSelect(hub.resource)}
+    >
+      <span className="rounded-full border border-line-strong px-1.5" aria-hidden>
+        {number(hub.count)} →
+      </span>{' '}
+      {visibleText(graph.names[hub.resource] ?? '')}: used by {number(hub.count)} (select to see lines)
+    </button>
   )
 }
 

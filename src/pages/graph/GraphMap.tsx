@@ -19,6 +19,10 @@ import { useRowOverlay, useStatusOf } from './useNotes.tsx'
 /** Few overlays have resources that are not in the state. */
 const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
 
+/** A table, loaded by those who want one. */
+const MatrixPane = lazyPart(async () => (await import('./matrix/MatrixPane.tsx')).MatrixPane)
+const MatrixHint = lazyPart(async () => (await import('./matrix/MatrixHint.tsx')).MatrixHint)
+
 /** A window of this width has all tools in one line. */
 const ONE_LINE = '(min-width: 1280px)'
 
@@ -66,7 +70,8 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
           )}
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
             {(map.showsOutline || !isWide) && <Outline graph={graph} map={map} focus={focus} />}
-            {isWide && <Picture graph={graph} map={map} ref={canvas} />}
+            {isWide && graph.matrix === undefined && <Picture graph={graph} map={map} ref={canvas} />}
+            {isWide && graph.matrix !== undefined && <Matrix {...graph} item={graph.matrix} map={map} />}
             <GraphDetails stack={stack} graph={graph} questions={<Questions graph={graph} focus={focus} />} />
           </div>
           <Legends graph={graph} map={map} />
@@ -102,28 +107,55 @@ function Picture({ graph, map, ref }: Pick<Props, 'graph' | 'map'> & { ref: Ref<
   const { model, look, selected } = graph
   const statusOf = useStatusOf(look, graph.entries)
   return (
-    <div className="min-w-0 flex-1 bg-surface">
-      <GraphCanvas
-        ref={ref}
-        request={map.request}
-        model={model}
-        failure={graph.failure}
-        changes={graph.changes}
-        selected={graph.item}
-        hasDetails={selected >= 0}
-        onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
-        onToggle={graph.toggle}
-        onPainted={map.onPainted}
-        statusOf={statusOf}
-        marks={look.overlay}
-        hits={look.hits}
-        place={graph.place}
-        onPlace={graph.onPlace}
-        equal="The outline shows the same resources."
-      />
+    <div className="flex min-w-0 flex-1 flex-col bg-surface">
+      <div className="min-h-0 flex-1">
+        <GraphCanvas
+          ref={ref}
+          request={map.request}
+          model={model}
+          failure={graph.failure}
+          changes={graph.changes}
+          selected={graph.item}
+          hasDetails={selected >= 0}
+          onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
+          onToggle={graph.toggle}
+          onPainted={map.onPainted}
+          statusOf={statusOf}
+          marks={look.overlay}
+          hits={look.hits}
+          place={graph.place}
+          onPlace={graph.onPlace}
+          equal="The outline shows the same resources."
+        />
+      </div>
+      <Absent {...graph} />
     </div>
   )
 }
+
+/** What the overlay has and the state does not. */
+const Absent = ({ look: { overlay, filter }, past }: Pick<GraphState, 'look' | 'past'>) =>
+  overlay.absent.length > 0 && (
+    <Suspense fallback={null}>
+      <AbsentList overlay={overlay} chosen={filter.is} version={past} />
+    </Suspense>
+  )
+
+type MatrixProps = Pick<GraphState, 'model' | 'showMatrix' | 'select'> & { item: number; map: MapState }
+
+/** In place of the picture. */
+const Matrix = ({ model, showMatrix, item, map, select }: MatrixProps) => (
+  <Suspense fallback={<div className="flex-1" />}>
+    <MatrixPane
+      model={model}
+      item={item}
+      onShow={showMatrix}
+      onSelect={select}
+      onClose={() => showMatrix(undefined)}
+      onPainted={map.onPainted}
+    />
+  </Suspense>
+)
 
 /** Links to questions about the selected resource. */
 function Questions({ graph: { entries, selected }, focus }: Pick<Props, 'graph' | 'focus'>) {
@@ -141,25 +173,28 @@ function Questions({ graph: { entries, selected }, focus }: Pick<Props, 'graph' 
   )
 }
 
-function Legends({ graph: { graph, model, look, item, past }, map }: Pick<Props, 'graph' | 'map'>) {
+function Legends({ graph: state, map }: Pick<Props, 'graph' | 'map'>) {
+  const { graph, model, look, item, matrix, showMatrix } = state
   const isWide = useIsWide()
+  if (!isWide) return <Absent {...state} />
+  // It explains what is drawn.
+  if (matrix !== undefined) return null
   return (
-    <>
-      {look.overlay.absent.length > 0 && (
-        <Suspense fallback={null}>
-          <AbsentList overlay={look.overlay} chosen={look.filter.is} version={past} />
-        </Suspense>
-      )}
-      {isWide && (
-        <GraphLegend
-          graph={graph}
-          tree={model.tree}
-          positions={map.positions}
-          look={look}
-          hasSelection={item > 0}
-          onSelect={map.show}
-        />
-      )}
-    </>
+    <GraphLegend
+      graph={graph}
+      tree={model.tree}
+      positions={map.positions}
+      look={look}
+      hasSelection={item > 0}
+      onSelect={map.show}
+      hint={
+        model.tree.isGrouped &&
+        map.isPainted && (
+          <Suspense fallback={null}>
+            <MatrixHint model={model} onShow={showMatrix} />
+          </Suspense>
+        )
+      }
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import Grid3x3 from 'lucide-react/icons/grid-3x3'
 import ListTree from 'lucide-react/icons/list-tree'
 import type { StackRef } from '#contract/common.ts'
 import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
@@ -7,6 +8,7 @@ import { type Exportable, ExportMenu } from '#src/features/graph/export/ExportMe
 import { OverlayControl } from '#src/features/graph/overlays/OverlayControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { number } from '#words/counts.ts'
 import { FindBar } from './FindBar.tsx'
@@ -66,6 +68,7 @@ export function MapTools({ stack, graph, map, canvas, toRows }: Props) {
 function ViewTools({ stack, graph, map, canvas }: Omit<Props, 'toRows'>) {
   const exports = useExports(graph)
   const { count } = graph.entries
+  const hasMap = graph.matrix === undefined
   return (
     <div role="group" aria-label="View" className="ml-auto flex flex-wrap items-center gap-1">
       <Button
@@ -77,21 +80,32 @@ function ViewTools({ stack, graph, map, canvas }: Omit<Props, 'toRows'>) {
       >
         <ListTree aria-hidden /> Outline
       </Button>
-      {graph.isChanged && (
+      {hasMap && graph.isChanged && (
         <Button size="sm" look="plain" onClick={graph.reset}>
           First view
         </Button>
       )}
-      <Button
-        size="sm"
-        look="plain"
-        onClick={graph.openAll}
-        blocked={count > OPEN_ALL_LIMIT ? `Too many to show at once: ${number(count)}.` : undefined}
-      >
-        Expand all
-      </Button>
+      {hasMap && (
+        <Button
+          size="sm"
+          look="plain"
+          onClick={graph.openAll}
+          blocked={count > OPEN_ALL_LIMIT ? `Too many to show at once: ${number(count)}.` : undefined}
+        >
+          Expand all
+        </Button>
+      )}
       <ExportMenu stack={stack} view={exports.map(map.positions)} all={exports.whole} />
-      <ViewControls undo={graph.undo} canUndo={graph.canUndo} hasSelection={graph.item > 0} canvas={canvas} />
+      <IconButton
+        label="Dependency matrix"
+        Icon={Grid3x3}
+        aria-pressed={!hasMap}
+        className={hasMap ? '' : 'bg-hover'}
+        onClick={() => graph.showMatrix(hasMap ? Math.max(0, graph.item) : undefined)}
+      />
+      {hasMap && (
+        <ViewControls undo={graph.undo} canUndo={graph.canUndo} hasSelection={graph.item > 0} canvas={canvas} />
+      )}
     </div>
   )
 }

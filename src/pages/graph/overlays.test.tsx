@@ -26,7 +26,7 @@ it('shows what an update did, from a link on its page, with the counts of the up
   expect(addressOf(opened).get('overlay')).toBe('update.2')
   expect(await row(/^exports/)).toHaveTextContent(/created/)
   // What failed to be created has no entry: it is listed.
-  await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
+  expect(await screen.findByText('Not in the current state: 1 failed')).toBeInTheDocument()
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
   expect(within(absent).getByText('exports-replica')).toBeInTheDocument()
 })
@@ -34,9 +34,17 @@ it('shows what an update did, from a link on its page, with the counts of the up
 it('shows with the status what failed in the last update, also what is not in the state', async () => {
   await renderAt(`${BILLING}/graph`, 'pendingCreates')
   expect(await entry('1 failed')).toBeInTheDocument()
-  await userEvent.click(await screen.findByText('Not in the current state: 1 failed'))
+  expect(await screen.findByText('Not in the current state: 1 failed')).toBeInTheDocument()
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
   expect(within(absent).getByText('exports-replica')).toBeInTheDocument()
+})
+
+it('draws creates that were interrupted with the status, although they are not in the state', async () => {
+  await renderAt('/organization/shop/prod/graph', 'pendingCreates')
+  expect(await entry('2 unknown creates')).toBeInTheDocument()
+  const absent = await screen.findByRole('list', { name: 'Not in the current state' })
+  expect(within(absent).getAllByRole('listitem')).toHaveLength(2)
+  expect(within(absent).getAllByText('unknown create')).toHaveLength(2)
 })
 
 it('marks what a running update has in progress', async () => {
@@ -76,10 +84,10 @@ it('answers questions about the past state without handing the answer to a recov
   await renderAt(`${BILLING}/graph?overlay=update.1&focus=${urn}&view=reach`, 'pendingCreates')
   expect(await screen.findByText('State after update 1')).toBeInTheDocument()
   expect(await screen.findByRole('group', { name: 'What is asked' })).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: /^Use these/ })).not.toBeInTheDocument()
-  expect(screen.queryByText(/^Ask the engine/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument()
+  expect(screen.queryByText(/^Check with pulumi preview/)).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Show the current state' }))
-  expect(await screen.findByRole('button', { name: /^Use these/ })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: /^Actions for/ })).toBeInTheDocument()
 })
 
 it('draws a past update over the current state where its version is gone', async () => {
@@ -131,13 +139,13 @@ it('follows a running update, the latest one when no number is given', async () 
 
 it('filters by an entry of the legend, also in the outline, and drops the filter with the overlay', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
-  const broken = await entry('22 broken references')
+  const broken = await entry('22 with broken references')
   expect(await row(/^main/)).toBeInTheDocument()
   await userEvent.click(broken)
   expect(await screen.findByText('22 found', { selector: 'span:not([role])' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('row', { name: /^main/ })).not.toBeInTheDocument())
   expect(addressOf(opened).get('is')).toBe('missing')
-  expect(await entry('22 broken references')).toHaveAttribute('aria-pressed', 'true')
+  expect(await entry('22 with broken references')).toHaveAttribute('aria-pressed', 'true')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
   await waitFor(() => expect(addressOf(opened).get('is')).toBeNull())
   expect(addressOf(opened).get('overlay')).toBe('type')
@@ -146,11 +154,18 @@ it('filters by an entry of the legend, also in the outline, and drops the filter
 
 it('shows on a collapsed row what is in it', async () => {
   await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
-  await entry('22 broken references')
+  await entry('22 with broken references')
   const root = await row(/^archive-prod/)
   root.focus()
   await userEvent.keyboard('{ArrowLeft}')
-  await waitFor(() => expect(root).toHaveTextContent(/22 broken references inside/))
+  await waitFor(() => expect(root).toHaveTextContent(/22 with broken references inside/))
+})
+
+it('counts broken references as Recover does', async () => {
+  const opened = await renderAt('/organization/archive/prod/graph', 'brokenIntegrity')
+  expect(await entry('22 with broken references')).toBeInTheDocument()
+  await opened.router.navigate('/organization/archive/prod/recover')
+  expect(await screen.findAllByText(/^44 broken references in 22 resources/)).not.toEqual([])
 })
 
 it('compares two versions, from a link on the comparison', async () => {

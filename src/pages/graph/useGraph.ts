@@ -10,6 +10,7 @@ import { readAddress, withChanges, withGrouping, withPlace, withSelection } from
 import { useModel } from '#src/features/graph/worker/useModel.ts'
 import { pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { type Entries, entriesOfGraph } from '#src/features/resources/entries.ts'
+import { matrixState } from './matrix/address.ts'
 import { useAddress } from './useAddress.ts'
 import { useLook } from './useLook.ts'
 
@@ -65,6 +66,7 @@ export function useGraph(stack: StackRef) {
     /** The view in the address. */
     place: search.get('at') ?? undefined,
     onPlace: (place: string | undefined) => view.change((now) => withPlace(now, place)),
+    ...matrixState(view, tree),
     undo: view.undo,
     canUndo: view.canUndo,
     /** The address that selects a resource and keeps the rest of the view. */

@@ -11,6 +11,7 @@ import type { About } from '#src/features/graph/paint/about.ts'
 import type { Emphasis } from '#src/features/graph/paint/emphasis.ts'
 import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
 
 type BoxProps = { about: About; item: number }
@@ -39,52 +40,45 @@ type CardProps = BoxProps & {
   readers: number
 }
 
-/** A stack: its name, the class of the legend that it is in, and its health. */
+/** A stack: its name, the class of the legend that it is in, and its health, which is also its colour. */
 export function StackCard({ about, item, health, to, readers }: CardProps) {
   const { name, kind } = about.labelOf(item)
   const mark = about.markOf(item)
   const emphasis = about.emphasisOf(item)
   const pale = isPale(emphasis, about.opacityOf(item))
+  const tone = health && healthLooks[health].tone
+  // What needs attention does so more or less: its health says how much.
+  const color = `var(--color-${mark?.id === 'attention' ? (tone ?? mark.look) : mark?.look})`
   const content = (
     <>
-      {mark && !pale && (
-        <span
-          aria-hidden
-          className="flex w-4.5 shrink-0 items-center justify-center text-xs font-semibold text-raised forced-color-adjust-none"
-          style={{ background: `var(--color-${mark.look})` }}
-        >
-          {mark.sign}
-        </span>
-      )}
-      <span className="flex min-w-0 flex-1 flex-col justify-center px-2">
+      {mark && !pale && <Strip sign={mark.sign} color={color} />}
+      <span className="flex min-w-0 flex-1 flex-col justify-center pr-1.5 pl-2">
         <span className={cx('truncate text-sm leading-4', pale ? 'text-muted' : 'font-semibold text-ink')}>
           {fitted(name, CARD_W - BESIDE.padding - (mark && !pale ? BESIDE.strip : 0))}
         </span>
-        <span className="flex min-w-0 items-center gap-2 text-xs leading-4 text-muted">
+        <span className="flex min-w-0 items-center gap-1.5 text-xs leading-4 text-muted">
           <span className={cx('truncate', health && !pale && 'max-w-1/2 shrink-0')}>{kind}</span>
           {health && !pale && (
-            <span className="ml-auto flex min-w-0 overflow-clip">
+            // The strip has a sign already.
+            <span className={cx('ml-auto flex min-w-0 overflow-clip', mark && '[&_svg]:hidden')}>
               <HealthStatus health={health} size="small" />
             </span>
           )}
         </span>
         {mark && <span className="sr-only">, {wordOf(mark)}</span>}
       </span>
-      {readers > 0 && (
-        <span className="absolute right-1.5 -bottom-3 rounded-full border border-line-strong bg-surface px-1.5 text-xs leading-3.5 text-muted">
-          <span className="sr-only">, readers: </span>
-          {number(readers)} <span aria-hidden>→</span>
-        </span>
-      )}
+      {readers > 0 && <Readers count={readers} />}
     </>
   )
   const look = {
     title: [name, kind, health && healthLooks[health].label].filter(Boolean).join('\n'),
     className: cx(
       'relative flex size-full rounded-md border no-underline hover:bg-hover',
-      pale ? 'border-line' : cx('bg-raised', BORDERS[emphasis]),
+      pale && 'border-line',
+      !pale && (tone ? toneClasses[tone].subtle : 'bg-raised'),
+      !pale && (tone && emphasis === 'plain' ? toneClasses[tone].line : BORDERS[emphasis]),
     ),
-    style: mark && !pale && emphasis !== 'selected' ? { borderColor: `var(--color-${mark.look})` } : undefined,
+    style: mark && !pale && emphasis !== 'selected' ? { borderColor: color } : undefined,
   }
   if (to === undefined) return <div {...look}>{content}</div>
   return (
@@ -93,6 +87,23 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
     </Link>
   )
 }
+
+const Strip = ({ sign, color }: { sign: string; color: string }) => (
+  <span
+    aria-hidden
+    className="flex w-4.5 shrink-0 items-center justify-center rounded-l-sm text-xs font-semibold text-raised forced-color-adjust-none"
+    style={{ background: color }}
+  >
+    {sign}
+  </span>
+)
+
+const Readers = ({ count }: { count: number }) => (
+  <span className="absolute right-1.5 -bottom-3 rounded-full border border-line-strong bg-surface px-1.5 text-xs leading-3.5 text-muted">
+    <span className="sr-only">, readers: </span>
+    {number(count)} <span aria-hidden>→</span>
+  </span>
+)
 
 /** A closed project: how many stacks it has, and what is to know of them. */
 export function ClosedProject({ about, item, onOpen }: BoxProps & { onOpen: () => void }) {

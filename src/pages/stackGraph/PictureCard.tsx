@@ -24,13 +24,13 @@ import { StackMap } from './StackMap.tsx'
 import { stackPicture } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
 
-/** So many stacks are no larger in a higher pane. */
-const FEW = 20
+/** So many stacks are no larger in a higher pane, but in a wider one. */
+export const FEW_STACKS = 20
 
 /** More are drawn on a canvas: with each element a move costs more (docs/decisions/013-react-flow-draws-small-pictures.md). */
 const MOST_ELEMENTS = 150
 
-const EQUAL = 'The table next to it shows the same stacks.'
+const EQUAL = 'The table of linked stacks shows the same.'
 
 const NO_SIZE = { width: 0, height: 0 }
 
@@ -82,7 +82,12 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
     >
       <div
         ref={setPane}
-        className={cx('overflow-clip', graph.stacks.length > FEW ? 'h-[max(34rem,calc(100dvh-15rem))]' : 'h-[34rem]')}
+        className={cx(
+          'overflow-clip',
+          graph.stacks.length > FEW_STACKS
+            ? 'h-[max(34rem,calc(100dvh-15rem))]'
+            : 'h-[clamp(22rem,calc(100dvh-27rem),32rem)]',
+        )}
       >
         {isLarge ? (
           <LargeStackMap {...common} equal={EQUAL} onSelect={onSelect} onPainted={setPainted} />

@@ -12,7 +12,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { LinkedStackTable } from './LinkedStackTable.tsx'
-import { PictureCard } from './PictureCard.tsx'
+import { FEW_STACKS, PictureCard } from './PictureCard.tsx'
 import { exportedStacks } from './stackExport.ts'
 import { SelectedStack } from './SelectedStack.tsx'
 import { linksOf } from './stackPicture.ts'
@@ -75,7 +75,13 @@ export default function StackGraphPage() {
       ) : (
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
-          <div className={cx('grid items-start gap-4', isWide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
+          <div
+            className={cx(
+              'grid items-start gap-4',
+              // A few stacks are larger in all of the width, and leave room for their table below.
+              isWide && stacks.length > FEW_STACKS && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+            )}
+          >
             {isWide && (
               <PictureCard
                 graph={graph}

@@ -10,8 +10,8 @@ import { labelPlace, routePath } from '#src/features/graph/flow/routePath.ts'
 import { type About, aboutItems } from '#src/features/graph/paint/about.ts'
 import { lineEmphasisOf, type Selection, selectionOf } from '#src/features/graph/paint/emphasis.ts'
 import { hubsOf } from '#src/features/graph/paint/ends.ts'
-import { viewOfTarget, wholeOf } from '#src/features/graph/view/camera.ts'
-import { areaOf } from '#src/features/graph/viewport.ts'
+import { viewOfTarget } from '#src/features/graph/view/camera.ts'
+import { type Area, areaOf } from '#src/features/graph/viewport.ts'
 import { number } from '#words/counts.ts'
 import { ClosedProject, ProjectFrame, StackCard } from './MapBoxes.tsx'
 import type { StackPicture } from './stackPicture.ts'
@@ -30,6 +30,12 @@ type Props = {
   onEmpty: () => void
 }
 
+/** Largest zoom of the whole map: cards are easy to read, and not larger than the page's own text. */
+const LARGEST = 1.6
+
+/** Height of a number of readers below its card. */
+const BADGE = 10
+
 /** While the pane has no size. */
 const UNSCALED = { x: 0, y: 0, zoom: 1 }
 
@@ -44,7 +50,8 @@ export function StackMap(props: Props) {
     () => aboutItems({ model, frame, selection, marks, hits }),
     [model, frame, selection, marks, hits],
   )
-  const home = useMemo(() => viewOfTarget(wholeOf(positions), size) ?? UNSCALED, [positions, size])
+  const whole = useMemo(() => boundsOf(positions), [positions])
+  const home = useMemo(() => viewOfTarget({ area: whole, zooms: { most: LARGEST } }, size) ?? UNSCALED, [whole, size])
   const wish = useMemo(
     () => (item < 0 ? undefined : areaOf(positions, boxWith(tree, positions, item))),
     [tree, positions, item],
@@ -54,13 +61,25 @@ export function StackMap(props: Props) {
       label="Map of linked stacks"
       subject="stacks"
       home={home}
-      whole={areaOf(positions, 0)}
+      whole={whole}
       wish={wish}
-      boxes={[0, ...positions.sequence].map((box) => flowBox(box, about, props))}
+      boxes={[nameBox(about, whole), ...Array.from(positions.sequence, (box) => flowBox(box, about, props))]}
       lines={flowLines(positions, tree, selection, about)}
       onEmpty={onEmpty}
     />
   )
+}
+
+/** What is drawn, with the name of the map above it: the frame itself is as large as the pane it was laid out for. */
+function boundsOf(positions: Positions): Area {
+  const boxes = Array.from(positions.sequence, (box) => areaOf(positions, box))
+  if (boxes.length === 0) return areaOf(positions, 0)
+  const [xs, ys] = [0, 1].map((side) => Array.from(positions.points).filter((_, i) => i % 2 === side))
+  const left = Math.min(...boxes.map(({ x }) => x), ...(xs ?? []))
+  const top = Math.min(...boxes.map(({ y }) => y), ...(ys ?? [])) - HEADER
+  const right = Math.max(...boxes.map(({ x, w }) => x + w), ...(xs ?? []))
+  const bottom = Math.max(...boxes.map(({ y, h }) => y + h), ...(ys ?? []))
+  return { x: left, y: top, w: right - left, h: bottom + BADGE - top }
 }
 
 /** The box of an item, or of the closed group that it is in. */
@@ -72,6 +91,17 @@ function boxWith(tree: Tree, { item }: Positions, wanted: number): number {
   return 0
 }
 
+/** The name of the map, above all that is drawn. */
+const nameBox = (about: About, { x, y, w }: Area): FlowBox => ({
+  id: '0',
+  x,
+  y,
+  w,
+  h: HEADER,
+  isFrame: true,
+  content: <ProjectFrame about={about} item={0} />,
+})
+
 function flowBox(box: number, about: About, { graph, picture, positions, linkTo, onToggle }: Props): FlowBox {
   const item = at(positions.item, box)
   const [kind, resource] = [positions.kind[box], at(about.tree.resource, item)]
@@ -79,12 +109,7 @@ function flowBox(box: number, about: About, { graph, picture, positions, linkTo,
   const place = { ...area, id: String(item) }
   const group = { about, item }
   if (kind === BOX.open)
-    return {
-      ...place,
-      ...(box === 0 && { h: HEADER }),
-      isFrame: true,
-      content: <ProjectFrame {...group} {...(box > 0 && { onClose: () => onToggle(item, true) })} />,
-    }
+    return { ...place, isFrame: true, content: <ProjectFrame {...group} onClose={() => onToggle(item, true)} /> }
   const mark = about.markOf(item)
   const tint = `var(--color-${mark?.look ?? 'control'})`
   if (kind === BOX.closed)

@@ -80,11 +80,12 @@ const CONDITIONS: readonly OverlayClass[] = [
   { id: 'attention', sign: '✕', look: 'danger', words: (count) => counted(count, 'needs attention', 'need attention') },
   { id: 'running', sign: '▸', look: 'running', words: after('running') },
   STALE,
+  { id: 'ok', sign: '✓', look: 'ok', words: after('healthy'), isQuiet: true },
 ]
 
 /**
  * For a selected stack what is in its reach, and which of its readers have older values; without one the stacks that
- * need attention, run, or have older values.
+ * need attention, run, have older values, or are healthy.
  */
 export function stackMarks(
   { stacks }: Pick<StackGraph, 'stacks'>,
@@ -98,7 +99,11 @@ export function stackMarks(
     return { classes: REACHED, of: stacks.map((stack, index) => (isStaleAt(stack) ? 0 : reached.has(index) ? 1 : -1)) }
   return {
     classes: CONDITIONS,
-    of: stacks.map((stack) => (!isWell(stack.health) ? 0 : stack.health === 'running' ? 1 : isStaleAt(stack) ? 2 : -1)),
+    of: stacks.map((stack) => {
+      if (!isWell(stack.health)) return 0
+      if (stack.health === 'running') return 1
+      return isStaleAt(stack) ? 2 : stack.health === 'ok' ? 3 : -1
+    }),
   }
 }
 

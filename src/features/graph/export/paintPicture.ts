@@ -21,7 +21,7 @@ const SHARP = 2
 function toolsOf(element: Element) {
   const palette = paletteOf(element)
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  if (!probe) throw new Error('This browser draws on no canvas.')
+  if (!probe) throw new Error('This browser can’t draw the graph.')
   const hex = (color: string): string => {
     probe.fillStyle = color
     probe.fillRect(0, 0, 1, 1)
@@ -60,7 +60,7 @@ export async function pngOf(picture: Picture, element: Element): Promise<Blob> {
     height: Math.ceil(h * scale),
   })
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws on no canvas.')
+  if (!context) throw new Error('This browser can’t draw the graph.')
   context.setTransform(scale, 0, 0, scale, PICTURE_MARGIN * scale, PICTURE_MARGIN * scale)
   context.fillStyle = colors.ground
   context.fillRect(-PICTURE_MARGIN, -PICTURE_MARGIN, w, h)

@@ -15,10 +15,12 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import Maximize from 'lucide-react/icons/maximize'
+import { CAN_HOVER, useMedia } from '#src/lib/useMedia.ts'
 import type { Viewport } from '../scene.ts'
 import type { Area } from '../viewport.ts'
+import { withFaded } from './faded.ts'
 import { intoView, isInView } from './views.ts'
 
 /** What is drawn at a place; its element has its role and its name. */
@@ -61,6 +63,8 @@ type Props = {
   whole: Area
   /** An area to show, if it is out of view; another object for each request. */
   wish?: Area | undefined
+  /** The page scrolls under the pointer: the wheel is the page's. */
+  isInPage?: boolean
   onEmpty?: () => void
 }
 
@@ -75,8 +79,13 @@ const LABELS = {
   'minimap.ariaLabel': 'The whole picture: drag to go elsewhere',
 }
 
-/** A picture of a few hundred boxes at most, drawn by React Flow: boxes are elements, so links stay links. */
-export function FlowPane({ label, boxes, lines, onEmpty, ...view }: Props) {
+/**
+ * A picture of a few hundred boxes at most, drawn by React Flow: boxes are elements, so links stay links. While a pointer
+ * is over a box, lines of other boxes fade.
+ */
+export function FlowPane({ label, boxes, lines, isInPage = false, onEmpty, ...view }: Props) {
+  const canHover = useMedia(CAN_HOVER)
+  const [pointed, setPointed] = useState<string>()
   return (
     <ReactFlow<BoxNode, LineEdge>
       ref={asGroup}
@@ -84,11 +93,17 @@ export function FlowPane({ label, boxes, lines, onEmpty, ...view }: Props) {
       // While it is dragged the picture is moved as a whole, and not drawn again.
       className="[&_.dragging_.react-flow__viewport]:will-change-transform"
       nodes={boxes.map(nodeOf)}
-      edges={lines.map(edgeOf)}
+      edges={withFaded(lines, pointed).map(edgeOf)}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       defaultViewport={view.home}
       {...(onEmpty && { onPaneClick: onEmpty })}
+      {...(canHover && {
+        onNodeMouseEnter: (_: unknown, { id }: BoxNode) => setPointed(id),
+        onNodeMouseLeave: () => setPointed(undefined),
+      })}
+      zoomOnScroll={!isInPage}
+      preventScrolling={!isInPage}
       minZoom={0.1}
       maxZoom={4}
       nodesDraggable={false}
@@ -167,6 +182,7 @@ function Line({ data, markerStart, markerEnd }: EdgeProps<LineEdge>) {
     <BaseEdge
       path={path}
       interactionWidth={0}
+      className="transition-opacity motion-reduce:transition-none"
       style={{ stroke: color, strokeWidth: width, strokeDasharray: dash, opacity }}
       {...(markerStart !== undefined && { markerStart })}
       {...(markerEnd !== undefined && { markerEnd })}

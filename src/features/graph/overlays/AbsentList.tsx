@@ -1,4 +1,4 @@
-import type { Overlay } from '#domain/overlays/overlay.ts'
+import { type Absent, type Overlay, type OverlayClass, wordOf } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -6,7 +6,8 @@ import { list, number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
-/** Further rows are only counted. */
+/** So many are drawn as cards; the others are rows, and beyond `MAX` only counted. */
+const DRAWN = 8
 const MAX = 300
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
   version: number | undefined
 }
 
-/** Resources of the overlay that are not in the state, and so have neither card nor row. */
+/** Resources of the overlay that are not in the state, below those that are: dashed, because they have no place there. */
 export function AbsentList({ overlay: { classes, absent }, chosen, version }: Props) {
   const resources = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
   if (resources.length === 0) return null
@@ -26,24 +27,66 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
     return count > 0 ? [mark.words(count)] : []
   })
   const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
+  const rest = resources.slice(DRAWN)
   return (
-    <div className="border-t border-line px-3 py-1.5 text-sm">
-      <Disclosure summary={`${title}: ${list(counts)}`}>
-        <ul aria-label={title} className="max-h-48 overflow-auto">
-          {resources.slice(0, MAX).map(({ urn, type, of }) => {
-            const mark = classes[of]
-            return (
-              <li key={urn} className="flex min-w-0 items-center gap-2 py-0.5" title={urn}>
-                {mark && <OverlaySign mark={mark} />}
-                <span className="truncate">{visibleText(urnName(urn) || urn)}</span>
-                <span className="shrink-0 text-xs text-muted">{shortType(type)}</span>
-                {mark && <span className="sr-only">{mark.words(1)}</span>}
+    <div className="flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm">
+      <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>
+      <ul aria-label={title} className="flex flex-wrap gap-2">
+        {resources.slice(0, DRAWN).map((each) => (
+          <li key={each.urn}>
+            <GhostCard absent={each} mark={classes[each.of]} />
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <Disclosure summary={`And ${number(rest.length)} more`}>
+          <ul className="max-h-48 overflow-auto">
+            {rest.slice(0, MAX).map((each) => (
+              <li key={each.urn} className="flex min-w-0 items-center gap-2 py-0.5" title={each.urn}>
+                <AbsentLine absent={each} mark={classes[each.of]} />
               </li>
-            )
-          })}
-        </ul>
-        {resources.length > MAX && <p className="text-muted">and {number(resources.length - MAX)} more</p>}
-      </Disclosure>
+            ))}
+          </ul>
+          {rest.length > MAX && <p className="text-muted">and {number(rest.length - MAX)} more</p>}
+        </Disclosure>
+      )}
     </div>
   )
 }
+
+type AbsentProps = { absent: Absent; mark: OverlayClass | undefined }
+
+const nameOf = ({ urn }: Absent): string => visibleText(urnName(urn) || urn)
+
+/** A card like those in the picture, dashed. */
+const GhostCard = ({ absent, mark }: AbsentProps) => (
+  <div
+    title={absent.urn}
+    className="flex h-9.5 w-46 overflow-clip rounded-md border border-dashed bg-surface"
+    style={{ borderColor: `var(--color-${mark?.look ?? 'control'})` }}
+  >
+    {mark && (
+      <span
+        aria-hidden
+        className="flex min-w-4.5 shrink-0 items-center justify-center px-0.5 text-xs font-semibold text-raised forced-color-adjust-none"
+        style={{ background: `var(--color-${mark.look})` }}
+      >
+        {mark.sign}
+      </span>
+    )}
+    <span className="flex min-w-0 flex-1 flex-col justify-center px-1.5">
+      <span className="truncate text-sm leading-4 font-semibold text-ink">{nameOf(absent)}</span>
+      <span className="truncate text-xs leading-4 text-muted">{shortType(absent.type)}</span>
+    </span>
+    {mark && <span className="sr-only">{wordOf(mark)}</span>}
+  </div>
+)
+
+const AbsentLine = ({ absent, mark }: AbsentProps) => (
+  <>
+    {mark && <OverlaySign mark={mark} />}
+    <span className="truncate">{nameOf(absent)}</span>
+    <span className="shrink-0 text-xs text-muted">{shortType(absent.type)}</span>
+    {mark && <span className="sr-only">{wordOf(mark)}</span>}
+  </>
+)

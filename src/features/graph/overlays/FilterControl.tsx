@@ -49,7 +49,7 @@ export function FilterControl({ graph, overlay, filter, onChange }: Props) {
       />
       <FilterSelect
         label="Overlay class"
-        any="Every class"
+        any="All kinds"
         value={filter.is}
         onChange={(is) => onChange({ is })}
         options={overlay.classes.flatMap((mark, place) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What the graph can be coloured by, with the sentence for nothing to colour; `status` unless one is chosen. */
 export const OVERLAYS = {
-  status: { title: 'status', nothing: 'Nothing out of the ordinary.' },
+  status: { title: 'status', nothing: 'No problems.' },
   update: { title: 'an update', nothing: 'It changed nothing.' },
   diff: { title: 'two versions', nothing: 'No differences.' },
   pending: { title: 'pending operations', nothing: 'No pending operations.' },

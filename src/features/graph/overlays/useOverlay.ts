@@ -39,11 +39,12 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   // Retention has removed the state that this update left, so the page draws another.
   const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
   const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
-  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age'
+  const status = useStatusReports(stack, kind === 'status')
+  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age' || status.hasUnknownCreates
   const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
   const now = useServerTime(hourOf)
-
-  const reports = useStatusReports(stack, kind === 'status')
+  const pending = status.hasUnknownCreates ? notes.data?.pending : undefined
+  const reports = useMemo(() => ({ ...status.reports, pending }), [status.reports, pending])
 
   const kindOverlay = useMemo(() => ofGraph(kind, graph), [kind, graph])
   const dataOverlay = useMemo((): Overlay | undefined => {
@@ -144,7 +145,10 @@ function useStatusReports(stack: StackRef, isNeeded: boolean) {
   })
   const runProgress = isOdd ? progress.data : undefined
   const openAlarms = hasAlarms ? alarms.data?.alarms : undefined
-  return useMemo(() => ({ run: runProgress, alarms: openAlarms }), [runProgress, openAlarms])
+  const reports = useMemo(() => ({ run: runProgress, alarms: openAlarms }), [runProgress, openAlarms])
+  // A running update has its creates in progress.
+  const hasUnknownCreates = isNeeded && (detail?.pendingCreates ?? 0) > 0 && run?.status !== 'running'
+  return { reports, hasUnknownCreates }
 }
 
 /** The health of stacks without open alarms. */

@@ -7,6 +7,9 @@ import { type Brush, SMALLEST } from './brush.ts'
 import { paintEnds } from './ends.ts'
 import { ALONE, lineOf } from './texts.ts'
 
+/** Height of the letters below the name, at a scale on the screen. */
+export const secondLine = (scale: number): number => Math.max(SMALLEST, Math.min(14, 10.5 * scale))
+
 /** Paints a resource. Returns whether there was room for its name. */
 export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: number): boolean {
   const { context, palette, text } = brush
@@ -28,7 +31,7 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
   const { name, kind } = about.labelOf(item)
   const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
   if (area.h < px + 3 || area.w < 48) return false
-  const second = Math.max(SMALLEST, Math.min(14, 10.5 * scale))
+  const second = secondLine(scale)
   const isTwo = area.h >= px + second + 3
   const pad = Math.min(10, 9 * scale)
   const x = area.x + Math.max(pad, strip + 0.6 * pad)

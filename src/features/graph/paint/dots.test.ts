@@ -68,7 +68,7 @@ describe('the dots of a group', () => {
         expect(x).toBe(area.x)
         expect(y).toBeGreaterThanOrEqual(area.y)
         expect(x + w).toBeLessThanOrEqual(area.x + area.w + 1e-6)
-        expect(y + h).toBeLessThanOrEqual(area.y + area.h + pitch)
+        expect(y + h).toBeLessThanOrEqual(area.y + area.h + 1e-6)
       }
       expect({ images, again }).toEqual({ images: 1, again: 0 })
     }
@@ -88,6 +88,13 @@ describe('the dots of a group', () => {
       expect(squash).toBeGreaterThan(0.75)
       expect(squash).toBeLessThan(1.3)
     }
+  })
+
+  it('fill a large group with few resources, and are small in a small one', () => {
+    const filled = ({ rects }: ReturnType<typeof dots>, h: number) =>
+      Math.max(...rects.map((rect) => rect.y + rect.h)) / h
+    expect(filled(dots(60, { x: 0, y: 0, w: 280, h: 140 }), 140)).toBeGreaterThan(0.7)
+    expect(dots(60, { x: 0, y: 0, w: 150, h: 24 }).pitch).toBeLessThanOrEqual(7)
   })
 
   it('are sorted by kind, so that the shares of a group are seen', () => {

@@ -37,8 +37,8 @@ const PLAIN = 0.75
 const SIDE = 0.68
 /** Least sides of marked dots on the screen: `some` among many others; `single` in a class with at most `rare` dots. */
 const MARKED = { some: 3, single: 5, rare: 12 }
-/** The largest distance between two dots, and the width of a group from which it grows. */
-const WIDEST = { pitch: 7, from: 172 }
+/** The largest distance between two dots, and the width and the area from which it grows: a large group is filled. */
+const WIDEST = { pitch: 7, from: 172, area: 4_000 }
 
 /**
  * Paints the content of groups: a dot for each resource, in order. Equal dots are painted as a pattern, which costs the
@@ -81,8 +81,10 @@ export function dotPainter(
     if (!pattern) return
     pattern.setTransform({ a: pitch / tile, d: pitch / tile, e: x, f: y })
     context.fillStyle = pattern
-    context.fillRect(x, y, columns * pitch, rows * pitch)
-    if (rest > 0) context.fillRect(x, y + rows * pitch, rest * pitch, pitch)
+    // Without the space after the last dots, where a rounded pattern would begin again.
+    const space = pitch * (1 - SIDE) * 0.9
+    if (rows > 0) context.fillRect(x, y, columns * pitch - space, rows * pitch - space)
+    if (rest > 0) context.fillRect(x, y + rows * pitch, rest * pitch - space, pitch - space)
   }
 
   /** A dot with the space beside it. */
@@ -163,9 +165,21 @@ export function dotPainter(
   }
 }
 
-/** The distance between dots that fill an area, which is `scale` times as large as on the screen. */
-const pitchIn = ({ w, h }: Pick<Area, 'w' | 'h'>, count: number, scale: number): number =>
-  Math.min(Math.sqrt((w * h) / count) * 0.97, WIDEST.pitch * scale * Math.max(1, w / scale / WIDEST.from))
+/**
+ * The distance between dots that fill an area, which is `scale` times as large as on the screen. Large dots are so few
+ * that one row too many would be seen: they are as small as it takes to have all rows inside.
+ */
+function pitchIn({ w, h }: Pick<Area, 'w' | 'h'>, count: number, scale: number): number {
+  const growth = Math.max(1, w / scale / WIDEST.from, Math.sqrt((w * h) / WIDEST.area) / scale)
+  let pitch = Math.min(Math.sqrt((w * h) / count) * 0.97, WIDEST.pitch * scale * growth)
+  for (
+    let columns = Math.floor(w / pitch) + 1;
+    Math.ceil(count / (columns - 1)) * pitch > h && columns <= count;
+    columns++
+  )
+    pitch = (w / columns) * (1 - 1e-9)
+  return pitch
+}
 
 /** The items in a group that contain no others: each of them is a dot. */
 function leavesOf(tree: Tree, item: number): number[] {

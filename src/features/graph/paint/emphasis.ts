@@ -1,4 +1,5 @@
 import { at } from '#domain/graphLayout/columns.ts'
+import type { Positions } from '#domain/graphLayout/positions.ts'
 import type { Topology } from '#domain/graphLayout/topology.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 
@@ -50,5 +51,26 @@ export function lineEmphasisOf(
   if (isUp || isDown) return isUp && isDown ? 'both' : isUp ? 'upstream' : 'downstream'
   return isHub ? 'hidden' : 'dimmed'
 }
+
+/** Whether a layout has a line between what is in an item and another one. */
+export function hasLines(tree: Tree, p: Pick<Positions, 'item' | 'edgeFrom' | 'edgeTo'>, item: number): boolean {
+  if (item <= 0) return false
+  const isIn = (box: number) => isWithin(tree, item, at(p.item, box))
+  return p.edgeFrom.some((from, e) => isIn(from) !== isIn(at(p.edgeTo, e)))
+}
+
+/** For a line while a pointer is over an item: all lines of that item are drawn, and those of others fade. */
+export function isolatedEmphasisOf(
+  tree: Tree,
+  item: number,
+  [from, to]: readonly [number, number],
+  isHub: boolean,
+): LineEmphasis {
+  if (isWithin(tree, item, from) !== isWithin(tree, item, to)) return 'plain'
+  return isHub ? 'hidden' : 'dimmed'
+}
+
+/** Whether an item is another one or in it. */
+const isWithin = (tree: Tree, outer: number, inner: number): boolean => inner === outer || holds(tree, outer, inner)
 
 const holds = (tree: Tree, outer: number, inner: number): boolean => inner > outer && inner < at(tree.end, outer)

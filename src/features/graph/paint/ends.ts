@@ -1,5 +1,6 @@
 import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
+import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
 import { READABLE, type BoxInView } from '../scene.ts'
 import { type Brush, SMALLEST } from './brush.ts'
@@ -52,4 +53,17 @@ export function hubsOf(p: Positions) {
   const counts = { needs, dependents }
   hubCounts.set(p, counts)
   return counts
+}
+
+/** The resource with the most lines that are not drawn; undefined if all of them are. */
+export function busiestHub(
+  p: Positions,
+  tree: Pick<Tree, 'resource'>,
+): { resource: number; count: number } | undefined {
+  let busiest: { resource: number; count: number } | undefined
+  for (const [box, count] of hubsOf(p).dependents) {
+    const resource = at(tree.resource, at(p.item, box))
+    if (resource >= 0 && count > (busiest?.count ?? 0)) busiest = { resource, count }
+  }
+  return busiest
 }

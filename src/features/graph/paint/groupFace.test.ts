@@ -145,6 +145,28 @@ describe('what a closed group shows', () => {
     expect((head?.count?.x ?? NaN) + measure('120', head?.count?.px ?? NaN)).toBeCloseTo(250 - 9)
   })
 
+  it.each([
+    ['right of the window', { x: 250, y: 50, w: 200, h: 80 }],
+    ['left of the window', { x: -210, y: 50, w: 200, h: 80 }],
+  ])('has its words in its own box where that is %s, not on those of what is at the edge', (_, area) => {
+    const where = place(0, 0, { area, edge: 240 })
+    const { head } = groupFace(content({ chips: [chip('!', 1)] }), where, tools)
+    expect(head?.name.text).toBe('orders')
+    for (const x of [head?.name.x, head?.count?.x, (head?.chips?.end ?? NaN) - (head?.chips?.row.width ?? NaN)]) {
+      expect(x).toBeGreaterThan(area.x)
+      expect(x).toBeLessThan(area.x + area.w)
+    }
+  })
+
+  it('has no chip where none has room between the window’s edge and its own', () => {
+    for (const inside of [1, 8, 20, 26]) {
+      const area = { x: 240 - inside, y: 50, w: 200, h: 80 }
+      const { head, body } = groupFace(content({ chips: [chip('!', 12)] }), place(0, 0, { area, edge: 240 }), tools)
+      for (const chips of [head?.chips, body.chips])
+        if (chips) expect(chips.end - chips.row.width).toBeGreaterThanOrEqual(area.x)
+    }
+  })
+
   it('has its texts in the box, above the dots', () => {
     for (const h of [30, 36, 44, 60, 120]) {
       for (const chips of [[], [chip('✕', 3)]]) {

@@ -60,8 +60,10 @@ function measuresOf({ area, scale, hasContent, edge }: GroupPlace) {
   const px = Math.max(SMALLEST, Math.min(hasContent ? 17 : 20, 13 * scale))
   const small = Math.max(SMALLEST, Math.min(15, 10.5 * scale))
   const pad = Math.min(12, 9 * scale)
-  const left = Math.max(area.x, 0) + pad
-  const right = Math.min(area.x + area.w, edge) - pad
+  // One beside the window has its words where it is: at the edge, they would be on those of its neighbour.
+  const isBeside = area.x >= edge || area.x + area.w <= 0
+  const left = (isBeside ? area.x : Math.max(area.x, 0)) + pad
+  const right = Math.min(area.x + area.w, isBeside ? Infinity : edge) - pad
   // At the top however large the group is, because its content begins below it.
   const line = Math.max(area.y, 0) + Math.min(area.h / 2, px * 0.95 + Math.min(4, 2 * scale))
   const below = line + px * 0.62
@@ -123,14 +125,14 @@ function firstLine(
   const countWidth = measure(number(count), small, false)
   const isShort = !hasContent && bottom - below > small && nameWidth + besideWidth() > room
   const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
-  const beside = hasChips && !isShort ? chipRow(chips, room - least, small, measure) : undefined
+  const beside = hasChips && !isShort ? fitting(chipRow(chips, room - least, small, measure), room) : undefined
   // The number gives way to the name, and to what the overlay says.
   const hasCount = (isShort || hasChips ? nameWidth : least) + (beside?.width ?? 0) + countWidth <= room
   return {
     chips: beside,
     hasCount,
     moved: {
-      chips: hasChips && isShort ? chipRow(chips, room, small, measure) : undefined,
+      chips: hasChips && isShort ? fitting(chipRow(chips, room, small, measure), room) : undefined,
       hasCount: isShort && !hasCount,
     },
   }
@@ -139,6 +141,9 @@ function firstLine(
     return hasChips ? chipsWidth(chips, true, small, measure) : countWidth
   }
 }
+
+/** Chips without the room for one of them would be on what is beside them. */
+const fitting = (row: ChipRow, room: number): ChipRow | undefined => (row.width <= room ? row : undefined)
 
 function headOf(
   { name, count, siblings }: GroupContent,

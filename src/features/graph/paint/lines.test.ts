@@ -89,7 +89,12 @@ it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside l
           palette: {} as Palette,
           px: 10.5,
         },
-      )(context, rootSheet(positions), { x: 0, y: 0, zoom, width: 4_000, height: 4_000 }, zoom, 1)
+      )(
+        context,
+        rootSheet(positions),
+        { x: 0, y: 0, zoom, width: 4_000, height: 4_000 },
+        { scale: zoom, alpha: 1, pointed: -1 },
+      )
       counted += grounds.length
       for (const [i, a] of grounds.entries())
         for (const b of grounds.slice(i + 1))
@@ -97,6 +102,44 @@ it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside l
     }
   }
   expect(counted).toBeGreaterThan(5)
+})
+
+/** A context that records in order what it is asked to draw, with the opacity. */
+function recorded() {
+  const calls: { name: string; alpha: number }[] = []
+  const own: Record<string, unknown> = {}
+  const context = new Proxy(own, {
+    get: (_, name: string) =>
+      name === 'stroke' || name === 'fillText'
+        ? () => calls.push({ name, alpha: Number(own['globalAlpha']) })
+        : (own[name] ?? (() => undefined)),
+    set: (_, name: string, value) => Reflect.set(own, name, value),
+  }) as unknown as CanvasRenderingContext2D
+  return { context, calls }
+}
+const drawn = (pointed = -1) => {
+  const { context, calls } = recorded()
+  const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
+  const paint = linePainter({ tree, selection: undefined, isFaded: () => false }, tools)
+  paint(context, rootSheet(p), { x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 }, { scale: 1, alpha: 1, pointed })
+  return calls
+}
+
+it('draws counts after all lines, so that no line runs through one', () => {
+  const names = drawn().map(({ name }) => name)
+  expect(names).toContain('fillText')
+  expect(names.lastIndexOf('stroke')).toBeLessThan(names.indexOf('fillText'))
+})
+
+it('fades the lines of other boxes while the pointer is over one that has lines', () => {
+  const plain = drawn().filter(({ name }) => name === 'stroke')
+  expect(new Set(plain.map(({ alpha }) => alpha)).size).toBe(1)
+  const item = p.item[p.edgeFrom[0] ?? 0] ?? -1
+  const strokes = drawn(item).filter(({ name }) => name === 'stroke')
+  const full = strokes.filter(({ alpha }) => alpha === plain[0]?.alpha)
+  expect(full.length).toBeGreaterThan(0)
+  expect(full.length).toBeLessThan(strokes.length)
+  expect(drawn(0), 'the frame has no lines').toEqual(drawn())
 })
 
 const cornersOf = (e: number) =>

@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
-import { lineEmphasisOf, type Selection } from './emphasis.ts'
+import { hasLines, isolatedEmphasisOf, lineEmphasisOf, type Selection } from './emphasis.ts'
 import type { Palette } from './palette.ts'
 import { NO_MARGIN, type Sheet, type Window } from '../scene.ts'
 import type { Measure } from './texts.ts'
@@ -28,19 +28,35 @@ type Tools = {
 
 /** Paints the lines of layouts. */
 export function linePainter({ tree, selection, isFaded }: Lines, { measure, palette, px }: Tools) {
-  return (context: CanvasRenderingContext2D, { p, x, y }: Sheet, view: Window, scale: number, alpha: number): void => {
+  /** `pointed`: the item that a pointer is over; -1 for none. */
+  return (
+    context: CanvasRenderingContext2D,
+    { p, x, y }: Sheet,
+    view: Window,
+    { scale, alpha, pointed }: { scale: number; alpha: number; pointed: number },
+  ): void => {
     const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
-    paintAll(context, p, origin, partInView(origin, view))
+    // A selection says which lines stand out.
+    const isolated = selection || !hasLines(tree, p, pointed) ? -1 : pointed
+    paintAll(context, p, origin, { part: partInView(origin, view), isolated })
   }
 
-  function paintAll(context: CanvasRenderingContext2D, p: Positions, origin: Origin, part: Part): void {
+  function paintAll(
+    context: CanvasRenderingContext2D,
+    p: Positions,
+    origin: Origin,
+    { part, isolated }: { part: Part; isolated: number },
+  ): void {
     const { scale, alpha } = origin
-    const counts: Part[] = []
+    // After all lines: none runs through a number.
+    const numbered: { e: number; weight: number; color: string }[] = []
     for (const isEmphasised of [false, true]) {
       for (let e = 0; e < p.edgeFrom.length; e++) {
         const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
         const flags = at(p.edgeFlags, e)
-        const emphasis = lineEmphasisOf(tree, selection, ends, (flags & EDGE.hub) !== 0)
+        const isHub = (flags & EDGE.hub) !== 0
+        const emphasis =
+          isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
         const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
         if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
         const pieces = piecesIn(p, e, scale, part)
@@ -68,9 +84,12 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
         context.lineDashOffset = 0
         arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
         if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
-        if (weight > 1 && scale > 0.5) countOn(context, p, e, origin, { weight, color, counts })
+        if (weight > 1 && scale > 0.5 && !isPale) numbered.push({ e, weight, color })
       }
     }
+    const counts: Part[] = []
+    context.globalAlpha = alpha
+    for (const { e, ...line } of numbered) countOn(context, p, e, origin, { ...line, counts })
   }
 
   /** Paints the number of dependencies of a line, on the last segment that has room for it. */

@@ -324,7 +324,7 @@ it('names of open groups stay in the window while it is moved', () => {
     view,
     root,
     { get: () => undefined, request: () => undefined },
-    names.context,
+    { layer: names.context },
   )
   const before = [...names.painted.texts]
   const open = Array.from(root.p.item).filter((_, box) => root.p.kind[box] === BOX.open)

@@ -49,9 +49,16 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
 
   /**
    * Paints what is in a window. Names of groups that may reach its edge are painted on `layer`, which may be a canvas of
-   * its own; `paintNames` of the result paints them again after the picture has been moved by (x, y).
+   * its own; `paintNames` of the result paints them again after the picture has been moved by (x, y). While a pointer is
+   * over the item `pointed`, its lines alone stand out.
    */
-  return function paint(context: CanvasRenderingContext2D, view: Window, root: Sheet, sheets: Sheets, layer = context) {
+  return function paint(
+    context: CanvasRenderingContext2D,
+    view: Window,
+    root: Sheet,
+    sheets: Sheets,
+    { layer = context, pointed = -1 }: { layer?: CanvasRenderingContext2D; pointed?: number } = {},
+  ) {
     context.textBaseline = 'middle'
     const brush = brushWith({ context, palette, measure }, keep)
     const above = brushWith({ context: layer, palette, measure }, keep)
@@ -70,7 +77,7 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
         else nameFrame(brush, about, box, { alpha, edge })
       }
       context.globalAlpha = alpha
-      paintLines(context, sheet, view, scale, alpha)
+      paintLines(context, sheet, view, { scale, alpha, pointed })
       for (const box of boxes) {
         context.globalAlpha = alpha
         if (box.kind === BOX.closed) {

@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import { type NodeTypes, ReactFlow } from '@xyflow/react'
+import { CAN_HOVER, useMedia } from '#src/lib/useMedia.ts'
 import type { NearNode } from '../ResourceNode.tsx'
 import { ToggleContext } from '../toggle.ts'
 import type { MapElements, MapStage } from './mapStage.ts'
@@ -15,6 +16,7 @@ type Props = {
 
 /** React Flow, over the picture: the view, gestures, and elements for the boxes in view. Its events go to the stage. */
 export function MapFlow({ stage, pane, nodeTypes, elements: { near, maxZoom }, onMount }: Props) {
+  const canHover = useMedia(CAN_HOVER)
   return (
     <ToggleContext value={stage.toggle}>
       <ReactFlow<NearNode>
@@ -29,6 +31,10 @@ export function MapFlow({ stage, pane, nodeTypes, elements: { near, maxZoom }, o
         }}
         onMove={() => stage.send(moved)}
         onNodeClick={(_, { data }) => stage.send(clicked(data.item, data.kind === 'closed'))}
+        {...(canHover && {
+          onNodeMouseEnter: (_: unknown, { data }: NearNode) => stage.point(data.item),
+          onNodeMouseLeave: () => stage.point(-1),
+        })}
         onPaneClick={({ clientX, clientY }) => {
           const { x, y } = pane?.getBoundingClientRect() ?? { x: 0, y: 0 }
           stage.send(paneClicked(clientX - x, clientY - y))

@@ -46,6 +46,9 @@ export const NO_ELEMENTS: MapElements = { near: [], trail: [], maxZoom: 40 }
 /** State of the component, set by the stage. */
 type Setters = { setElements: (elements: MapElements) => void; setIsPainted: (isPainted: boolean) => void }
 
+/** A pointer that crosses boxes does not repaint the picture for each. */
+const POINT_MS = 90
+
 /** Device pixels per CSS pixel. */
 export const densityNow = () => window.devicePixelRatio || 1
 
@@ -62,6 +65,9 @@ export class MapStage {
   #minimap: MinimapHandle | null = null
   #surface: ReturnType<typeof surfaceOn> | undefined
   #frame = 0
+  /** The item that a pointer rests on; -1 for none. */
+  #pointed = -1
+  #pointing: ReturnType<typeof setTimeout> | undefined
   #resting: ReturnType<typeof setTimeout> | undefined
   #reporting: ReturnType<typeof setTimeout> | undefined
 
@@ -79,6 +85,15 @@ export class MapStage {
 
   readonly toggle = (item: number): void => this.send(toggled(item))
 
+  /** A pointer is over an item, or over none (-1): its lines alone stand out when it stays there for a moment. */
+  readonly point = (item: number): void => {
+    clearTimeout(this.#pointing)
+    this.#pointing = setTimeout(() => {
+      this.#pointed = item
+      this.#paintSoon()
+    }, POINT_MS)
+  }
+
   /** The buttons next to the picture. */
   readonly handle = {
     zoomIn: () => this.send(zoomed('zoomIn')),
@@ -88,6 +103,7 @@ export class MapStage {
   }
 
   update(inputs: Inputs): void {
+    if (inputs.tree !== this.#inputs?.tree) this.#pointed = -1
     this.#inputs = inputs
   }
 
@@ -118,6 +134,7 @@ export class MapStage {
   readonly close = (): void => {
     clearTimeout(this.#resting)
     clearTimeout(this.#reporting)
+    clearTimeout(this.#pointing)
     cancelAnimationFrame(this.#frame)
   }
 
@@ -148,9 +165,10 @@ export class MapStage {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
     this.#surface ??= surfaceOn(layers)
-    const parts = [painter, root, sheets, arrivals]
+    const pointed = this.#pointed
+    const parts = [painter, root, sheets, arrivals, pointed]
     this.#surface.show({ window: view, parts, density: densityNow(), isMoving }, (context, window, layer) => {
-      const { inView, paintNames } = painter(context, window, root, sheets, layer)
+      const { inView, paintNames } = painter(context, window, root, sheets, { layer, pointed })
       if (this.#map.isShown) this.#limitZoom(inView)
       return paintNames
     })

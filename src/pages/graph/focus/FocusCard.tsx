@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type Bundle, isGroup } from '#domain/graphQueries/bundles.ts'
@@ -8,6 +9,7 @@ import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
+import { number } from '#words/counts.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import { bundleName, relationsText } from './words.ts'
 
@@ -23,6 +25,15 @@ export type CardProps = {
   width: number
   last: LastUpdate | null | undefined
   isFocus?: boolean
+  /** A delete of it loses data. */
+  isDanger?: boolean
+  /** Not what is looked for: paler, but as legible. */
+  isPale?: boolean
+  /** Out of the order of Tab, where a table beside the picture has the same resources. */
+  tabIndex?: -1
+  /** The second line, if it is not its type at the left and its relation at the right. */
+  left?: ReactNode
+  right?: ReactNode
   /** Address of a single resource. */
   to: (urn: string) => string
   /** Opens a group. */
@@ -30,53 +41,69 @@ export type CardProps = {
 }
 
 const LOOK = 'flex size-full min-w-0 flex-col justify-center rounded-md border px-2.5 text-left'
+const DANGER = 'border-danger bg-danger-subtle'
+const PALE = 'border-line bg-surface hover:bg-hover'
 
 /** One resource, or a group of them: name, type and relation. A tap moves the focus there. */
-export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false, to, onOpen }: CardProps) {
-  const [first = -1] = bundle.members
-  const name = bundleName(bundle, entries)
-  const related = relationsText(kinds)
-  if (isGroup(bundle)) {
-    return (
-      <button
-        type="button"
-        aria-expanded={false}
-        title={bundle.type}
-        onClick={onOpen}
-        className={cx(LOOK, 'border-dashed border-control bg-sunken hover:bg-hover')}
-      >
-        <span className="flex w-full min-w-0 items-center gap-1.5">
-          {bundle.type !== undefined && <TypeIcon type={bundle.type} />}
-          <span
-            className={cx('text-sm font-semibold text-ink', related === '' ? 'line-clamp-2 leading-tight' : 'truncate')}
-          >
-            {name}
-          </span>
-          <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-muted" aria-hidden />
+export const FocusCard = (props: CardProps) =>
+  isGroup(props.bundle) ? <GroupCard {...props} /> : <ResourceCard {...props} />
+
+function GroupCard({ bundle, entries, last, kinds, isDanger = false, isPale = false, ...props }: CardProps) {
+  const { left, right, onOpen, tabIndex } = props
+  const related = right ?? relationsText(kinds)
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      tabIndex={tabIndex}
+      title={bundle.type}
+      onClick={onOpen}
+      className={cx(
+        LOOK,
+        'border-dashed',
+        isPale ? PALE : isDanger ? DANGER : 'border-control bg-sunken hover:bg-hover',
+      )}
+    >
+      <span className="flex w-full min-w-0 items-center gap-1.5">
+        {bundle.type !== undefined && <TypeIcon type={bundle.type} />}
+        <span className={cx(nameLook(isPale), related === '' ? 'line-clamp-2 leading-tight' : 'truncate')}>
+          {bundleName(bundle, entries)}
         </span>
-        <Second left={<GroupTouches bundle={bundle} entries={entries} last={last} />} right={related} />
-      </button>
-    )
-  }
-  const urn = entries.urnOf(first)
-  const type = entries.typeOf(first)
+        <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-muted" aria-hidden />
+      </span>
+      <Second left={left ?? <GroupTouches bundle={bundle} entries={entries} last={last} />} right={related} />
+    </button>
+  )
+}
+
+const nameLook = (isPale: boolean): string => cx('text-sm', isPale ? 'text-muted' : 'font-semibold text-ink')
+
+function ResourceCard({ bundle, entries, kinds, width, last, isFocus = false, ...props }: CardProps) {
+  const { isDanger = false, isPale = false, tabIndex } = props
+  const [index = -1] = bundle.members
+  const name = bundleName(bundle, entries)
+  const urn = entries.urnOf(index)
+  const type = entries.typeOf(index)
   const touch = last?.touchOf(urn)
-  const [mark] = entries.marksOf(first)
+  const [mark] = entries.marksOf(index)
+  const { to, left = mark ? <ResourceMark mark={mark} size="small" /> : shortType(type), right } = props
   return (
     <Link
       to={to(urn)}
       preventScrollReset
+      tabIndex={tabIndex}
       aria-current={isFocus ? 'true' : undefined}
       title={`${name}\n${type}${last && touch ? `\n${last.title}: ${touch.word}` : ''}`}
       className={cx(
         LOOK,
         'no-underline',
-        isFocus ? 'border-2 border-accent bg-accent-subtle' : 'border-line-strong bg-surface hover:bg-hover',
+        isFocus && 'border-2 border-accent bg-accent-subtle',
+        !isFocus && (isPale ? PALE : isDanger ? DANGER : 'border-line-strong bg-surface hover:bg-hover'),
       )}
     >
       <span className="flex w-full min-w-0 items-center gap-1.5">
         <TypeIcon type={type} />
-        <span className="min-w-0 truncate text-sm font-semibold text-ink">
+        <span className={cx('min-w-0 truncate', nameLook(isPale))}>
           {fitted(name, width - BESIDE - (touch ? SIGN : 0))}
         </span>
         {touch && (
@@ -86,12 +113,12 @@ export function FocusCard({ bundle, entries, kinds, width, last, isFocus = false
           </span>
         )}
       </span>
-      <Second left={mark ? <ResourceMark mark={mark} size="small" /> : shortType(type)} right={related} />
+      <Second left={left} right={right ?? relationsText(kinds)} />
     </Link>
   )
 }
 
-const Second = ({ left, right }: { left: React.ReactNode; right: string }) => (
+const Second = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
   <span className="flex w-full min-w-0 items-center gap-2 text-xs text-muted">
     <span className="min-w-0 flex-1 truncate">{left}</span>
     <span className="max-w-[60%] shrink-0 truncate">{right}</span>
@@ -102,5 +129,5 @@ const Second = ({ left, right }: { left: React.ReactNode; right: string }) => (
 function GroupTouches({ bundle, entries, last }: Pick<CardProps, 'bundle' | 'entries' | 'last'>) {
   if (!last) return null
   const count = bundle.members.reduce((sum, index) => sum + (last.touchOf(entries.urnOf(index)) ? 1 : 0), 0)
-  return count === 0 ? null : `${count} touched`
+  return count === 0 ? null : `${number(count)} touched`
 }

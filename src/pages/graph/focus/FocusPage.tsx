@@ -29,7 +29,7 @@ import { FocusStack } from './FocusStack.tsx'
 import { KindChoice } from './KindChoice.tsx'
 import { useLastUpdate } from './lastTouch.ts'
 import { Outline } from './Outline.tsx'
-import { ReachView } from './ReachView.tsx'
+import { ReachView } from './reach/ReachView.tsx'
 import type { Focus } from './useFocus.ts'
 import { WaysView } from './WaysView.tsx'
 
@@ -115,6 +115,12 @@ function FocusHead({ entries, focus, root, view }: { entries: Entries; focus: Fo
   )
 }
 
+/** The least height on a wide page: a blast radius is a picture with its table below. */
+const HEIGHTS = { around: 'min-h-[34rem]', reach: 'min-h-[56rem]', path: 'min-h-[34rem]' } as const satisfies Record<
+  FocusView,
+  string
+>
+
 type AnswerProps = Props & { root: number; isWide: boolean; outline: ReactNode }
 
 /** The answer, with its tools above it and the details of a selected resource beside it. */
@@ -128,7 +134,8 @@ function FocusAnswer({ stack, graph, focus, root, isWide, outline }: AnswerProps
     () => neighbourhoodOf(relations, root, { depth: depth === 'all' ? Infinity : Number(depth), kinds }),
     [relations, root, depth, kinds],
   )
-  const centreLink = (urn: string) => graph.linkTo(selected >= 0 && entries.urnOf(selected) === urn ? undefined : urn)
+  /** Selects a resource, or none if it is selected. */
+  const selectLink = (urn: string) => graph.linkTo(selected >= 0 && entries.urnOf(selected) === urn ? undefined : urn)
   const Around = isWide ? FocusPicture : FocusStack
   const given = { graph: graph.graph, relations, entries, name: entries.names[root] ?? '' }
   return (
@@ -145,16 +152,19 @@ function FocusAnswer({ stack, graph, focus, root, isWide, outline }: AnswerProps
         </div>
       )}
       <div
-        className={cx('relative flex flex-1 flex-col', isWide ? 'min-h-[34rem]' : view === 'reach' && 'min-h-[36rem]')}
+        className={cx('relative flex flex-1 flex-col', isWide ? HEIGHTS[view] : view === 'reach' && 'min-h-[36rem]')}
       >
         <div className="flex min-h-0 flex-1 flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0 md:flex-row">
           {isWide && <SideOutline>{outline}</SideOutline>}
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            {view === 'around' && <Around {...{ neighbourhood, relations, entries, focus, last, centreLink }} />}
+            {view === 'around' && (
+              <Around {...{ neighbourhood, relations, entries, focus, last }} centreLink={selectLink} />
+            )}
             {view === 'reach' && (
               <ReachView
                 {...{ stack, relations, entries, focus, last, selected, exports, past }}
                 graph={graph.graph}
+                selectLink={selectLink}
                 onSelect={(index) => graph.select(index === selected ? -1 : index)}
               />
             )}

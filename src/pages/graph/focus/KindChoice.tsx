@@ -4,7 +4,7 @@ import { ALL_RELATIONS, RELATION, RELATIONS } from '#domain/graphQueries/relatio
 import type { Relations } from '#domain/graphQueries/relations.ts'
 import { cx } from '#src/lib/cx.ts'
 import { number } from '#words/counts.ts'
-import { STROKES } from './FocusPicture.tsx'
+import { STROKES } from './ColumnPicture.tsx'
 import type { Focus } from './useFocus.ts'
 import { relationMeanings, relationWords } from './words.ts'
 

@@ -78,7 +78,8 @@ export function withFocus(search: URLSearchParams, change: Change): URLSearchPar
     next.delete('focus')
     for (const urn of change.focus) next.append('focus', urn)
   }
-  if (change.focus || 'view' in change || 'depth' in change || 'kinds' in change) next.delete('unfold')
+  if (change.focus || 'view' in change || 'depth' in change || 'kinds' in change || 'ask' in change)
+    next.delete('unfold')
   if (change.focus || 'view' in change || 'ask' in change) next.delete('only')
   if (change.focus || 'to' in change || 'view' in change) next.delete('way')
   if ('view' in change) set('view', change.view, 'around')

@@ -215,7 +215,7 @@ describe('a blast radius', () => {
     const { user, asked } = open(focusOn('subnet', '&view=reach'))
     expect(
       await screen.findByText(
-        /^15 resources depend on subnet: a delete takes them along. 1 is protected, so the engine refuses. 2 hold data\./,
+        /^Deleting subnet also deletes 15 resources\. 1 is protected, so the engine refuses. 2 hold data\./,
       ),
     ).toBeInTheDocument()
     expect(await screen.findByText(/touched 1 of them/)).toBeInTheDocument()
@@ -225,6 +225,27 @@ describe('a blast radius', () => {
     await user.click(screen.getByRole('button', { name: /^Touched by Update 2/ }))
     await waitFor(async () => expect((await rows()).length).toBe(1))
     expect(asked('only')).toBe('touched')
+  })
+
+  it('is a picture by steps, in which what holds data stands out, and a click selects', async () => {
+    const { asked, user } = open(focusOn('subnet', '&view=reach'))
+    const steps = within(await screen.findByRole('group', { name: 'What subnet reaches, step by step' }))
+    expect(await steps.findByText(/^1 step away/)).toHaveTextContent('1 step away 14 · 2 hold data')
+    expect(steps.getByText(/^2 steps away/)).toHaveTextContent('2 steps away 1')
+    expect(steps.getByRole('link', { name: /^subnet/ })).toHaveAttribute('aria-current', 'true')
+    expect(steps.getByRole('link', { name: /^orders-db.*database/ })).toBeInTheDocument()
+    expect(steps.getByRole('button', { name: /^12 functions.*1 protected/ })).toBeInTheDocument()
+    expect(steps.getByRole('link', { name: /^alarm/ })).toBeInTheDocument()
+    await user.click(steps.getByRole('link', { name: /^orders-db/ }))
+    await waitFor(() => expect(asked('urn')).toBe(urn('orders-db')))
+    expect(asked('view')).toBe('reach')
+  })
+
+  it('is a table alone on a phone', async () => {
+    isWide = false
+    open(focusOn('subnet', '&view=reach'))
+    expect((await rows()).length).toBe(15)
+    expect(screen.queryByRole('group', { name: /step by step$/ })).not.toBeInTheDocument()
   })
 
   it('shows for a replacement what is certain, what is possible, and what only waits', async () => {
@@ -271,7 +292,7 @@ describe('a blast radius', () => {
     await user.keyboard('{ArrowDown}')
     expect(screen.getByRole('row', { name: /^shop-prod/ })).toHaveFocus()
     await user.keyboard('{End}b')
-    expect(await screen.findByText(/^15 resources depend on subnet/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Deleting subnet also deletes 15 resources/)).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('heading', { name: 'subnet' })).toHaveFocus())
   })
 
@@ -279,7 +300,7 @@ describe('a blast radius', () => {
     const written: string[] = []
     const { user } = open(focusOn('alarm', '&view=reach&ask=needs&only=stateful'))
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
-    await user.click(await screen.findByRole('button', { name: 'Use these 2' }))
+    await user.click(await screen.findByRole('button', { name: 'Actions for 2…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Copy as --target flags' }))
     expect(await screen.findByText(/^Copied/, { selector: 'span:not([role])' })).toBeInTheDocument()
     expect(written).toEqual([`--target ${urn('alarm')} --target ${urn('orders-db')}`])
@@ -287,12 +308,12 @@ describe('a blast radius', () => {
 
   it('can cover several resources at once', async () => {
     open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
-    expect(await screen.findByText(/^1 resource depends on orders-db and handler-0/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Deleting orders-db and handler-0 also deletes 1 resource/)).toBeInTheDocument()
   })
 
   it('hands over all of its resources to the editor: the roots to delete, the set to move', async () => {
     const { user } = open(`${focusOn('orders-db', '&view=reach')}&${focusOn('handler-0')}`)
-    await user.click(await screen.findByRole('button', { name: 'Use these 3' }))
+    await user.click(await screen.findByRole('button', { name: 'Actions for 3…' }))
     const urnsOf = async (name: string) => {
       const address = (await screen.findByRole('menuitem', { name })).getAttribute('href') ?? ''
       return new URL(address, 'http://x').searchParams.getAll('urn')

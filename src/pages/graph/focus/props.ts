@@ -6,7 +6,7 @@ import type { Exports } from '../useExports.ts'
 import type { LastUpdate } from './lastTouch.ts'
 import type { Focus } from './useFocus.ts'
 
-type FocusProps = {
+export type FocusProps = {
   relations: Relations
   entries: Entries
   focus: Focus

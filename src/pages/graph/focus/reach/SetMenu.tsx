@@ -74,7 +74,7 @@ export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
       <Menu
         trigger={
           <Button size="sm">
-            <Ellipsis aria-hidden /> Use these {number(urns.length)}
+            <Ellipsis aria-hidden /> Actions for {number(urns.length)}…
           </Button>
         }
       >

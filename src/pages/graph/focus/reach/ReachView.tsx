@@ -1,22 +1,27 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
 import { byStake, countsByType, type Question, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
 import { effectOn, partsOf, previewHints, reachSummary } from '#domain/graphQueries/reachWords.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
+import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { cx } from '#src/lib/cx.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, list, number } from '#words/counts.ts'
-import type { LastUpdate } from './lastTouch.ts'
+import type { LastUpdate } from '../lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { saveReach } from './reachTable.ts'
 import { SetMenu } from './SetMenu.tsx'
-import type { AnswerProps } from './props.ts'
+import type { AnswerProps } from '../props.ts'
+
+/** With React Flow, which the table does not wait for. */
+const ReachPicture = lazyPart(async () => (await import('./ReachPicture.tsx')).ReachPicture)
 
 const QUESTIONS: { value: Question; label: string }[] = [
   { value: 'delete', label: 'If deleted' },
@@ -30,13 +35,20 @@ type Props = AnswerProps & {
   /** The version asked about, if it is not the current state: nothing can be done to what was. */
   past: number | undefined
   onSelect: (index: number) => void
+  /** Address of the page with this resource selected. */
+  selectLink: (urn: string) => string
 }
 
-/** Everything that a delete or replacement reaches, or all dependencies: protected and stateful resources first. */
+/**
+ * Everything that a delete or replacement reaches, or all dependencies: as a picture if there is room, and as a table,
+ * protected and stateful resources first.
+ */
 export function ReachView(props: Props) {
   const { stack, graph, entries, focus, last, selected, past, onSelect } = props
   const answer = useAnswer(props)
+  const isWide = useIsWide()
   const { question, names, only, shown, reached } = answer
+  const label = question === 'needs' ? `What ${names} needs` : `What ${names} reaches`
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 border-b border-line p-3">
@@ -47,10 +59,15 @@ export function ReachView(props: Props) {
           <EnginePreview {...{ stack, question }} urns={answer.rootUrns} />
         )}
       </div>
+      {isWide && reached.length > 0 && (
+        <Suspense fallback={<div className="h-50 shrink-0" />}>
+          <ReachPicture {...props} {...{ question, reached, shown }} label={`${label}, step by step`} />
+        </Suspense>
+      )}
       {shown.length > 0 && (
         <ReachList
           key={`${question} ${only ?? ''}`}
-          label={question === 'needs' ? `What ${names} needs` : `What ${names} reaches`}
+          label={label}
           rows={shown}
           question={question}
           entries={entries}
@@ -181,9 +198,9 @@ function ReachFilter({ graph, focus, answer }: Pick<Props, 'graph' | 'focus'> & 
 
 type PreviewProps = Pick<Props, 'stack'> & { question: 'delete' | 'replace'; urns: readonly string[] }
 
-/** The command that asks the engine, which knows more than the state. */
+/** The command that previews it: the engine knows more than the state. */
 const EnginePreview = ({ stack, question, urns }: PreviewProps) => (
-  <Disclosure summary="Ask the engine: a preview that changes nothing">
+  <Disclosure summary="Check with pulumi preview (changes nothing)">
     <div className="flex flex-col gap-2">
       <CodeLine code={question === 'delete' ? destroyPreview(stack, urns) : replacePreview(stack, urns)} />
       <p className="max-w-prose text-sm text-muted">{previewHints[question]}</p>

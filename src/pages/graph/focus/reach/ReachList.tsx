@@ -13,8 +13,8 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { counted } from '#words/counts.ts'
 import Database from 'lucide-react/icons/database'
 import Lock from 'lucide-react/icons/lock'
-import type { LastUpdate } from './lastTouch.ts'
-import { relationsText } from './words.ts'
+import type { LastUpdate } from '../lastTouch.ts'
+import { relationsText } from '../words.ts'
 
 const ROW = 36
 /** Two lines high, for fingers. */
@@ -180,7 +180,7 @@ function Cells({ row, entries, stakeOf, effectOn, last, isCard }: Props & { row:
           </Status>
         )}
         {stake === 'stateful' && (
-          <Status tone="attention" Icon={Database} className="gap-1 text-xs capitalize [&_svg]:size-3">
+          <Status tone="danger" Icon={Database} className="gap-1 text-xs capitalize [&_svg]:size-3">
             {heldBy(type)}
           </Status>
         )}

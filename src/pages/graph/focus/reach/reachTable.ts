@@ -3,8 +3,8 @@ import { type Question, type Reached, stakeOf } from '#domain/graphQueries/reach
 import { effectOn } from '#domain/graphQueries/reachWords.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { csv, saveCsv } from '#src/lib/csv.ts'
-import type { LastUpdate } from './lastTouch.ts'
-import { relationsText } from './words.ts'
+import type { LastUpdate } from '../lastTouch.ts'
+import { relationsText } from '../words.ts'
 
 type Table = {
   rows: readonly Reached[]
