@@ -60,6 +60,13 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** An entry of the list, in which a run is one entry: the one about its end, with the one about its start. */
+export const ListedAuditEntry = AuditEntry.extend({
+  /** The start of the run whose end this is. It is not listed by itself then. */
+  started: AuditEntry.nullable(),
+})
+export type ListedAuditEntry = z.infer<typeof ListedAuditEntry>
+
 export const AuditFilter = z.object({
   /** `org/project/name`. For a stack that was renamed since, includes entries under its former names. */
   stack: z.string().optional(),
@@ -78,7 +85,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>
 
 export const AuditPage = z.object({
   /** Newest first. */
-  entries: z.array(AuditEntry),
+  entries: z.array(ListedAuditEntry),
   /** Value of `before` for the next page; null on the last page. */
   older: z.number().int().nullable(),
   /** Logins to filter by. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction, AuditEntry } from '#contract/audit.ts'
 
 /** The actions of the audit log in words, as shown and searched; a new one does not compile without them. */
 export const auditWords = {
@@ -44,6 +44,7 @@ export const auditWords = {
 /** What else people call an action when they search for it. */
 const ALSO: Partial<Record<AuditAction, string>> = {
   'update.cancel': 'cancelled an update',
+  'update.end': 'ran an update',
   'update.start': 'took a lease',
   'lock.take': 'maintenance lock',
   'orphan.settle': 'orphaned update',
@@ -54,3 +55,26 @@ export const actionsCalled = (word: string): string[] =>
   Object.entries(auditWords).flatMap(([action, words]) =>
     words.includes(word) || ALSO[action as AuditAction]?.includes(word) ? [action] : [],
   )
+
+/**
+ * The run whose start or end an entry is about, as its details name it: `update 3`. A cancelled preview has no version,
+ * and no entry about its start.
+ */
+export const runOfEntry = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string | undefined =>
+  isStart({ action }) || isEnd({ action }) ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0] : undefined
+
+/**
+ * What the entry about the end of a run says before the name of the run. Who ran it is in the entry about its start: the
+ * two differ where the server or another person ended it.
+ */
+export function runVerb({ action, login }: Pick<AuditEntry, 'action' | 'login'>, started: Pick<AuditEntry, 'login'>) {
+  if (action === 'update.cancel') return 'released the lease of'
+  return login === started.login ? 'ran' : 'ended'
+}
+
+/** Whether an entry is about the start of a run. */
+export const isStart = ({ action }: Pick<AuditEntry, 'action'>): boolean => action === 'update.start'
+
+/** Whether an entry is about the end of a run. */
+export const isEnd = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
+  action === 'update.end' || action === 'update.cancel'

@@ -111,14 +111,23 @@ export async function change(
   meanwhile: () => Promise<void> = async () => undefined,
   name?: string,
 ): Promise<void> {
-  const target = run.base.deployment.resources?.findLast(
+  const all = run.base.deployment.resources ?? []
+  const service = all.findLast(
     ({ type, urn }) => type.startsWith('aws:ecs/service') && (name === undefined || urn.endsWith(`::${name}`)),
   )
+  // A small stack has no service; its update changes something all the same.
+  const target =
+    service ?? all.findLast(({ type, custom, protect }) => custom && protect !== true && !type.startsWith('pulumi:'))
   if (target === undefined) return meanwhile()
   await run.keeps(...urnsBefore(run, target.urn))
   const step = await run.begin('updating', {
     ...specOf(target),
-    inputs: { ...target.inputs, desiredCount: 1 + Number(target.inputs?.['desiredCount'] ?? 3) },
+    inputs: {
+      ...target.inputs,
+      ...(service
+        ? { desiredCount: 1 + Number(target.inputs?.['desiredCount'] ?? 3) }
+        : { tags: { release: String(run.version) } }),
+    },
   })
   await meanwhile()
   await step.succeeds()

@@ -9,7 +9,8 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/api/ui/audit',
     access: 'admin',
-    summary: 'Who did what to which stack, from where: newest first.',
+    summary:
+      'Who did what to which stack, from where: newest first. A run that has ended is one entry, its end, with its start as `started`.',
     query: AuditFilter,
     reply: AuditPage,
   }),

@@ -348,6 +348,17 @@ describe('searching a log', () => {
     })
   })
 
+  it('finds the cause before the line that closes the log', () => {
+    const log = [
+      'Diagnostics:',
+      '  aws:s3:Bucket (exports):',
+      '    error: creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
+      '  pulumi:pulumi:Stack (shop-prod):',
+      '    error: update failed',
+    ].join('\n')
+    expect(idsOf(log)).toEqual(['name-taken', 'last-line'])
+  })
+
   it('finds only the more specific message when one contains the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])

@@ -1,3 +1,4 @@
+import { CLOSING_LINE } from '../problems/errorsWithoutPage.ts'
 import { catalogue } from '../recoveries/catalogue.ts'
 import { PHASES } from '../recoveries/recovery.ts'
 import type { DictionaryEntry } from './dictionary.ts'
@@ -10,8 +11,14 @@ const phaseOf = ({ recoveries }: Pick<DictionaryEntry, 'recoveries'>): number =>
 
 /**
  * Sorts by phase (docs/recovery.md, Order of triage), and within a phase by length, as the longer text is more
- * specific.
+ * specific. The closing line of a log is last: any other message says more about the cause.
  */
-export const triageOrder = <R extends Pick<DictionaryEntry, 'recoveries'> & { fragment: string }>(
+export const triageOrder = <R extends Pick<DictionaryEntry, 'id' | 'recoveries'> & { fragment: string }>(
   recognised: readonly R[],
-): R[] => recognised.toSorted((a, b) => phaseOf(a) - phaseOf(b) || b.fragment.length - a.fragment.length)
+): R[] =>
+  recognised.toSorted(
+    (a, b) =>
+      Number(a.id === CLOSING_LINE) - Number(b.id === CLOSING_LINE) ||
+      phaseOf(a) - phaseOf(b) ||
+      b.fragment.length - a.fragment.length,
+  )

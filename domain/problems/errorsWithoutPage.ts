@@ -1,9 +1,12 @@
 import type { KnownError } from './problem.ts'
 
+/** The message that closes the log of a run that failed: it names no cause. */
+export const CLOSING_LINE = 'last-line'
+
 /** Known messages that their card explains in full. */
 export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
   {
-    id: 'last-line',
+    id: CLOSING_LINE,
     fragments: [
       'error: update canceled',
       'error: update failed',

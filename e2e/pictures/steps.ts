@@ -56,6 +56,35 @@ export async function choosesDestination(page: Page): Promise<void> {
 
 export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)
 
+/** Opens the first run of the audit log. */
+export const opensRun = (page: Page) => page.getByRole('button', { name: '2 entries' }).first().click(SOON)
+
+/** Rests the pointer on the longest bar of a timeline, after a click on its row. */
+export async function pointsAtBar(page: Page): Promise<void> {
+  const row = page.getByRole('tree', { name: 'Timeline' }).getByRole('treeitem').last()
+  await row.click(SOON)
+  await page.getByRole('region', { name: /^Steps of / }).waitFor(SOON)
+  await row.locator('[data-step]').hover(SOON)
+}
+
+/** Pastes the end of a CI log with a cause, another message and the closing line. */
+export async function diagnosesLog(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await main
+    .getByLabel('Error or log')
+    .fill(
+      [
+        'Updating (organization/shop/prod):',
+        ' +  aws:s3:Bucket exports creating (8s) error: 1 error occurred:',
+        '    * creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
+        ' +  aws:iam:Role worker creating (2s) error: Throttling: Rate exceeded',
+        'error: update failed',
+      ].join('\n'),
+    )
+  await main.getByRole('button', { name: 'Diagnose', exact: true }).click(SOON)
+  await main.getByText(/known messages found/).waitFor(SOON)
+}
+
 /** Opens the result of the last recovery. */
 export async function opensRecord(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Recoveries carried out' }).getByRole('link').first().click(SOON)

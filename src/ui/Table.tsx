@@ -50,6 +50,8 @@ type Props<Row, Context> = {
   isSelected?: (row: Row) => boolean
   /** A row above this one, such as the head of a day. */
   above?: (row: Row, previous: Row | undefined, columns: number) => ReactNode
+  /** A row below this one, such as what it sums up. */
+  below?: (row: Row, columns: number) => ReactNode
   /** A CSS length: if it is longer, the table scrolls and its head stays visible. */
   maxHeight?: string | undefined
   /** The element of the rows, for a table whose rows slide to new places. */
@@ -67,7 +69,7 @@ const LINES = `${CARDS} max-sm:[&_td]:col-span-2`
  * is a card.
  */
 export function Table<Row, Context>(props: Props<Row, Context>) {
-  const { label, rows, rowKey, isInLines, hidden, isSelected, above, maxHeight, bodyRef, className } = props
+  const { label, rows, rowKey, isInLines, hidden, isSelected, above, below, maxHeight, bodyRef, className } = props
   const context = props.context as Context // left out only by columns that need none
   const columns = props.columns.filter(({ id, isShown }) => !hidden?.has(id ?? '') && isShown?.(context) !== false)
   // The rows that fill the window are painted before the others. After *back* and a reload all are rendered at once,
@@ -107,6 +109,7 @@ export function Table<Row, Context>(props: Props<Row, Context>) {
             <Fragment key={rowKey(row, index)}>
               {above?.(row, rows[index - 1], columns.length)}
               <BodyRow {...{ columns, row, context, index }} isSelected={isSelected?.(row) ?? false} />
+              {below?.(row, columns.length)}
             </Fragment>
           ))}
         </tbody>

@@ -55,12 +55,12 @@ export function DatedTime({ at, look = 'line', className }: TimeProps) {
   )
 }
 
-/** The time of day, in a list with day heads, and how long ago that is. */
-export function TimeOfDay({ at, className }: Omit<TimeProps, 'look'>) {
+/** The time of day, in a list with day heads, and how long ago that is: below it in a `cell`, otherwise beside it. */
+export function TimeOfDay({ at, look = 'cell', className }: TimeProps) {
   const words = useServerTime((now) => relativeTime(at, now))
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
-      {clockTime(at)} <span className="text-muted sm:block sm:text-xs">{words}</span>
+      {clockTime(at)} <span className={cx('text-muted', look === 'cell' && 'sm:block sm:text-xs')}>{words}</span>
     </time>
   )
 }

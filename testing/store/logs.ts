@@ -311,6 +311,21 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
+    it('returns the entries about one run of a stack: not those about another whose version begins alike', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const detail of ['update 1', 'update 12', 'update 1, agent claude', 'update 1: succeeded', 'an update 1'])
+          await writer.appendAudit({ ...row(1, 'a', 'stack-1'), detail })
+        await writer.appendAudit({ ...row(1, 'a', 'stack-2'), detail: 'update 1' })
+      })
+      await store.read(async (reader) => {
+        const details = async (run: string) =>
+          (await reader.audit({ run, stackId: 'stack-1', order: 'oldest', limit: 9 })).map(({ detail }) => detail)
+        expect(await details('update 1')).toEqual(['update 1', 'update 1, agent claude', 'update 1: succeeded'])
+        expect(await details('update 2')).toEqual([])
+      })
+    })
+
     it('returns the newest first, of everything or of a filter, from a given position', async () => {
       const { store } = bench()
       await store.write(async (writer) => {

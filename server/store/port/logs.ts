@@ -57,6 +57,8 @@ export type AuditFilter = {
   after?: number
   since?: number
   until?: number
+  /** Only entries about this run: `update 3`, as their details begin. */
+  run?: string
   /** Each needle occurs in the folded text of the entry: its fields, one line each. */
   needles?: readonly Needle[]
   /** Newest first by default. */

@@ -91,7 +91,39 @@ describe('the audit log', () => {
     const harness = await createHarness()
     await day(harness)
     expect((await lines(harness)).map(({ action }) => action)).toEqual(ACTIONS)
-    expect((await page(harness)).entries.map(({ action }) => action)).toEqual(ACTIONS.toReversed())
+    const listed = ACTIONS.filter((action) => action !== 'update.start') // they are in the entries of their ends
+    expect((await page(harness)).entries.map(({ action }) => action)).toEqual(listed.toReversed())
+  })
+
+  it('has one entry for a run that has ended: its end, with its start', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    const update = await harness.cli.start(STACK)
+    const started = (await page(harness)).entries[0]
+    expect(started).toMatchObject({ action: 'update.start', detail: 'update 1', started: null })
+    await harness.wait(46)
+    await update.complete('succeeded')
+    const [end, ...rest] = (await page(harness)).entries
+    expect(end).toMatchObject({ action: 'update.end', detail: 'update 1: succeeded' })
+    expect({ ...end?.started, started: null }).toEqual(started)
+    expect(rest.map(({ action }) => action)).toEqual(['stack.create'])
+    expect((await lines(harness)).map(({ action }) => action)).toEqual(['stack.create', 'update.start', 'update.end'])
+  })
+
+  it('has a start by itself if the filter does not select its end', async () => {
+    const harness = await createHarness()
+    await harness.cli.createStack(STACK)
+    const start = harness.now()
+    const update = await harness.cli.start(STACK)
+    await harness.wait(60)
+    await update.complete('succeeded')
+    const found = async (query: string) =>
+      (await page(harness, query)).entries.map(({ action, started }) => [action, started?.action])
+    expect(await found('?q=update%201')).toEqual([['update.end', 'update.start']])
+    expect(await found('?q=succeeded')).toEqual([['update.end', 'update.start']])
+    expect(await found('?action=update.start')).toEqual([['update.start', undefined]])
+    expect(await found(`?from=${start}&until=${start + 1}&login=admin`)).toContainEqual(['update.start', undefined])
+    expect(await found(`?stack=${STACK}&from=${start + 1}`)).toEqual([['update.end', 'update.start']])
   })
 
   it('shows who did it, with which credential, from where, to which stack, in which request', async () => {
@@ -193,6 +225,27 @@ describe('the audit log', () => {
     const second = await page(harness, `?before=${first.older}`)
     expect([first.entries.length, second.entries.length, second.older]).toEqual([100, 5, null])
     expect(new Set([...first.entries, ...second.entries].map(({ id }) => id)).size).toBe(105)
+  })
+
+  it('has a run whose start and end would be on two pages once, and full pages in any case', async () => {
+    const harness = await createHarness()
+    const row = { at: 1, login: 'ada', tokenName: null, address: null, stack: STACK, requestId: '' }
+    const started = (stack: number, version: number) =>
+      ({ ...row, stackId: `stack-${stack}`, action: 'update.start', detail: `update ${version}` }) as const
+    await harness.deps.store.write(async (writer) => {
+      await writer.appendAudit({ ...row, stackId: null, action: 'signin', detail: 'oldest' })
+      for (let stack = 0; stack < 150; stack++) await writer.appendAudit(started(stack, 1))
+      for (let stack = 0; stack < 149; stack++)
+        await writer.appendAudit({ ...started(stack, 1), action: 'update.end', detail: 'update 1: succeeded' })
+    })
+    const first = await page(harness)
+    const second = await page(harness, `?before=${first.older}`)
+    expect([first.entries.length, second.entries.length, second.older]).toEqual([100, 51, null])
+    const ends = [...first.entries, ...second.entries].filter(({ action }) => action === 'update.end')
+    expect(ends).toHaveLength(149)
+    expect(ends.every((end) => end.started?.action === 'update.start')).toBe(true)
+    expect(new Set(ends.map((end) => end.started?.id)).size).toBe(149)
+    expect(second.entries.slice(-2).map(({ action }) => action)).toEqual(['update.start', 'signin'])
   })
 })
 

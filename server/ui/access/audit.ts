@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AuditEntry, AuditFilter as AuditQuery } from '#contract/audit.ts'
+import { AuditFilter as AuditQuery } from '#contract/audit.ts'
 import { Period } from '#contract/common.ts'
 import { actionsCalled } from '#domain/auditWords.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,6 +9,7 @@ import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import type { Handlers } from '../handlers.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
 import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
+import { entriesByRun, toEntry } from './auditRuns.ts'
 
 /** Handles the audit log of the console. */
 export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
@@ -17,9 +18,9 @@ export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
         const filter = await filterOf(reader, query, now)
-        const rows = await reader.audit({ ...filter, ...(before !== undefined && { before }), limit: PAGE_SIZE + 1 })
-        const entries = rows.slice(0, PAGE_SIZE).map(toEntry)
-        const older = rows.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null
+        const listed = await entriesByRun(reader, filter, { before, limit: PAGE_SIZE + 1 })
+        const entries = listed.slice(0, PAGE_SIZE)
+        const older = listed.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null
         return { entries, older, people: (await reader.users()).map(({ login }) => login) }
       })
     },
@@ -53,8 +54,6 @@ async function stackFilter(reader: Reader, text: string): Promise<Pick<AuditFilt
   const live = await reader.stack({ org, project, name })
   return live === undefined ? { stack: text } : { stackId: live.id }
 }
-
-const toEntry = ({ stackId: _, ...row }: AuditRow): AuditEntry => row
 
 const LINES_AT_ONCE = 1_000
 const Since = z.union([

@@ -67,9 +67,16 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Timeline',
     lines: [
-      line('Zoom in and out', '+', '−'),
+      line('Zoom in and out; also + and −', 'W', 'S'),
       line('Show the whole run', '0'),
-      line('Move along the run', 'Shift', '←', '→'),
+      line('Move along the run; also Shift with ← and →', 'A', 'D'),
+    ],
+  },
+  {
+    title: 'Log of a run',
+    lines: [
+      line('Next error; with Shift the previous one', 'E'),
+      line('Mark the next line; with ↑ the previous one', 'Alt', '↓'),
     ],
   },
 ]

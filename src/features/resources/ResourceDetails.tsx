@@ -11,6 +11,7 @@ import { troubleOf } from '#src/api/http/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { cx } from '#src/lib/cx.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -283,7 +284,7 @@ function Folded({
   const [isOpen, setOpen] = useState(isOpenFirst)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="min-h-6 rounded-sm font-semibold text-ink hover:text-accent">{title}</summary>
+      <DisclosureSummary>{title}</DisclosureSummary>
       {isOpen && <div className="mt-1">{children}</div>}
     </details>
   )

@@ -29,19 +29,22 @@ type Props = {
   isRefresh: boolean
   /** The error that the page shows above the list: closed rows have only its first line. */
   cause?: string | undefined
+  /** The only change of a run that has ended is open from the start. */
+  opensOnlyChange?: boolean
   /** Links from an opened row to its resource. */
   linksOf: (change: ChangeRow) => ReactNode
 }
 
 /** What a run did to each resource, as a tree: sign and word, errors next to them, properties on request. */
-export function ChangeList({ rows, filter, ...look }: Props) {
+export function ChangeList({ rows, filter, opensOnlyChange = false, ...look }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
+  const only = useMemo(() => (opensOnlyChange ? onlyChange(tree) : undefined), [opensOnlyChange, tree])
   const [limit, setLimit] = useState(PAGE)
   return (
     <>
       <ul aria-label="Changes by resource" className="divide-y divide-line">
         {tree.slice(0, limit).map((row) => (
-          <Change key={row.change.urn} row={row} {...look} />
+          <Change key={row.change.urn} row={row} startsOpen={row.change === only} {...look} />
         ))}
       </ul>
       {tree.length > limit && (
@@ -60,10 +63,16 @@ const stateIcons = {
   unknown: CircleHelp,
 } as const satisfies Record<ChangeRow['state'], Icon>
 
-type ChangeProps = { row: TreeRow } & Omit<Props, 'rows' | 'filter'>
+/** The change of a run that did only one; undefined if it failed, because the error is above the list. */
+function onlyChange(tree: readonly TreeRow[]): ChangeRow | undefined {
+  const [first, ...others] = tree.filter(({ isContext }) => !isContext)
+  return others.length === 0 && first?.change.state === 'done' ? first.change : undefined
+}
 
-function Change({ row: { change, level, isContext }, isPreview, isRefresh, cause, linksOf }: ChangeProps) {
-  const [isOpen, setOpen] = useState(false)
+type ChangeProps = { row: TreeRow; startsOpen: boolean } & Omit<Props, 'rows' | 'filter' | 'opensOnlyChange'>
+
+function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRefresh, cause, linksOf }: ChangeProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const detailsId = useId()
   const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
   const look = opLooks[opGroup(op)]

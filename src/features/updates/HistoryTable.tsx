@@ -30,24 +30,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     head: 'Update',
     className: 'max-w-96 min-w-48 py-1',
     phone: { order: 1 },
-    cell: (run, { stack }) => (
-      <>
-        <TextLink to={runPath(stack, run)} className="font-semibold">
-          {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
-          {runTitle(run)}
-        </TextLink>
-        {run.failure !== null && run.status !== 'succeeded' && (
-          <span className="line-clamp-2 wrap-anywhere text-danger" title={run.failure.line}>
-            {failureLine(run.failure)}
-          </span>
-        )}
-        {run.message !== '' && (
-          <span className="line-clamp-2 wrap-anywhere text-muted" title={run.message}>
-            {run.message}
-          </span>
-        )}
-      </>
-    ),
+    cell: (run, { stack }) => <Run run={run} stack={stack} />,
   },
   {
     head: 'Status',
@@ -126,6 +109,34 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
   <Table label={label} columns={columns} rows={updates} rowKey={({ id }) => id} context={{ stack, isShort }} />
 )
 
+/** The run in two lines: its title, and its error or its message; with both, the message is beside the title. */
+function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
+  const failure = run.status === 'succeeded' ? null : run.failure
+  const message = run.message !== '' && (
+    <span className="line-clamp-1 min-w-0 wrap-anywhere text-muted" title={run.message}>
+      {run.message}
+    </span>
+  )
+  return (
+    <>
+      <div className="flex items-baseline gap-2">
+        <TextLink to={runPath(stack, run)} className="font-semibold whitespace-nowrap">
+          {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
+          {runTitle(run)}
+        </TextLink>
+        {failure && message}
+      </div>
+      {failure ? (
+        <span className="line-clamp-1 wrap-anywhere text-danger" title={failure.line}>
+          {failureLine(failure)}
+        </span>
+      ) : (
+        message
+      )}
+    </>
+  )
+}
+
 /** Why there are no counts: a version written by the server was not made by an engine. */
 const untold = ({ kind }: UpdateBrief): string =>
   kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : '–'
@@ -136,7 +147,7 @@ function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   return (
     <>
       <Mono title={head}>{shortCommit(head)}</Mono>
-      {dirty && <span className="text-attention"> changed</span>}
+      {dirty && <span className="text-attention"> (dirty)</span>}
       {branch !== null && (
         <span className="block max-w-48 truncate text-xs text-muted" title={branch}>
           <GitBranch className="mr-0.5 inline size-3 align-[-1px]" aria-hidden />

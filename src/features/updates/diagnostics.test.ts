@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChangeRow } from '#contract/updates.ts'
-import { groupDiagnostics } from './diagnostics.ts'
+import { groupDiagnostics, otherDiagnostics, saysMore } from './diagnostics.ts'
 
 const row = (name: string, ...messages: [severity: string, text: string][]): ChangeRow => ({
   urn: `urn:pulumi:dev::shop::a:b:C::${name}`,
@@ -39,3 +39,22 @@ it('diagnostics end their errors with the closing line of the engine', () => {
   ])
   expect(groups.map(({ text }) => text)).toEqual(['denied', 'update failed', 'w'])
 })
+
+it('besides the cause are those that say something else, and the cause itself if several resources have it', () => {
+  const others = (rows: ChangeRow[]) => otherDiagnostics(groupDiagnostics(rows), 'denied\n').map(({ text }) => text)
+  const rows = [row('a', ['error', 'denied']), row('b', ['warning', 'rare']), row('', ['error', 'update failed'])]
+  expect(others(rows)).toEqual(['rare'])
+  expect(others([...rows, row('c', ['error', 'denied'])])).toEqual(['denied', 'rare'])
+  expect(otherDiagnostics(groupDiagnostics(rows), undefined).map(({ text }) => text)).toEqual([
+    'denied',
+    'update failed',
+    'rare',
+  ])
+})
+
+it.each([
+  ['denied', false],
+  ['error: denied\n', false],
+  ['1 error occurred:\n\t* creating the bucket: denied\n\n', false],
+  ['creating the bucket: denied\n\tstatus code: 403', true],
+])('an error that says %j says more than its first line: %s', (text, is) => expect(saysMore(text)).toBe(is))

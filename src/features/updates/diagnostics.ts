@@ -1,5 +1,6 @@
 import type { ChangeRow } from '#contract/updates.ts'
 import { isClosingLine } from '#domain/events/failure.ts'
+import { firstLine } from '#domain/events/failureLine.ts'
 
 /** One message about one or several resources. */
 export type Diagnostic = {
@@ -33,4 +34,19 @@ export function groupDiagnostics(rows: readonly ChangeRow[]): Diagnostic[] {
       Number(isClosingLine(a.text)) - Number(isClosingLine(b.text)) ||
       b.resources.length - a.resources.length,
   )
+}
+
+/**
+ * The diagnostics besides the error that the page shows as the cause: without that error, unless several resources have
+ * it, and without the engine's closing line, which says nothing more.
+ */
+export const otherDiagnostics = (groups: readonly Diagnostic[], cause: string | undefined): Diagnostic[] =>
+  cause === undefined
+    ? [...groups]
+    : groups.filter(({ text, resources }) => (text === cause.trim() ? resources.length > 1 : !isClosingLine(text)))
+
+/** Whether an error says more than its first line: not only what providers put before it, or the same line again. */
+export function saysMore(text: string): boolean {
+  const first = firstLine(text)
+  return text.split('\n').some((line) => firstLine(`${line}\n${first}`) !== first)
 }

@@ -42,7 +42,7 @@ export function ViewsMenu({ list, search, usual = [] }: Props) {
       <Menu
         trigger={
           <Button>
-            <Bookmark aria-hidden /> {shown?.name ?? 'Views'}
+            <Bookmark aria-hidden /> {shown ? `View: ${shown.name}` : 'Views'}
           </Button>
         }
       >

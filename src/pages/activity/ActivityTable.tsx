@@ -33,9 +33,9 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter'>>[] = [
   {
     head: 'When',
-    className: 'py-1 whitespace-nowrap max-sm:text-xs',
+    className: 'whitespace-nowrap max-sm:text-xs',
     phone: { order: 5, align: 'right' },
-    cell: (run) => <TimeOfDay at={startOf(run)} />,
+    cell: (run) => <TimeOfDay at={startOf(run)} look="line" />,
   },
   {
     head: 'Stack',
@@ -64,26 +64,21 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Run',
-    className: 'max-w-120 min-w-44 py-1 max-sm:max-w-none',
+    className: 'max-w-120 min-w-44 max-sm:max-w-none',
     phone: { order: 3, isWide: true },
     cell: ({ stack, update }) => (
       <>
-        <div className="max-sm:flex max-sm:items-baseline max-sm:gap-2">
+        <div className="flex items-baseline gap-2">
           <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
             {runTitle(update)}
           </TextLink>
           {update.message !== '' && (
-            <span className="line-clamp-1 wrap-anywhere text-muted" title={update.message}>
+            <span className="line-clamp-1 min-w-0 wrap-anywhere text-muted" title={update.message}>
               {update.message}
             </span>
           )}
         </div>
-        <Cause update={update} />
-        {update.pendingLeft > 0 && (
-          <span className="flex text-xs">
-            <Status tone="attention">{counted(update.pendingLeft, 'operation')} left pending</Status>
-          </span>
-        )}
+        <Trouble update={update} />
       </>
     ),
   },
@@ -108,9 +103,9 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   {
     id: 'who',
     head: 'Who',
-    className: 'min-w-32 py-1',
+    className: 'min-w-32',
     phone: { order: 4 },
-    cell: ({ update }) => <Who run={update} withBranch />,
+    cell: ({ update }) => <Who run={update} withBranch isLine />,
   },
   {
     id: 'took',
@@ -144,12 +139,22 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
   )
 })
 
-/** The cause of a failed run, in a line. */
-function Cause({ update: { failure, status } }: { update: ActivityRun['update'] }) {
-  if (failure === null || status === 'succeeded') return null
+/** What a run left pending, and the cause of a failed one, in a line: a row has two at most. */
+function Trouble({ update: { failure, status, pendingLeft } }: { update: ActivityRun['update'] }) {
+  const cause = status === 'succeeded' ? null : failure
+  if (cause === null && pendingLeft === 0) return null
   return (
-    <span className="line-clamp-1 text-xs wrap-anywhere text-danger" title={failure.text}>
-      {failureLine(failure)}
-    </span>
+    <div className="flex items-baseline gap-2 text-xs">
+      {pendingLeft > 0 && (
+        <Status tone="attention" className="shrink-0">
+          {counted(pendingLeft, 'operation')} left pending
+        </Status>
+      )}
+      {cause && (
+        <span className="line-clamp-1 min-w-0 wrap-anywhere text-danger" title={cause.text}>
+          {failureLine(cause)}
+        </span>
+      )}
+    </div>
   )
 }

@@ -60,6 +60,28 @@ it('a message without a recovery leads to the page of its problem', async () => 
   expect(link).toHaveAttribute('href', expect.stringMatching(/^\/-\/diagnose\/conflict/))
 })
 
+it('shows the cause first, without the line that closes the log, and folds other messages and the known problems', async () => {
+  await renderPage()
+  expect(screen.getByRole('region', { name: 'Known problems' })).toBeVisible()
+  await paste(
+    'error: creating S3 Bucket (exports): BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n',
+  )
+  const found = await screen.findByRole('region', { name: 'What was recognised' })
+  expect(within(found).getByRole('status')).toHaveTextContent(/^2 known messages found; fix this one first\./)
+  const [first] = within(found).getAllByRole('heading', { level: 2 })
+  expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
+  expect(within(found).queryByText(/paste the whole log/)).not.toBeInTheDocument()
+  const others = within(found).getByText(/^1 other message: /)
+  expect(others.closest('details')).not.toHaveAttribute('open')
+  expect(screen.getByText('All known problems').closest('details')).not.toHaveAttribute('open')
+})
+
+it('explains the line that closes a log if there is nothing else', async () => {
+  await renderPage()
+  await paste('error: update failed\n')
+  expect(await screen.findByText('The cause is further up: paste the whole log.')).toBeInTheDocument()
+})
+
 it('says what to try when nothing is known', async () => {
   await renderPage()
   await paste('the moon is in the wrong house')

@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -5,15 +6,17 @@ import { useNavigate } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useChosenStack } from '#src/features/diagnose/chosenStack.ts'
 import { handOver } from '#src/features/offline/handOver.ts'
+import { cx } from '#src/lib/cx.ts'
 import { useKeptState } from '#src/lib/keptState.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Findings } from './Findings.tsx'
+import { Findings, FoundTimeline } from './Findings.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { StackChoice } from './StackChoice.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
@@ -26,46 +29,63 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** Explains an error and what to do about it, from a pasted text or a file; recognised in this browser. */
 export default function DiagnosePage() {
   const { step, diagnose } = useDiagnosis()
-  const navigate = useNavigate()
   const [chosen, choose] = useChosenStack()
-  // The stacks of this server, fetched beforehand; no text is sent.
-  const { data: stacks } = useQuery(stackQueries.names())
   const isReading = step.step === 'reading'
+  const hasResult = step.step === 'read' || step.step === 'trouble'
+  const problems = <ProblemList stack={chosen && fullName(chosen)} />
   return (
     <>
       <PageHeader title="Diagnose an error or a log" />
       <p className="max-w-prose text-muted">
         Paste CLI or CI output, or drop a log file. It is analyzed in your browser and never uploaded.
       </p>
-      <PasteForm isReading={isReading} onText={diagnose}>
-        <StackChoice stack={chosen} onChange={choose} />
-      </PasteForm>
-      <FileDrop
-        size="small"
-        label="Choose a log file"
-        hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
-        onFiles={([chosen]) => chosen && diagnose(chosen.file)}
-        busy={isReading ? `Reading ${step.name}…` : undefined}
-      />
-      {step.step === 'trouble' && (
-        <Notice tone="danger" title={`${step.name} cannot be read`}>
-          {step.message}
-        </Notice>
-      )}
-      {step.step === 'read' && (
-        <Findings
-          name={step.name}
-          diagnosed={step.diagnosed}
-          chosen={chosen}
-          here={stacks?.names ?? []}
-          onOpen={() => {
-            handOver(step.file)
-            void navigate(paths.open())
-          }}
-        />
-      )}
-      <ProblemList stack={chosen && fullName(chosen)} />
+      <div className={cx('grid items-start gap-4', hasResult && 'xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <PasteForm isReading={isReading} onText={diagnose}>
+            <StackChoice stack={chosen} onChange={choose} />
+          </PasteForm>
+          <FileDrop
+            size="small"
+            label="Choose a log file"
+            hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
+            onFiles={([file]) => file && diagnose(file.file)}
+            busy={isReading ? `Reading ${step.name}…` : undefined}
+          />
+        </div>
+        <Result step={step} chosen={chosen} />
+      </div>
+      {step.step === 'read' && <FoundTimeline diagnosed={step.diagnosed} />}
+      {hasResult ? <Disclosure summary="All known problems">{problems}</Disclosure> : problems}
     </>
+  )
+}
+
+type ResultProps = { step: ReturnType<typeof useDiagnosis>['step']; chosen: StackRef | undefined }
+
+/** What was found in the text, or why it cannot be read. */
+function Result({ step, chosen }: ResultProps) {
+  const navigate = useNavigate()
+  // The stacks of this server, fetched beforehand; no text is sent.
+  const { data: stacks } = useQuery(stackQueries.names())
+  if (step.step === 'trouble') {
+    return (
+      <Notice tone="danger" title={`${step.name} cannot be read`}>
+        {step.message}
+      </Notice>
+    )
+  }
+  if (step.step !== 'read') return null
+  return (
+    <Findings
+      name={step.name}
+      diagnosed={step.diagnosed}
+      chosen={chosen}
+      here={stacks?.names ?? []}
+      onOpen={() => {
+        handOver(step.file)
+        void navigate(paths.open())
+      }}
+    />
   )
 }
 

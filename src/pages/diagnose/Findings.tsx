@@ -1,4 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
+import { CLOSING_LINE } from '#domain/problems/errorsWithoutPage.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
 import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
@@ -9,7 +10,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { counted, plural } from '#words/counts.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { counted, list, plural } from '#words/counts.ts'
 import { KnownCard } from './KnownCard.tsx'
 import { LockCard } from './LockCard.tsx'
 import { PrintedCard } from './PrintedCard.tsx'
@@ -26,7 +28,7 @@ type Props = {
   onOpen: () => void
 }
 
-/** The results, most specific first, with the stack they are about if it is known here. */
+/** The results, with the stack they are about if it is known here; the timeline of a run is apart, as it needs the whole width. */
 export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'empty') {
     return (
@@ -53,59 +55,79 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
   }
   if (diagnosed.kind === 'lock') return <LockCard lock={diagnosed.lock} stack={chosen} />
   if (diagnosed.kind === 'trace') {
-    const { course } = diagnosed
     return (
-      <section aria-label="What was recognised" className="flex flex-col gap-4">
-        <Notice tone="running" announce="status" title={`${name} is a trace of a run`}>
-          {course.steps.length === 0
-            ? 'It names no call to a provider about a resource: run the command again with --event-log, and drop that file here.'
-            : 'Its calls to providers are below. Messages and errors are not in a trace; --event-log writes them.'}
-        </Notice>
-        {course.steps.length > 0 && <TimelineView course={course} now={course.to ?? 0} />}
-      </section>
+      <Notice tone="running" announce="status" title={`${name} is a trace of a run`}>
+        {diagnosed.course.steps.length === 0
+          ? 'It names no call to a provider about a resource: run the command again with --event-log, and drop that file here.'
+          : 'Its calls to providers are below. Messages and errors are not in a trace; --event-log writes them.'}
+      </Notice>
     )
   }
-  const { known, mentions, bytes, run, printed } = diagnosed
+  return <LogFindings name={name} log={diagnosed} chosen={chosen} here={here} />
+}
+
+type LogProps = Pick<Props, 'name' | 'chosen' | 'here'> & { log: Extract<Diagnosed, { kind: 'log' }> }
+
+/** What was recognised in a log: the message to fix first, the stacks, and the other messages folded. */
+function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chosen, here }: LogProps) {
   const stacks = chosen ? [chosen] : stacksMeant(mentions, here)
   const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0 && run.inFlight.length === 0
   const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
   const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
+  const isHere = stacks.length > 0
+  const [first, ...others] = known
+  // Beside a cause the closing line says nothing; its advice is for those who pasted only that.
+  const rest = others.filter(({ id }) => id !== CLOSING_LINE)
   return (
-    <section aria-label="What was recognised" className="flex flex-col gap-4">
+    <section aria-label="What was recognised" className="flex min-w-0 flex-col gap-4">
       <p role="status" className="text-muted">
-        {known.length === 0
+        {first === undefined
           ? printed
             ? 'This is what pulumi stack prints, and no error.'
             : 'No known message found.'
-          : `${counted(known.length, 'known message')} found, in the order to fix them.`}{' '}
+          : `${counted(1 + rest.length, 'known message')} found${rest.length === 0 ? '.' : '; fix this one first.'}`}{' '}
         Read: {name}, {bytesText(bytes)}.
       </p>
-      {stacks.length > 0 && (
-        <Card title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
-          <ul className="flex flex-col gap-2">
-            {stacks.slice(0, 5).map((ref) => (
-              <li key={fullName(ref)} className="flex flex-wrap items-center gap-3">
-                <span className="font-mono wrap-anywhere">{fullName(ref)}</span>
-                <LinkButton
-                  to={paths.recover(ref)}
-                  size="sm"
-                  look="primary"
-                  aria-label={`What is wrong with ${fullName(ref)}`}
-                >
-                  What is wrong
-                </LinkButton>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {printed && <PrintedCard printed={printed} stack={stack} isHere={stacks.length > 0} />}
+      {first && <KnownCard known={first} stack={stack} isHere={isHere} />}
+      <AffectedStacks stacks={stacks} />
+      {printed && <PrintedCard printed={printed} stack={stack} isHere={isHere} />}
       {run && <RunCard run={run} />}
-      {known.map((each) => (
-        <KnownCard key={each.id} known={each} stack={stack} isHere={stacks.length > 0} />
-      ))}
-      {known.length === 0 && !printed && (endedWell ? <p>The update succeeded; nothing needs fixing.</p> : <Triage />)}
-      {run && run.course.steps.length > 0 && <TimelineView course={run.course} now={run.course.to ?? 0} />}
+      {rest.length > 0 && (
+        <Disclosure summary={`${counted(rest.length, 'other message')}: ${list(rest.map(({ title }) => title))}`}>
+          {rest.map((each) => (
+            <KnownCard key={each.id} known={each} stack={stack} isHere={isHere} />
+          ))}
+        </Disclosure>
+      )}
+      {!first && !printed && (endedWell ? <p>The update succeeded; nothing needs fixing.</p> : <Triage />)}
     </section>
   )
+}
+
+const AffectedStacks = ({ stacks }: { stacks: readonly StackRef[] }) =>
+  stacks.length > 0 && (
+    <Card title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
+      <ul className="flex flex-col gap-2">
+        {stacks.slice(0, 5).map((ref) => (
+          <li key={fullName(ref)} className="flex flex-wrap items-center gap-3">
+            <span className="font-mono wrap-anywhere">{fullName(ref)}</span>
+            <LinkButton
+              to={paths.recover(ref)}
+              size="sm"
+              look="primary"
+              aria-label={`What is wrong with ${fullName(ref)}`}
+            >
+              What is wrong
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+
+/** The timeline of the run in a log or a trace; nothing for other texts. */
+export function FoundTimeline({ diagnosed }: { diagnosed: Diagnosed }) {
+  const course =
+    diagnosed.kind === 'trace' ? diagnosed.course : diagnosed.kind === 'log' ? diagnosed.run?.course : undefined
+  return course && course.steps.length > 0 ? <TimelineView course={course} now={course.to ?? 0} /> : null
 }

@@ -34,7 +34,7 @@ export function StackChoice({ stack, isFirst = false, onChange }: Props) {
           <Button look={isFirst ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
             <Layers aria-hidden /> Choose a stack
           </Button>
-          <span className="text-sm text-muted">and every command below has its name in it.</span>
+          <span className="text-sm text-muted">to fill in the commands</span>
         </>
       )}
       {isOpen && (

@@ -41,7 +41,7 @@ describe('home', () => {
     expect(item).toHaveTextContent(
       /\d people are waiting: GitHub Actions \d+ is running update 2, which takes more than three times as long as usual\./,
     )
-    expect(await within(item).findByText(/usually 46s/)).toBeInTheDocument()
+    expect(await within(item).findByText(/longer than usual \(46s\)/)).toBeInTheDocument()
     expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
     expect(screen.queryByText('All clear')).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Running now' })).not.toBeInTheDocument()
@@ -278,7 +278,7 @@ describe('the list of stacks', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
     await userEvent.type(await screen.findByLabelText('Name'), 'The website')
     await userEvent.click(screen.getByRole('button', { name: 'Save view' }))
-    const saved = await screen.findByRole('button', { name: 'The website' })
+    const saved = await screen.findByRole('button', { name: 'View: The website' })
     expect(saved).toBeInTheDocument()
     await app.router.navigate('/-/stacks')
     await userEvent.click(await screen.findByRole('button', { name: 'Views' }))

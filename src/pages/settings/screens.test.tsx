@@ -212,7 +212,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No matching events')).toBeInTheDocument()
     expect(router.state.location.search).toBe('?login=holdfast&action=stack.create')
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
-    expect((await screen.findAllByRole('cell', { name: 'started an update' })).length).toBeGreaterThan(1)
+    expect((await screen.findAllByRole('cell', { name: /^ran update \d+/ })).length).toBeGreaterThan(1)
   })
 
   it('is limited to a period', async () => {
@@ -233,7 +233,7 @@ describe('the audit log', () => {
     expect(exported).toHaveAttribute('href', '/api/ui/audit.jsonl')
     await fill('Search events', 'created stack website')
     await waitFor(() => expect(router.state.location.search).toBe('?q=created+stack+website'))
-    await waitFor(() => expect(screen.queryByRole('cell', { name: 'started an update' })).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.queryByRole('cell', { name: /^ran update \d+/ })).not.toBeInTheDocument())
     expect((await screen.findAllByRole('cell', { name: 'created a stack' })).length).toBeGreaterThan(0)
     const matching = await screen.findByRole('link', { name: 'Export matching events' })
     expect(matching).toHaveAttribute('href', '/api/ui/audit.jsonl?q=created+stack+website')
@@ -272,6 +272,30 @@ describe('the audit log', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Deleted stacks' }))
     await waitFor(() => expect(router.state.location.search).toBe('?action=stack.delete'))
     expect((await screen.findAllByRole('cell', { name: 'deleted a stack' })).length).toBeGreaterThan(0)
+  })
+
+  it('has one row for a run that has ended, which opens to the entries about its start and its end', async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/audit?stack=organization/shop/prod', 'healthy')
+    const [run] = await screen.findAllByRole('cell', { name: /^ran update 2\b/ })
+    const row = run?.closest('tr')
+    expect(row).toHaveTextContent(/ran update 2.*succeeded, \d+:\d\d/)
+    expect(screen.queryByRole('cell', { name: 'started an update' })).not.toBeInTheDocument()
+    await user.click(within(run ?? document.body).getByRole('button', { name: '2 entries' }))
+    const entries = within(row?.nextElementSibling as HTMLElement).getAllByRole('listitem')
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      expect.stringMatching(/started an update.*update 2/),
+      expect.stringMatching(/ended an update.*update 2: succeeded/),
+    ])
+    await user.click(within(run ?? document.body).getByRole('button', { name: '2 entries' }))
+    const table = within(screen.getByRole('table', { name: 'Audit log' }))
+    expect(table.queryByText(/started an update/)).not.toBeInTheDocument()
+  })
+
+  it('names who ran an update that somebody else ended', async () => {
+    await renderAt('/-/settings/audit?login=holdfast', 'pendingCreates')
+    const [ended] = await screen.findAllByRole('cell', { name: /^ended update 2\b/ })
+    expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+:\d\d · run by /)
   })
 
   it('marks what an agent did', async () => {

@@ -3,6 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
+import { changed, CI, deployed } from '#mocks/scenes.ts'
+import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, isBlocked } from '#testing/screens/steps.ts'
 import { clockTimeSeconds, localDate } from '#words/time.ts'
@@ -243,7 +245,7 @@ describe('an update', () => {
 
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
-    expect(await screen.findByText('Interrupted: lease expired')).toBeInTheDocument()
+    expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -275,7 +277,8 @@ describe('an update', () => {
 
   it('opens a resource on its properties, old and new', async () => {
     await renderAt(`${SHOP}/updates/2`, 'healthy')
-    await userEvent.click(await screen.findByRole('button', { name: /updated$/ }))
+    // It is the only change, and so it is open.
+    expect(await screen.findByRole('button', { name: /updated$/, expanded: true })).toBeInTheDocument()
     const changed = await row('Changed properties of webhooks-service', /desiredCount/)
     expect(within(changed).getByRole('group', { name: 'desiredCount after' })).toHaveTextContent(/^4$/)
     const links = within(screen.getByRole('list', { name: 'More about webhooks-service' })).getAllByRole('link')
@@ -374,8 +377,16 @@ describe('the versions of a stack', () => {
 })
 
 describe('the history of a stack', () => {
+  const releases = () =>
+    runScenario('2026-01-05T06:00:00Z', async ({ cli, wait }) => {
+      const ci = await cli('ci-runner', CI)
+      const stack = ref('organization/website/prod')
+      await deployed(ci, stack, { resources: 12, wait })
+      for (let n = 1; n < 10; n++) await changed(ci, stack, `Release ${n}`, { wait })
+    })
+
   it('has the numbers that the trend of resources is drawn from', async () => {
-    await renderAt('/organization/website/prod/updates', 'healthy')
+    await renderAt('/organization/website/prod/updates', releases)
     const table = await screen.findByRole('table', { name: 'History' })
     const column = within(table)
       .getAllByRole('columnheader')
@@ -383,7 +394,7 @@ describe('the history of a stack', () => {
     const counts = [...table.querySelectorAll('tbody tr')].map((each) =>
       parseInt(each.children[column]?.textContent ?? '', 10),
     )
-    const trend = within(screen.getByRole('region', { name: 'Resources' })).getByRole('img')
+    const trend = within(screen.getByRole('region', { name: 'Trends' })).getByRole('img', { name: /^From/ })
     expect(trend).toHaveAttribute(
       'aria-label',
       expect.stringMatching(
@@ -392,12 +403,22 @@ describe('the history of a stack', () => {
     )
   })
 
-  it('starts with run durations and resource counts', async () => {
+  it('starts with run durations and resource counts, once there are ten of them', async () => {
+    await renderAt('/organization/website/prod/updates', releases)
+    const trends = await screen.findByRole('region', { name: 'Trends' })
+    expect(within(trends).getByRole('img', { name: /^10 updates: 10 succeeded; usually 21s$/ })).toBeInTheDocument()
+    expect(trends).toHaveTextContent(/^Durationusually 21s\d+s0/)
+  })
+
+  it('has no trends of a few runs', async () => {
     await renderAt('/organization/website/prod/updates', 'healthy')
-    const durations = await screen.findByRole('region', { name: 'Duration' })
-    expect(within(durations).getByRole('img', { name: /^4 updates: 4 succeeded; usually 21s$/ })).toBeInTheDocument()
-    expect(
-      within(screen.getByRole('region', { name: 'Resources' })).getByRole('img', { name: /^From \d+ resources/ }),
-    ).toBeInTheDocument()
+    await screen.findByRole('table', { name: 'History' })
+    expect(screen.queryByRole('region', { name: 'Trends' })).not.toBeInTheDocument()
+  })
+
+  it('says that a commit had uncommitted changes as the page of the update does', async () => {
+    await renderAt(`${SHOP}/updates`, 'pendingCreates')
+    const table = await screen.findByRole('table', { name: 'History' })
+    expect((await within(table).findAllByText('(dirty)')).length).toBeGreaterThan(0)
   })
 })

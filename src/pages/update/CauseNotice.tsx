@@ -1,4 +1,5 @@
 import type { UpdateDetail } from '#contract/updates.ts'
+import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
@@ -21,7 +22,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   const failure = shownCause(run)
   if (failure === null) return null
   const { urn, line, text } = failure
-  const hasMore = text.trim() !== line
+  const hasMore = saysMore(text)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
@@ -36,6 +37,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
           </TextLink>
+          {!isShort && <TextLink to={tabSearch('log')}>Show in the log</TextLink>}
         </div>
         {hasMore && !isShort && (
           <pre

@@ -91,6 +91,7 @@ const Rows = ({ run, rows, filter }: RowsProps) => (
     isPreview={run.dryRun}
     isRefresh={run.kind === 'refresh'}
     cause={shownCause(run)?.text.trim()}
+    opensOnlyChange={!isRunning(run)}
     linksOf={(change) => isInState(change, run) && <ResourceLinks stack={run.stack} urn={change.urn} />}
   />
 )
@@ -135,10 +136,11 @@ function Nothing({ run, all, filter, onAll }: NothingProps) {
     )
   }
   if (all === 0 && run.resourceChanges !== null) {
+    const hasChanges = groupCounts(run.resourceChanges).some(({ group }) => group !== 'same')
     return (
-      <EmptyState Icon={ListTree} title="Only the summary of this run is known" className="py-6">
-        <ChangeCounts counts={run.resourceChanges} look="words" />
-        <p className="mt-1">Its client reported no steps, so which resources these are is not recorded.</p>
+      <EmptyState Icon={ListTree} title={hasChanges ? 'Only the counts are known' : 'No changes'} className="py-6">
+        {hasChanges && <ChangeCounts counts={run.resourceChanges} look="words" />}
+        <p>The CLI reported no individual steps.</p>
       </EmptyState>
     )
   }

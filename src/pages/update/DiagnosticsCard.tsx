@@ -3,14 +3,16 @@ import { useMemo, useState } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { type Diagnostic, groupDiagnostics } from '#src/features/updates/diagnostics.ts'
+import { type Diagnostic, groupDiagnostics, otherDiagnostics } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
+import { shownCause } from './CauseNotice.tsx'
 
 const AT_ONCE = 10
 /** Maximum number of resources named next to a text. */
@@ -19,18 +21,20 @@ const NAMED = 4
 /** Errors and warnings, each text once with the resources that it concerns. */
 export function DiagnosticsCard({ run }: { run: UpdateDetail }) {
   const { data } = useQuery(updateQueries.changes(run.stack, run.id))
-  const groups = useMemo(() => groupDiagnostics(data?.rows ?? []), [data])
+  const cause = shownCause(run)?.text
+  const groups = useMemo(() => otherDiagnostics(groupDiagnostics(data?.rows ?? []), cause), [data, cause])
   const [shown, setShown] = useState(AT_ONCE)
-  const [first] = groups
-  // The cause is shown above already.
-  if (!first || (groups.length === 1 && run.failure?.text.trim() === first.text)) return null
+  if (groups.length === 0) return null
   const count = (severity: Diagnostic['severity']) => groups.filter((each) => each.severity === severity).length
   const title = [
     count('error') > 0 && counted(count('error'), 'error'),
     count('warning') > 0 && counted(count('warning'), 'warning'),
   ]
   return (
-    <Card title={`Diagnostics · ${title.filter(Boolean).join(', ')}`} padding="none">
+    <Card
+      title={`${cause === undefined ? 'Diagnostics' : 'Other diagnostics'} · ${title.filter(Boolean).join(', ')}`}
+      padding="none"
+    >
       <ul className="divide-y divide-line">
         {groups.slice(0, shown).map((group) => (
           <Group key={`${group.severity} ${group.text}`} group={group} run={run} />
@@ -68,7 +72,7 @@ function Group({ group: { severity, text, resources, count }, run }: { group: Di
       </p>
       {plain !== line && (
         <details>
-          <summary className="w-fit rounded-sm text-muted hover:text-ink">The whole message</summary>
+          <DisclosureSummary>The whole message</DisclosureSummary>
           <pre className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap">
             {plain}
           </pre>

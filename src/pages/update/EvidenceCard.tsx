@@ -35,10 +35,9 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number]>[] = [
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (
-    <Card title={`Reported after the end · ${number(evidence.length)}`} padding="none">
+    <Card title={`Late reports (${number(evidence.length)})`} padding="none">
       <p className="border-b border-line px-4 py-2 text-muted">
-        The client sent this after the update had ended. None of it was applied; it is evidence of the outcome of an
-        operation.
+        Sent after the update had ended: not applied, kept as evidence.
       </p>
       <Table label="Late evidence" maxHeight="24rem" columns={columns} rows={evidence} rowKey={(_, index) => index} />
     </Card>

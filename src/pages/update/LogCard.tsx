@@ -1,19 +1,23 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchX from 'lucide-react/icons/search-x'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
+import { addressState, type ChangeOf, useAddressState, type ValuesOf } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
-import { filterLog, LogLevel } from '#src/features/updates/log/logFilter.ts'
+import { LogLevel } from '#src/features/updates/log/logFilter.ts'
 import { LogLines } from '#src/features/updates/log/LogLines.tsx'
+import { firstError, viewOfLog } from '#src/features/updates/log/logView.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { counted, number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -30,17 +34,33 @@ const levels = [
 
 const NO_LINES: [] = []
 
-const address = addressState({ level: LogLevel.default('all'), log: z.string().default('') })
+const address = addressState({
+  level: LogLevel.default('all'),
+  log: z.string().default(''),
+  group: z.literal('resource').optional(),
+  line: z.coerce.number().int().positive().optional(),
+})
 
-/** The engine log. Search (`?log=`) and level (`?level=`) are in the address; it is live while the run continues. */
+/**
+ * The engine log. Search (`?log=`), level (`?level=`), grouping (`?group=resource`) and the marked line (`?line=`) are
+ * in the address; it is live while the run continues. The log of a failed run opens at its first error.
+ */
 export function LogCard({ run }: { run: UpdateDetail }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
-  const [{ level, log: search }, change] = useAddressState(address)
-  const [draft, setDraft] = useDraft(search, (text) => change({ log: text }))
+  const [choice, change] = useAddressState(address)
+  const { level, log: search, line } = choice
+  const isGrouped = choice.group !== undefined
   const lines = useDeferredValue(data?.lines ?? NO_LINES)
-  const found = useMemo(() => filterLog(lines, level, search), [lines, level, search])
+  const view = useMemo(() => viewOfLog(lines, { level, search, isGrouped }), [lines, level, search, isGrouped])
+  const lineLink = useLineLink()
+  const runs = isRunning(run)
+  const opensAtError = !runs && run.status !== 'succeeded'
+  const cause = useMemo(() => (opensAtError ? firstError(lines) : undefined), [opensAtError, lines])
   const isNarrowed = level !== 'all' || search !== ''
-  const isMore = data !== undefined && isFetching && data.next !== null && !isRunning(run)
+  const isMore = data !== undefined && isFetching && data.next !== null && !runs
+  const size = isNarrowed
+    ? `${number(view.lineCount)} of ${counted(lines.length, 'line')}`
+    : counted(lines.length, 'line')
   return (
     <Card
       title="Engine log"
@@ -49,39 +69,71 @@ export function LogCard({ run }: { run: UpdateDetail }) {
         (lines.length > 0 || isPending) && (
           <>
             <span className="text-sm text-muted">
-              {isPending
-                ? 'reading…'
-                : isNarrowed
-                  ? `${number(found.length)} of ${counted(lines.length, 'line')}`
-                  : counted(lines.length, 'line')}
+              {isPending ? 'reading…' : size}
               {isMore && ', reading on…'}
             </span>
-            <SearchField
-              label="Search the log"
-              value={draft}
-              onChange={setDraft}
-              matches={found.length}
-              className="w-44"
-            />
-            <SelectField
-              label="Severity"
-              hideLabel
-              value={level}
-              options={levels}
-              onChange={(chosen) => change({ level: chosen })}
-            />
+            {line !== undefined && (
+              <CopyButton look="words" label={`Copy link to line ${line}`} text={`${run.permalink}${lineLink(line)}`} />
+            )}
+            <LogTools choice={choice} change={change} matches={view.lineCount} />
           </>
         )
       }
     >
-      {found.length > 0 ? (
-        <LogLines key={`${level} ${search}`} lines={found} search={search} follows={isRunning(run) && !isNarrowed} />
+      {view.count > 0 ? (
+        <LogLines
+          key={`${level} ${search} ${isGrouped}`}
+          view={view}
+          search={search}
+          follows={runs && !isNarrowed && !isGrouped}
+          isGrouped={isGrouped}
+          marked={line ?? cause}
+          onMark={(chosen) => change({ line: chosen })}
+          lineLink={lineLink}
+        />
       ) : lines.length > 0 ? (
         <NoMatch level={level} search={search} onClear={() => change({ level: undefined, log: undefined })} />
       ) : (
         <NoLines run={run} error={error} isPending={isPending} isFetching={isFetching} refetch={refetch} />
       )}
     </Card>
+  )
+}
+
+type ToolsProps = {
+  choice: ValuesOf<typeof address>
+  change: (change: ChangeOf<typeof address>) => void
+  matches: number
+}
+
+/** Search, grouping and level. */
+function LogTools({ choice: { level, log, group }, change, matches }: ToolsProps) {
+  const [draft, setDraft] = useDraft(log, (text) => change({ log: text }))
+  return (
+    <>
+      <SearchField label="Search the log" value={draft} onChange={setDraft} matches={matches} className="w-44" />
+      <Checkbox
+        label="By resource"
+        checked={group !== undefined}
+        onChange={(checked) => change({ group: checked ? 'resource' : undefined })}
+      />
+      <SelectField
+        label="Severity"
+        hideLabel
+        value={level}
+        options={levels}
+        onChange={(chosen) => change({ level: chosen })}
+      />
+    </>
+  )
+}
+
+/** The address of a line of this log, with the filter as it is: a stable function, for rows that are memoized. */
+function useLineLink(): (line: number) => string {
+  const [search] = useSearchParams()
+  return useCallback(
+    (line: number) => `?${new URLSearchParams({ ...Object.fromEntries(search), line: String(line) })}`,
+    [search],
   )
 }
 

@@ -14,56 +14,64 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
 /** What to know first: how the run ended, what it left, and what it holds. */
-export function RunNotices({ run }: { run: UpdateDetail }) {
-  const { stack, dryRun, pending, containsUnknownEntries } = run
+export const RunNotices = ({ run }: { run: UpdateDetail }) => (
+  <>
+    {run.dryRun && (
+      <Notice tone="unknown" Icon={Eye} announce="none" title="A preview: it changed nothing">
+        Shows what an update would have done. It held no lease and wrote no state.
+      </Notice>
+    )}
+    <EndNotice run={run} />
+    {run.containsUnknownEntries && (
+      <Notice
+        tone="attention"
+        Icon={FileQuestionMark}
+        announce="none"
+        title="Some of what the CLI sent could not be read"
+      >
+        It is kept unchanged. A newer CLI may have sent entries that this server does not know; their changes are not in
+        the state.
+      </Notice>
+    )}
+  </>
+)
+
+/** How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other. */
+function EndNotice({ run }: { run: UpdateDetail }) {
+  const { stack, status, pending, endedAt } = run
   const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
+  if (!ending && pending.length === 0) return null
+  const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
+  const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   return (
-    <>
-      {dryRun && (
-        <Notice tone="unknown" Icon={Eye} announce="none" title="A preview: it changed nothing">
-          Shows what an update would have done. It held no lease and wrote no state.
-        </Notice>
-      )}
+    <Notice
+      tone={tone}
+      Icon={ending ? undefined : Hourglass}
+      announce="none"
+      title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+      actions={
+        left && (
+          <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
+            {isResolved ? 'View stack status' : 'Recover'}
+          </LinkButton>
+        )
+      }
+    >
       {ending && (
-        <Notice tone={run.status === 'cancelled' ? 'attention' : 'danger'} announce="none" title={ending.title}>
+        <p>
           {ending.text}
-          {run.endedAt !== null && (
+          {endedAt !== null && (
             <>
               {' '}
-              It ended <Time at={run.endedAt} />.
+              It ended <Time at={endedAt} />.
             </>
           )}
-        </Notice>
+        </p>
       )}
-      {pending.length > 0 && (
-        <Notice
-          tone={isResolved ? 'unknown' : 'attention'}
-          Icon={Hourglass}
-          announce="none"
-          title={`${counted(pending.length, 'operation')} with an unknown outcome`}
-          actions={
-            <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-              {isResolved ? 'View stack status' : 'Recover'}
-            </LinkButton>
-          }
-        >
-          {isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
-          <OperationList operations={pending} label="Operations left pending" />
-        </Notice>
-      )}
-      {containsUnknownEntries && (
-        <Notice
-          tone="attention"
-          Icon={FileQuestionMark}
-          announce="none"
-          title="Some of what the CLI sent could not be read"
-        >
-          It is kept unchanged. A newer CLI may have sent entries that this server does not know; their changes are not
-          in the state.
-        </Notice>
-      )}
-    </>
+      {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
+      {left && <OperationList operations={pending} label="Operations left pending" />}
+    </Notice>
   )
 }
 

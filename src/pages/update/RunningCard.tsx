@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RunProgress } from '#contract/runCourse.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { ProgressBar, ProgressText } from '#src/features/updates/progress/ProgressLine.tsx'
+import { leftWords } from '#src/features/updates/progress/timeLeft.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { useServerTime } from '#src/ui/useServerTime.ts'
 import { counted } from '#words/counts.ts'
 
 /** The progress of the run, the current steps and their duration. */
@@ -18,8 +21,14 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
     <section aria-label="Progress" className="flex flex-col gap-3 rounded-lg border border-running-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-          <Status tone="running">Running</Status>
-          {data && <ProgressText progress={data} />}
+          {data ? (
+            <>
+              <ProgressText progress={data} />
+              <TimeLeft progress={data} />
+            </>
+          ) : (
+            <Status tone="running">Running</Status>
+          )}
         </span>
         {!dryRun && (
           <LinkButton size="sm" to={`${paths.stack(stack)}#lease`}>
@@ -45,4 +54,10 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
       )}
     </section>
   )
+}
+
+/** How long it will still take, if that is known. */
+function TimeLeft({ progress }: { progress: RunProgress }) {
+  const words = useServerTime((now) => leftWords(progress, now) ?? '')
+  return words === '' ? null : <span className="text-base font-normal text-muted">{words}</span>
 }

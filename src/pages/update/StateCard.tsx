@@ -30,7 +30,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
       }
     >
       <details className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <DisclosureSummary>What it changed in the state</DisclosureSummary>
+        <DisclosureSummary>State diff</DisclosureSummary>
         <div className="min-w-0 pt-3">
           {error ? (
             <ErrorView title="The two versions could not be compared" {...failureOf({ error, refetch, isFetching })} />

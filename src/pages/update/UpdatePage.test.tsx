@@ -120,6 +120,59 @@ it('an update that is not responding is never called running in the title', asyn
   expect(useDocumentMarks.getState().mark?.icon).toBe('attention')
 })
 
+/** A run that failed, with lines of its program before and after the error. */
+const failedRun = (before: number) => () =>
+  runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
+    const laptop = await cli('ada-laptop')
+    await laptop.initStack(ref('organization/shop/prod'))
+    const run = await laptop.start(ref('organization/shop/prod'))
+    for (let n = 0; n < before; n++) await run.says(`Line of the program ${n}`)
+    await run.says('denied', 'error', 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs')
+    await run.says('The end')
+    await run.complete('failed')
+  })
+
+it('the log of a failed run opens at its first error, and a line is a link', async () => {
+  const { router } = await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
+  const log = await screen.findByRole('group', { name: 'Engine log' })
+  const marked = () => within(log).getAllByRole('listitem', { current: true })
+  await waitFor(() => expect(marked()).toHaveLength(1))
+  expect(marked()[0]).toHaveTextContent(/^3.*error.*denied$/)
+  expect(screen.queryByRole('button', { name: /^Copy link to line/ })).not.toBeInTheDocument()
+  await userEvent.click(within(log).getByRole('link', { name: 'Line 1' }))
+  expect(await screen.findByRole('button', { name: 'Copy link to line 1' })).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?tab=log&line=1')
+  expect(marked().map((line) => line.getAttribute('aria-posinset'))).toEqual(['1'])
+  act(() => log.focus())
+  await userEvent.keyboard('e')
+  expect(await screen.findByRole('button', { name: 'Copy link to line 3' })).toBeInTheDocument()
+  expect(marked()[0]).toHaveTextContent(/denied$/)
+})
+
+it('the log of a failed run is scrolled to its error', async () => {
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(60))
+  const log = await screen.findByRole('group', { name: 'Engine log' })
+  await waitFor(() => expect(scrolled.mock.contexts).toContain(log))
+})
+
+it('the log is grouped by resource on request, those with errors first', async () => {
+  const { router } = await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
+  await screen.findByRole('group', { name: 'Engine log' })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'By resource' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=log&group=resource'))
+  const rows = () => within(screen.getByRole('group', { name: 'Engine log' })).getAllByRole('listitem')
+  await waitFor(() => expect(rows()).toHaveLength(6))
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'logss3 Bucket1 line1 error',
+    expect.stringMatching(/^3.*denied$/),
+    'Engine and program3 lines',
+    expect.stringMatching(/^1.*program 0$/),
+    expect.stringMatching(/^2.*program 1$/),
+    expect.stringMatching(/^4.*The end$/),
+  ])
+})
+
 it('the timeline shows when each step started and ended, as a chart and as a table', async () => {
   const { router } = await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })
@@ -132,6 +185,30 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   const table = await screen.findByRole('table', { name: 'Steps' })
   expect(within(table).getByText('exports-replica').closest('tr')).toHaveTextContent(/create failed after 8\.0s/)
   expect(router.state.location.search).toMatch(/view=table/)
+})
+
+it('the timeline names the instant and the bar under the pointer', async () => {
+  await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
+  const tree = await screen.findByRole('tree', { name: 'Timeline' })
+  const row = (await within(tree).findByText('exports-replica')).closest('[role="treeitem"]')
+  const bar = row?.querySelector('[data-step]') ?? document.body
+  await userEvent.hover(bar)
+  expect(await screen.findByText(/^0\.0+s · \d\d:\d\d:\d\d$/)).toBeInTheDocument()
+  expect(screen.getByText(/^began .+ after the start$/)).toBeInTheDocument()
+  expect(screen.getByText('create failed after 8.0s')).toBeInTheDocument()
+  await userEvent.unhover(bar)
+  await waitFor(() => expect(screen.queryByText(/^began .+ after the start$/)).not.toBeInTheDocument())
+})
+
+it('the timeline counts the steps of the visible range', async () => {
+  await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
+  const range = await screen.findByRole('region', { name: 'Range' })
+  expect(range).toHaveTextContent(/^Whole runSteps\d+, 1 failed stepLongest.+Mean.+/)
+  await userEvent.click(within(range).getByRole('button'))
+  expect(await screen.findByRole('region', { name: /^Steps of / })).toBeInTheDocument()
+  act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())
+  await userEvent.keyboard('w')
+  await waitFor(() => expect(range).toHaveTextContent(/^[\d.]+s to [\d.]+s/))
 })
 
 it('the zoom of the timeline and its closed rows are there again after going back', async () => {
@@ -193,13 +270,64 @@ it('the timeline can be used by keyboard alone: rows, collapsing, and what a row
 
 it('an update shows what differs from the previous run', async () => {
   await renderAt(`${SHOP}/updates/2?tab=config`, 'healthy')
-  const link = await screen.findByRole('link', { name: 'Update 1' })
+  const [link] = await screen.findAllByRole('link', { name: 'update 1' })
   expect(link).toHaveAttribute('href', `${SHOP}/updates/1`)
+})
+
+it('the settings that differ from the previous run are the first of their table, with the value before', async () => {
+  const world = () =>
+    runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
+      const laptop = await cli('ada-laptop')
+      await laptop.initStack(ref('organization/shop/prod'))
+      for (const [cluster, aws] of [
+        ['small', 'eu-west-1'],
+        ['small', 'eu-north-1'],
+      ]) {
+        const plain = { secret: false, object: false }
+        const config = {
+          'app:cluster': { string: cluster ?? '', ...plain },
+          'aws:region': { string: aws ?? '', ...plain },
+        }
+        await (await laptop.start(ref('organization/shop/prod'), { config })).complete()
+      }
+    })
+  await renderAt(`${SHOP}/updates/2?tab=config`, world)
+  const table = await screen.findByRole('table', { name: 'Configuration' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^aws:region~ changed.*eu-north-1.*eu-west-1$/),
+    expect.stringMatching(/^app:cluster.*small/),
+  ])
+})
+
+it('an interruption and what it left are one banner', async () => {
+  await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
+  const banner = (
+    await screen.findByText(/^Interrupted: lease expired · 3 operations with an unknown outcome$/)
+  ).closest('[role=note]')
+  expect(banner).toHaveTextContent(/Everything it reported is saved/)
+  expect(within(banner as HTMLElement).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
+  expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
+})
+
+it('the only change of an update is open', async () => {
+  await renderAt(`${SHOP}/updates/2`, 'healthy')
+  const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+  const open = within(changes).getAllByRole('button', { expanded: true })
+  expect(open).toHaveLength(1)
+  expect(open[0]).toHaveTextContent(/updated/)
+})
+
+it('the error of a failed update is not repeated among the diagnostics', async () => {
+  await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
+  await screen.findByRole('list', { name: 'Changes by resource' })
+  expect(screen.queryByRole('heading', { name: /^(Other d|D)iagnostics/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'The whole error' })).not.toBeInTheDocument()
 })
 
 it('an update compares its resulting state with the one before, on request', async () => {
   const { requests } = await renderAt(`${SHOP}/updates/2`, 'healthy')
-  const summary = await screen.findByText('What it changed in the state')
+  const summary = await screen.findByText('State diff')
   expect(requests.some((each) => each.includes('/compare'))).toBe(false)
   await userEvent.click(summary)
   expect(await screen.findByText('1 changed')).toBeInTheDocument()
@@ -219,8 +347,9 @@ it('a run whose client sent a summary without steps shows its counts, and says t
     )
   await renderAt(`${SHOP}/updates/1`, world)
   const card = await screen.findByRole('region', { name: 'Changes' })
-  await within(card).findByText('Only the summary of this run is known')
+  await within(card).findByText('Only the counts are known')
   expect(card).toHaveTextContent(/~2 update/)
+  expect(card).toHaveTextContent('The CLI reported no individual steps.')
 })
 
 it('a run that failed in an outage of the server is not explained as the client’s network', async () => {

@@ -22,7 +22,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
-import { ConfigCard } from './ConfigCard.tsx'
+import { ConfigTab } from './ConfigTab.tsx'
 import { DiagnosticsCard } from './DiagnosticsCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
 import { LogCard } from './LogCard.tsx'
@@ -31,7 +31,6 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunningCard } from './RunningCard.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { RunNotices } from './RunNotices.tsx'
-import { SettingsBeforeCard } from './SettingsBeforeCard.tsx'
 import { StateCard } from './StateCard.tsx'
 import { hasEngine, TABS, type Tab, tabOf, tabSearch, tabTitles } from './tabs.ts'
 import { TimelineTab } from './TimelineTab.tsx'
@@ -195,8 +194,7 @@ function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
     case 'config':
       return (
         <BesideFacts run={run}>
-          <SettingsBeforeCard run={run} />
-          <ConfigCard config={run.config} environment={run.environment} />
+          <ConfigTab run={run} />
         </BesideFacts>
       )
   }

@@ -10,11 +10,11 @@ export const tabTitles = {
   config: 'Config',
 } as const satisfies Record<Tab, string>
 
-/** The tab in an address. A search of the log selects the log: older links have only that. */
+/** The tab in an address. A search or a line of the log selects the log: older links have only that. */
 export function tabOf(search: URLSearchParams): Tab {
   const named = TABS.find((tab) => tab === search.get('tab'))
   if (named) return named
-  return search.has('log') || search.has('level') ? 'log' : 'changes'
+  return ['log', 'level', 'line'].some((name) => search.has(name)) ? 'log' : 'changes'
 }
 
 /** The address of a tab, without parameters of other tabs. */

@@ -4,6 +4,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { expectedTotal } from '#src/features/updates/progress/progress.ts'
 import { isRunning, statusWords } from '#src/features/updates/words.ts'
 import { type DocumentMark, useDocumentMark } from '#src/lib/documentMark.ts'
 
@@ -24,7 +25,8 @@ export function useRunMark(run: UpdateDetail): void {
   const runs = isRunning(run)
   const { data } = useQuery({ ...updateQueries.progress(run.stack, run.id), enabled: runs })
   const trouble = useTrouble(run)
-  const counts = runs && data?.expected ? ` ${data.done}/${Math.max(data.done, data.expected.count)}` : ''
+  const total = runs && data ? expectedTotal(data) : null
+  const counts = data && total !== null ? ` ${data.done}/${total}` : ''
   useDocumentMark(
     trouble
       ? { words: verdictLooks[trouble].label, icon: 'attention' }

@@ -18,6 +18,7 @@ const FILTERS = [
   'after',
   'since',
   'until',
+  'run',
 ] as const satisfies (keyof AuditFilter)[]
 type Order = NonNullable<AuditFilter['order']>
 
@@ -26,6 +27,10 @@ export type AuditStatements = ReturnType<typeof createAuditStatements>
 /** Compares a prefix, because `like` ignores case in one database and treats `_` as a wildcard in both. */
 const inOrganization = (prefix: Expression<string>) =>
   sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
+
+/** The details of entries about a run are its name alone, or go on after a colon (its end) or a comma (its start). */
+const isAboutRun = (run: Expression<string>) =>
+  sql<boolean>`("detail" = ${run} or substr("detail", 1, length(${run}) + 1) in (${run} || ':', ${run} || ','))`
 
 /** The statements of the audit log. */
 export function createAuditStatements(db: Kysely<Tables>) {
@@ -48,6 +53,7 @@ export function createAuditStatements(db: Kysely<Tables>) {
             if (name === 'after') return query.where('id', '>', arg(name))
             if (name === 'since') return query.where('at', '>=', arg(name))
             if (name === 'until') return query.where('at', '<', arg(name))
+            if (name === 'run') return query.where(isAboutRun(arg(name)))
             return name === 'org' ? query.where(inOrganization(arg(name))) : query.where(name, '=', arg(name))
           }, rows)
           const texts = search.holds({ needles, alternatives }, [search.text], arg)

@@ -21,7 +21,6 @@ type Props = {
   x: number | string
   width?: number
   style?: CSSProperties
-  transform?: string
 }
 
 /**

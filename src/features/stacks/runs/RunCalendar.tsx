@@ -1,19 +1,21 @@
 import type { RunMark } from '#contract/runs.ts'
 import { RunBar } from './RunBar.tsx'
-import { heightsOf, stripWords } from './runs.ts'
+import { apart, heightsOf, stripWords } from './runs.ts'
 
 const HEIGHT = 26
-/** Minimum width of a bar, however short the run was. */
-const BAR = 4
+/** So many bars fit side by side, unless there are more. */
+const PLACES = 120
 
 type Props = { runs: readonly RunMark[]; since: number; now: number; days: number }
 
-/** Runs on an axis of days, placed by time. Failed runs are drawn on top. */
+/** Runs on an axis of days, placed by time; those of one hour are side by side. */
 export function RunCalendar({ runs, since, now, days }: Props) {
   const heights = heightsOf(runs)
-  const bars = runs
-    .map((run, index) => ({ run, share: heights[index] ?? 0 }))
-    .toSorted((a, b) => Number(a.run.status !== 'succeeded') - Number(b.run.status !== 'succeeded'))
+  const end = Math.max(PLACES, runs.length)
+  const places = apart(
+    runs.map(({ at }) => Math.max(0, (at - since) / (now - since)) * end),
+    end,
+  )
   return (
     <svg
       role="img"
@@ -33,15 +35,14 @@ export function RunCalendar({ runs, since, now, days }: Props) {
           className="text-line"
         />
       ))}
-      {bars.map(({ run, share }) => (
+      {runs.map((run, index) => (
         <RunBar
           key={run.id}
           run={run}
-          share={share}
+          share={heights[index] ?? 0}
           area={HEIGHT}
-          x={`${Math.min(1, Math.max(0, (run.at - since) / (now - since))) * 100}%`}
-          width={BAR}
-          transform={`translate(${-BAR} 0)`}
+          x={`${((places[index] ?? 0) / end) * 100}%`}
+          style={{ width: `min(4px, ${80 / end}%)` }}
         />
       ))}
     </svg>

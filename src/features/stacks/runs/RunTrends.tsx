@@ -1,45 +1,39 @@
+import type { ReactNode } from 'react'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { cx } from '#src/lib/cx.ts'
-import { Card } from '#src/ui/Card.tsx'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { RunBar } from './RunBar.tsx'
-import { RunLegend } from './RunLegend.tsx'
-import { heightsOf, isFailed, isInterrupted, runMarks, stripWords, usualOf } from './runs.ts'
+import { heightsOf, runMarks, stripWords, usualOf } from './runs.ts'
 
-const HEIGHT = 56
-/** Minimum number of runs for a trend. */
-const FEWEST = 3
+const HEIGHT = 48
+/** Minimum number of runs for a trend: fewer are read faster in the table. */
+const FEWEST = 10
 
 /**
- * Results and durations of a stack's runs, and the resources they left, oldest first. The table of runs below says the
- * same.
+ * Results and durations of a stack's runs, and the resources they left, oldest first, in a row. The table of runs below
+ * says the same.
  */
 export function RunTrends({ updates }: { updates: readonly UpdateBrief[] }) {
   const runs = runMarks(updates)
   if (runs.length < FEWEST) return null
-  const hasResources = updates.filter(({ resourceCount }) => resourceCount !== null).length >= FEWEST
+  const counts = updates.flatMap(({ resourceCount }) => resourceCount ?? []).toReversed()
   return (
-    <div className={cx('grid gap-4', hasResources && 'lg:grid-cols-2')}>
+    <section
+      aria-label="Trends"
+      className="flex flex-wrap gap-x-8 gap-y-3 rounded-lg border border-line bg-surface px-4 py-2"
+    >
       <Durations runs={runs} />
-      {hasResources && <Resources updates={updates} />}
-    </div>
+      {counts.length >= FEWEST && <Resources counts={counts} />}
+    </section>
   )
 }
 
 function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
   const heights = heightsOf(runs)
   const usual = usualOf(runs)
+  const longest = Math.max(...runs.map(({ tookMs }) => tookMs ?? 0))
   return (
-    <Card
-      title="Duration"
-      actions={
-        <>
-          {runs.some((run) => isFailed(run) || isInterrupted(run)) && <RunLegend runs={runs} />}
-          {usual !== null && <span className="text-muted">usually {durationText(usual)}</span>}
-        </>
-      }
-    >
+    <Spark name="Duration" note={usual !== null && `usually ${seconds(usual)}`} top={seconds(longest)} bottom="0">
       <svg role="img" aria-label={stripWords(runs)} width="100%" height={HEIGHT} className="block">
         {runs.map((run, index) => (
           <RunBar
@@ -48,34 +42,30 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
             share={heights[index] ?? 0}
             area={HEIGHT}
             x={`${(index / runs.length) * 100}%`}
-            style={{ width: `min(20px, calc(${100 / runs.length}% - 1px))` }}
+            style={{ width: `min(12px, calc(${100 / runs.length}% - 1px))` }}
           />
         ))}
       </svg>
-    </Card>
+    </Spark>
   )
 }
 
-function Resources({ updates }: { updates: readonly UpdateBrief[] }) {
-  const counts = updates.flatMap(({ resourceCount }) => resourceCount ?? []).toReversed()
+const seconds = (ms: number): string => durationText(ms < 1000 ? ms : Math.round(ms / 1000) * 1000)
+
+function Resources({ counts }: { counts: readonly number[] }) {
   const [first = 0, last = 0] = [counts[0], counts.at(-1)]
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  const top = most === least ? most + 1 : most
-  const bottom = most === least ? least - 1 : least
+  const isFlat = most === least
+  const heightOf = (count: number) => (isFlat ? 0.5 : (count - least) / (most - least))
   const points = counts
-    .map((count, index) => {
-      const x = counts.length < 2 ? 0 : (index / (counts.length - 1)) * 100
-      return `${x},${HEIGHT - 4 - ((count - bottom) / (top - bottom)) * (HEIGHT - 8)}`
-    })
+    .map((count, index) => `${(index / (counts.length - 1)) * 100},${HEIGHT - 4 - heightOf(count) * (HEIGHT - 8)}`)
     .join(' ')
   return (
-    <Card
-      title="Resources"
-      actions={
-        <span className="text-muted">
-          {number(first)} → {number(last)}
-        </span>
-      }
+    <Spark
+      name="Resources"
+      note={isFlat ? 'unchanged' : `${number(first)} to ${number(last)}`}
+      top={number(most)}
+      bottom={isFlat ? '' : number(least)}
     >
       <svg
         role="img"
@@ -88,6 +78,30 @@ function Resources({ updates }: { updates: readonly UpdateBrief[] }) {
       >
         <polyline points={points} fill="none" stroke="currentColor" strokeWidth={2} vectorEffect="non-scaling-stroke" />
       </svg>
-    </Card>
+    </Spark>
   )
 }
+
+type SparkProps = {
+  name: string
+  note: ReactNode
+  /** The values at both ends of the axis. */
+  top: string
+  bottom: string
+  children: ReactNode
+}
+
+/** A picture without a frame, with its name and the ends of its axis. */
+const Spark = ({ name, note, top, bottom, children }: SparkProps) => (
+  <div className="flex min-w-64 flex-1 items-stretch gap-2 text-xs">
+    <div className="flex w-24 shrink-0 flex-col justify-center">
+      <h2 className="font-semibold">{name}</h2>
+      <span className="text-muted">{note}</span>
+    </div>
+    <div aria-hidden className="flex min-w-8 shrink-0 flex-col justify-between text-right text-muted">
+      <span>{top}</span>
+      <span>{bottom}</span>
+    </div>
+    <div className="min-w-0 flex-1">{children}</div>
+  </div>
+)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunMark } from '#contract/runs.ts'
-import { heightsOf, stripWords } from './runs.ts'
+import { apart, heightsOf, stripWords } from './runs.ts'
 
 const run = (version: number, status: RunMark['status'], tookMs: number | null): RunMark => ({
   id: String(version),
@@ -21,4 +21,30 @@ it('a strip of runs is described in words, with results and usual duration', () 
   expect(stripWords([run(1, 'succeeded', 42_000)])).toBe('1 update: 1 succeeded; usually 42s')
   const mixed = [run(1, 'failed', 5), run(2, 'expired', 5), run(3, 'failed', 5), run(4, 'running', null)]
   expect(stripWords(mixed)).toBe('4 updates: 2 failed, 1 interrupted and 1 running')
+})
+
+it.each([
+  [
+    [1, 5, 9],
+    [1, 5, 9],
+  ],
+  [
+    [5, 5],
+    [4.5, 5.5],
+  ],
+  [
+    [5, 5.2, 5.4, 5.6],
+    [3.8, 4.8, 5.8, 6.8],
+  ],
+  [
+    [0, 0, 1],
+    [0, 1, 2],
+  ],
+  [
+    [8, 9.9, 10],
+    [7, 8, 9],
+  ],
+])('runs at %j are drawn at %j: none hides another, none is outside', (places, drawn) => {
+  for (const [index, at] of apart(places, 10).entries()) expect(at).toBeCloseTo(drawn[index] ?? Number.NaN)
+  expect(apart(places, 10)).toHaveLength(places.length)
 })

@@ -26,6 +26,25 @@ export function heightsOf(runs: readonly RunMark[]): number[] {
   return runs.map(({ tookMs }) => (tookMs === null ? 1 : Math.sqrt(tookMs / most)))
 }
 
+/**
+ * Moves places on an axis apart, so that none hides another: at least 1 between two, each group centred on where it
+ * would be. They are in ascending order, from 0 to `end`, and stay so.
+ */
+export function apart(places: readonly number[], end: number): number[] {
+  const groups: { from: number; size: number }[] = []
+  for (const place of places) {
+    let [from, size] = [Math.min(place, end - 1), 1]
+    for (let last = groups.at(-1); last && last.from + last.size > from; last = groups.at(-1)) {
+      groups.pop()
+      const sum = last.size + size
+      from = Math.max(0, Math.min(end - sum, (last.from * last.size + (from - last.size) * size) / sum))
+      size = sum
+    }
+    groups.push({ from, size })
+  }
+  return groups.flatMap(({ from, size }) => Array.from({ length: size }, (_, index) => from + index))
+}
+
 /** `Update 12 failed, 3m 4s`. */
 export const runWords = (run: RunMark): string =>
   run.tookMs === null ? updateWords(run) : `${updateWords(run)}, ${durationText(run.tookMs)}`

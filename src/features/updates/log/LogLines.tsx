@@ -1,46 +1,184 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line'
+import CircleX from 'lucide-react/icons/circle-x'
 import Pause from 'lucide-react/icons/pause'
-import { memo, useEffect, useRef, useState } from 'react'
-import type { LogLine } from '#contract/updates.ts'
-import { urnName } from '#domain/state/urn.ts'
-import { cx } from '#src/lib/cx.ts'
-import { bothTimes, clockTimeSeconds } from '#words/time.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { splitAtHits } from './logFilter.ts'
-import { plainText } from '#words/plainText.ts'
+import type { Icon as IconType } from '#src/ui/icon.ts'
+import { LogGroup, LogLine } from './LogLine.tsx'
+import { type LogView, nextError } from './logView.ts'
 
-const LINE = 22
+const LINE = 24
 /** Distance from the end that counts as being at the end. */
 const END = 24
 /** For a log that is read by jumps, too. */
 const MANY = 200
 
-type Props = { lines: readonly LogLine[]; search: string; follows: boolean }
+type Props = {
+  view: LogView
+  search: string
+  follows: boolean
+  isGrouped: boolean
+  /** The number of the marked line: it is scrolled into view. */
+  marked: number | undefined
+  onMark: (number: number) => void
+  lineLink: (number: number) => string
+}
 
 /**
- * The lines of a log of any length: only visible ones are mounted. A growing log follows its end until the user scrolls
- * up; scrolling to the end, or the button, resumes following.
+ * The rows of a log of any length: only visible ones are mounted. A growing log follows its end until the user scrolls
+ * up; scrolling to the end, or the button, resumes following. E goes to the next error, Alt with an arrow marks the next
+ * line.
  */
-export function LogLines({ lines, search, follows }: Props) {
+export function LogLines({ view, search, follows, isGrouped, marked, onMark, lineLink }: Props) {
+  const { count } = view
+  const place = marked === undefined ? -1 : view.indexOf(marked)
+  const scroll = useLogScroll(view, { follows, place })
+  const { scroller, virtual, onScroll } = scroll
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = lineOf(event, view, place)
+    if (line === undefined) return
+    event.preventDefault()
+    onMark(line)
+  }
+  return (
+    <div className="relative">
+      <div
+        ref={scroller}
+        role="group"
+        aria-label="Engine log"
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        className="max-h-[min(36rem,70dvh)] overflow-y-auto overscroll-contain bg-sunken py-2 font-mono text-[0.8125rem] leading-6 -outline-offset-2"
+      >
+        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const row = view.row(index)
+            return (
+              row && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={count}
+                  aria-current={index === place || undefined}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {'head' in row ? (
+                    <LogGroup head={row.head} />
+                  ) : (
+                    <LogLine
+                      line={row.line}
+                      number={row.number}
+                      search={search}
+                      isMarked={index === place}
+                      isInGroup={isGrouped}
+                      lineLink={lineLink}
+                    />
+                  )}
+                </li>
+              )
+            )
+          })}
+        </ol>
+      </div>
+      <Jumps view={view} place={place} follows={follows} onMark={onMark} scroll={scroll} />
+    </div>
+  )
+}
+
+/** A log of fewer lines needs no button that goes to its errors. */
+const FEW = 15
+
+type JumpsProps = Pick<Props, 'view' | 'follows' | 'onMark'> & {
+  place: number
+  scroll: ReturnType<typeof useLogScroll>
+}
+
+/** Buttons over the log, for one that is read by jumps. */
+function Jumps({ view, place, follows, onMark, scroll: { isAtEnd, isAtStart, stopFollowing, jumpTo } }: JumpsProps) {
+  const { count } = view
+  const error = nextError(view, place, 1) ?? nextError(view, -1, 1)
+  return (
+    <div className="absolute right-4 bottom-3 flex gap-1">
+      {follows && isAtEnd ? (
+        <Jump Icon={Pause} onClick={stopFollowing}>
+          Stop following
+        </Jump>
+      ) : (
+        <>
+          {error !== undefined && count > FEW && (
+            <Jump Icon={CircleX} onClick={() => onMark(error)}>
+              Next error
+            </Jump>
+          )}
+          {count > MANY && !isAtStart && (
+            <Jump Icon={ArrowUpToLine} onClick={() => jumpTo(0)}>
+              To the start
+            </Jump>
+          )}
+          {(follows || count > MANY) && !isAtEnd && (
+            <Jump Icon={ArrowDownToLine} onClick={() => jumpTo(count - 1)}>
+              {follows ? 'Follow' : 'To the end'}
+            </Jump>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type JumpProps = { Icon: IconType; onClick: () => void; children: ReactNode }
+
+const Jump = ({ Icon, onClick, children }: JumpProps) => (
+  <Button size="sm" className="shadow-raised" onClick={onClick}>
+    <Icon aria-hidden /> {children}
+  </Button>
+)
+
+/** The line that a key leads to. */
+function lineOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, view: LogView, place: number): number | undefined {
+  if (ctrlKey || metaKey) return undefined
+  if (!altKey) return key === 'e' ? nextError(view, place, 1) : key === 'E' ? nextError(view, place, -1) : undefined
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined
+  for (let index = place + (by ?? 0); by !== undefined && index >= 0 && index < view.count; index += by) {
+    const row = view.row(index)
+    if (row && 'line' in row) return row.number
+  }
+  return undefined
+}
+
+/** The scrolling box of a log: it follows the end of a growing log, or shows the marked row. */
+function useLogScroll(view: LogView, { follows, place }: { follows: boolean; place: number }) {
+  const { count } = view
   const scroller = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setAtEnd] = useState(follows)
+  const [isAtEnd, setAtEnd] = useState(follows && place < 0)
   const [isAtStart, setAtStart] = useState(!follows)
   const lastTop = useRef(0)
   const virtual = useVirtualizer({
-    count: lines.length,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE,
     overscan: 20,
     initialRect: { width: 800, height: 480 },
-    getItemKey: (index) => lines[index]?.sequence ?? index,
+    getItemKey: (index) => {
+      const row = view.row(index)
+      return row && 'line' in row ? row.number : `head ${index}`
+    },
   })
 
-  const count = lines.length
   useEffect(() => {
     if (follows && isAtEnd && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
   }, [count, follows, isAtEnd, virtual])
+  useEffect(() => {
+    const { startIndex = 0, endIndex = -1 } = virtual.range ?? {}
+    const isInView = place > startIndex && place < endIndex // a click on its number moves nothing
+    if (place >= 0 && !isInView) virtual.scrollToIndex(place, { align: 'center' })
+  }, [place, virtual])
 
   const jumpTo = (index: number) => {
     setAtEnd(index > 0)
@@ -58,113 +196,5 @@ export function LogLines({ lines, search, follows }: Props) {
     else if (isUp || !follows) setAtEnd(false)
     setAtStart(box.scrollTop < END)
   }
-
-  return (
-    <div className="relative">
-      <div
-        ref={scroller}
-        role="group"
-        aria-label="Engine log"
-        tabIndex={0}
-        onScroll={onScroll}
-        className="max-h-[min(36rem,70dvh)] overflow-y-auto overscroll-contain bg-sunken py-2 font-mono text-[0.8125rem] leading-[22px] -outline-offset-2"
-      >
-        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start, key }) => {
-            const line = lines[index]
-            return (
-              line && (
-                <li
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  aria-posinset={index + 1}
-                  aria-setsize={count}
-                  className="absolute inset-x-0 top-0"
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <Line line={line} search={search} />
-                </li>
-              )
-            )
-          })}
-        </ol>
-      </div>
-      {(follows || count > MANY) && (
-        <div className="absolute right-4 bottom-3 flex gap-1">
-          {follows && isAtEnd ? (
-            <Button size="sm" className="shadow-raised" onClick={() => setAtEnd(false)}>
-              <Pause aria-hidden /> Stop following
-            </Button>
-          ) : (
-            <>
-              {count > MANY && !isAtStart && (
-                <Button size="sm" className="shadow-raised" onClick={() => jumpTo(0)}>
-                  <ArrowUpToLine aria-hidden /> To the start
-                </Button>
-              )}
-              {!isAtEnd && (
-                <Button size="sm" className="shadow-raised" onClick={() => jumpTo(count - 1)}>
-                  <ArrowDownToLine aria-hidden /> {follows ? 'Follow' : 'To the end'}
-                </Button>
-              )}
-            </>
-          )}
-        </div>
-      )}
-    </div>
-  )
+  return { scroller, virtual, isAtEnd, isAtStart, stopFollowing: () => setAtEnd(false), jumpTo, onScroll }
 }
-
-const looks = {
-  debug: { word: 'debug', tone: 'text-faint' },
-  info: { word: 'info', tone: 'text-ink' },
-  'info#err': { word: 'info', tone: 'text-ink' },
-  system: { word: 'system', tone: 'text-muted' },
-  warning: { word: 'warning', tone: 'text-attention' },
-  error: { word: 'error', tone: 'text-danger' },
-} as const satisfies Record<LogLine['severity'], { word: string; tone: string }>
-
-const Line = memo(function Line({
-  line: { at, severity, urn, text, isLate },
-  search,
-}: {
-  line: LogLine
-  search: string
-}) {
-  const { word, tone } = looks[severity]
-  return (
-    <div
-      className={cx(
-        'flex gap-x-3 border-l-2 px-3 hover:bg-hover',
-        severity === 'error'
-          ? 'border-danger'
-          : severity === 'warning'
-            ? 'border-attention'
-            : 'border-transparent forced-colors:border-[Canvas]',
-      )}
-    >
-      <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="hidden shrink-0 text-muted sm:block">
-        {clockTimeSeconds(at)}
-      </time>
-      <span className={cx('w-14 shrink-0', tone)}>{word}</span>
-      <span className={cx('min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap', tone)}>
-        {isLate && <span className="font-medium text-attention">after the end: </span>}
-        {urn !== null && (
-          <span className="text-muted" title={urn}>
-            {urnName(urn)}:{' '}
-          </span>
-        )}
-        {splitAtHits(plainText(text), search).map((part, index) =>
-          index % 2 === 1 ? (
-            <mark key={index} className="rounded-sm bg-attention-subtle text-ink outline outline-attention-line">
-              {part}
-            </mark>
-          ) : (
-            part
-          ),
-        )}
-      </span>
-    </div>
-  )
-})

@@ -11,15 +11,13 @@ const rank = { debug: 0, info: 1, 'info#err': 1, system: 1, warning: 2, error: 3
 >
 const least = { all: 0, info: 1, warning: 2, error: 3 } as const satisfies Record<LogLevel, number>
 
-/** The lines that pass the level and contain the text, in any case; the same array if nothing is filtered. */
-export function filterLog(lines: readonly LogLine[], level: LogLevel, search: string): readonly LogLine[] {
+/** Whether a line passes the level and contains the text, in any case; undefined if every line does. */
+export function matcher(level: LogLevel, search: string): ((line: LogLine) => boolean) | undefined {
   const needle = search.toLowerCase()
-  if (level === 'all' && needle === '') return lines
-  return lines.filter(
-    ({ severity, text, urn }) =>
-      rank[severity] >= least[level] &&
-      (needle === '' || text.toLowerCase().includes(needle) || (urn?.toLowerCase().includes(needle) ?? false)),
-  )
+  if (level === 'all' && needle === '') return undefined
+  return ({ severity, text, urn }) =>
+    rank[severity] >= least[level] &&
+    (needle === '' || text.toLowerCase().includes(needle) || (urn?.toLowerCase().includes(needle) ?? false))
 }
 
 /** A text split at the search matches, to mark them: plain, match, plain, match, plain … */

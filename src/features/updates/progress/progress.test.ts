@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { RunProgress } from '#contract/runCourse.ts'
 import { expectedEnd, isOverdue, progressShare, progressWords } from './progress.ts'
+import { leftWords } from './timeLeft.ts'
 
+const NOW = 1_028_900
 const progress: RunProgress = {
   status: 'running',
   startedAt: 1_000_000,
@@ -15,13 +17,14 @@ const progress: RunProgress = {
   failed: [],
   failedCount: 0,
 }
-const NOW = 1_028_900
 
 it.each([
   [{}, '7 of 52 changes · 0:28 · usually 40s'],
   [{ done: 60, unchanged: 1200 }, '60 of 60 changes · 1,200 unchanged · 0:28 · usually 40s'],
+  [{ done: 52, runningCount: 1 }, '52 of 53 changes · 0:28 · usually 40s'],
   [{ expected: null, usual: null }, '7 changes · 0:28'],
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
+  [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× longer than usual (40s)'],
   [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
@@ -29,7 +32,8 @@ it.each([
 
 it('the progress is measured by count, or else by the usual duration, and never reaches the end early', () => {
   expect(progressShare(progress, NOW)).toBeCloseTo(7 / 52)
-  expect(progressShare({ ...progress, done: 99 }, NOW)).toBe(1)
+  expect(progressShare({ ...progress, done: 99 }, NOW)).toBe(0.95)
+  expect(progressShare({ ...progress, done: 99, endedAt: NOW }, NOW)).toBe(1)
   expect(progressShare({ ...progress, expected: null }, NOW)).toBeCloseTo(28.9 / 40.4)
   expect(progressShare({ ...progress, expected: null }, NOW + 1e6)).toBe(0.95)
   expect(progressShare({ ...progress, expected: null, usual: null }, NOW)).toBeUndefined()
@@ -50,4 +54,11 @@ it('a run is overdue after three times its usual duration', () => {
 it('the progress names the source of its numbers', () => {
   expect(expectedEnd(progress)).toBe('52: counted by its preview. Usual is the median of the last 3 successful runs.')
   expect(expectedEnd({ ...progress, expected: null, usual: null })).toBe('')
+})
+
+it('the time that is left is that of the usual duration, as long as there is some', () => {
+  expect(leftWords(progress, NOW)).toBe('about 12s left')
+  expect(leftWords(progress, NOW + 12_000)).toBeUndefined()
+  expect(leftWords({ ...progress, usual: null }, NOW)).toBeUndefined()
+  expect(leftWords({ ...progress, endedAt: NOW }, NOW)).toBeUndefined()
 })

@@ -4,18 +4,27 @@ import { counted, number } from '#words/counts.ts'
 import { durationText, stopwatchText } from '#words/time.ts'
 
 /** A usual duration is shown in whole seconds: more would be false precision. */
-const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
+export const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
 /** `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, without unknown parts; a short text leaves out the unchanged. */
 export function progressWords(progress: RunProgress, now: number, isShort = false): string {
-  const { done, unchanged, expected, startedAt, endedAt, usual } = progress
-  const total = expected && Math.max(done, expected.count)
+  const { done, unchanged, startedAt, endedAt, usual } = progress
+  const total = expectedTotal(progress)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
   if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
   if (startedAt !== null) parts.push(stopwatchText((endedAt ?? now) - startedAt))
-  if (usual !== null) parts.push(`usually ${usualText(usual.ms)}`)
+  if (usual !== null)
+    parts.push(isOverdue(progress, now) ? lateText(progress, usual.ms, now) : `usually ${usualText(usual.ms)}`)
   return parts.join(' · ')
 }
+
+/** `10× longer than usual (46s)`. */
+const lateText = ({ startedAt, endedAt }: RunProgress, usualMs: number, now: number): string =>
+  `${number(Math.floor(((endedAt ?? now) - (startedAt ?? now)) / usualMs))}× longer than usual (${usualText(usualMs)})`
+
+/** The number of changes to expect: more than was expected as soon as more are done or in progress; null if unknown. */
+export const expectedTotal = ({ done, expected, runningCount }: RunProgress): number | null =>
+  expected && Math.max(done + runningCount, expected.count)
 
 /** Whether a run takes far longer than usual: the same rule as for the health of its stack. */
 export function isOverdue({ startedAt, endedAt, usual }: RunProgress, now: number): boolean {
@@ -23,11 +32,17 @@ export function isOverdue({ startedAt, endedAt, usual }: RunProgress, now: numbe
   return from !== null && (endedAt ?? now) >= from
 }
 
+/** A run is never shown as complete before it has ended. */
+const MOST = 0.95
+
 /** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known. */
-export function progressShare({ done, expected, startedAt, usual }: RunProgress, now: number): number | undefined {
-  if (expected !== null && expected.count > 0) return Math.min(1, done / expected.count)
+export function progressShare(progress: RunProgress, now: number): number | undefined {
+  const { done, startedAt, endedAt, usual } = progress
+  const total = expectedTotal(progress)
+  const most = endedAt === null ? MOST : 1
+  if (total !== null && total > 0) return Math.min(most, done / total)
   if (usual === null || usual.ms === 0 || startedAt === null) return undefined
-  return Math.min(0.95, (now - startedAt) / usual.ms) // never shown as complete before it has ended
+  return Math.min(most, (now - startedAt) / usual.ms)
 }
 
 const SOURCES = {

@@ -25,7 +25,10 @@ export function RowDetails({ analysis, row, now, before, resourcePath, onSelect 
   const { course, waits, path } = analysis
   const held = heldBefore(course)
   return (
-    <section aria-label={`Steps of ${row.name}`} className="border-t border-line bg-sunken px-4 py-3">
+    <section
+      aria-label={`Steps of ${row.name}`}
+      className="bg-sunken px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:max-h-[45dvh] max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:shadow-raised"
+    >
       <header className="mb-2 flex items-center justify-between gap-2">
         <h3 className="min-w-0 wrap-anywhere">
           {resourcePath ? (

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
 import type { Course } from '#domain/timeline/course.ts'
 import type { Row } from '#domain/timeline/rows.ts'
@@ -9,11 +9,12 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
 import { counted } from '#words/counts.ts'
 import { analyse, type Analysis, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
-import { Legend } from './Legend.tsx'
-import { Overview } from './Overview.tsx'
+import { Legend } from './chart/Legend.tsx'
+import { Overview } from './chart/Overview.tsx'
+import { RangeFacts } from './RangeFacts.tsx'
 import { RowDetails } from './RowDetails.tsx'
 import { Slowest } from './Slowest.tsx'
-import { TimelineChart } from './TimelineChart.tsx'
+import { TimelineChart } from './chart/TimelineChart.tsx'
 import { TimelineTable } from './TimelineTable.tsx'
 import { TimelineTools } from './TimelineTools.tsx'
 import { FEW, usePrepared } from './usePrepared.ts'
@@ -49,6 +50,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
   const whole = Math.max(1, (course.to ?? now) - course.from)
   const choice = useTimelineChoice(course.from, whole)
   const { find, folded } = choice
+  const chart = useRef<HTMLDivElement>(null)
   const works = useMemo(() => hasWork(course), [course])
   const unchanged = !works || choice.unchanged === 'true'
 
@@ -60,25 +62,35 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
   return (
     <>
       <WhereTimeWent analysis={analysis} now={at} before={before} />
-      <Card
-        title={`Timeline · ${counted(rows.length, 'row')}`}
-        padding="none"
-        actions={<TimelineTools choice={choice} whole={whole} hasWork={works} matches={rows.length} />}
-      >
-        <TimelineRows
-          analysis={analysis}
-          rows={rows}
-          choice={choice}
-          now={course.to ?? now}
-          at={at}
-          whole={whole}
-          before={before}
-          spansBefore={spansBefore}
-          resourcePath={resourcePath}
-        />
-        <p className="border-t border-line px-4 py-2 text-sm text-muted">{precisionWords(course)}</p>
-      </Card>
-      <Slowest course={course} now={at} onSelect={choice.select} spansBefore={spansBefore} />
+      <div ref={chart} className="min-w-0">
+        <Card
+          title={`Timeline · ${counted(rows.length, 'row')}`}
+          padding="none"
+          actions={<TimelineTools choice={choice} whole={whole} hasWork={works} matches={rows.length} />}
+        >
+          <TimelineRows
+            analysis={analysis}
+            rows={rows}
+            choice={choice}
+            now={course.to ?? now}
+            at={at}
+            whole={whole}
+            before={before}
+            spansBefore={spansBefore}
+            resourcePath={resourcePath}
+          />
+          <p className="border-t border-line px-4 py-2 text-sm text-muted">{precisionWords(course)}</p>
+        </Card>
+      </div>
+      <Slowest
+        course={course}
+        now={at}
+        onSelect={(urn) => {
+          choice.select(urn)
+          chart.current?.scrollIntoView({ block: 'start' }) // the row and its details are there
+        }}
+        spansBefore={spansBefore}
+      />
     </>
   )
 }
@@ -129,31 +141,41 @@ function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, re
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
   return (
     <>
-      <Overview course={analysis.course} whole={whole} span={span} onSpan={setSpan} isZoomed={isZoomed} />
-      <TimelineChart
-        analysis={analysis}
-        rows={rows}
-        now={now}
-        span={span}
-        whole={whole}
-        onSpan={setSpan}
-        folded={folded}
-        onToggle={toggle}
-        selected={selected}
-        onSelect={select}
-        spansBefore={spansBefore}
-      />
-      {row && (
-        <RowDetails
-          analysis={analysis}
-          row={row}
-          now={at}
-          before={before && { ms: spansBefore?.get(row.urn), title: before.title }}
-          resourcePath={resourcePath}
-          onSelect={select}
-        />
-      )}
-      <Legend hasBefore={before !== undefined} />
+      {/* In a narrow window the details stay at its bottom, over the rows: below them they would be out of sight. */}
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Overview course={analysis.course} whole={whole} span={span} onSpan={setSpan} isZoomed={isZoomed} />
+          <TimelineChart
+            analysis={analysis}
+            rows={rows}
+            now={now}
+            span={span}
+            whole={whole}
+            onSpan={setSpan}
+            folded={folded}
+            onToggle={toggle}
+            selected={selected}
+            onSelect={select}
+            spansBefore={spansBefore}
+          />
+        </div>
+        <div className="border-line max-lg:contents lg:relative lg:min-h-96 lg:border-l">
+          <div className="max-lg:contents lg:absolute lg:inset-0 lg:overflow-y-auto">
+            <RangeFacts analysis={analysis} rows={rows} now={at} span={span} isZoomed={isZoomed} onSelect={select} />
+            {row && (
+              <RowDetails
+                analysis={analysis}
+                row={row}
+                now={at}
+                before={before && { ms: spansBefore?.get(row.urn), title: before.title }}
+                resourcePath={resourcePath}
+                onSelect={select}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <Legend isOver={analysis.course.to !== null} hasBefore={before !== undefined} />
     </>
   )
 }

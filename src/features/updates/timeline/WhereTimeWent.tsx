@@ -24,12 +24,12 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
     {
       name: 'Steps',
-      why: `${number(path.steps.size)} on the critical path, one after the other`,
+      why: `${counted(path.steps.size, 'step')} on the critical path`,
       ms: shares.steps,
       fill: 'bg-running',
     },
     { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
-    { name: 'Program', why: 'the program had not asked for the next step yet', ms: shares.program, fill: 'bg-accent' },
+    { name: 'Program', why: 'waiting for the program', ms: shares.program, fill: 'bg-accent' },
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
   ]
   const parts = all.filter(({ ms }) => ms > 0)
@@ -49,13 +49,13 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
             <strong className="font-semibold">{spanText(total, course)}</strong>, {stepsWords(course)}
           </span>
           <span>
-            <strong className="font-semibold">{share(shares.steps)}</strong> in steps of the critical path
+            <strong className="font-semibold">{share(shares.steps)}</strong> on the critical path
           </span>
           {difference !== undefined && before && (
             <span className="text-muted">
               {Math.abs(difference) < 1000
-                ? `as long as ${before.title}`
-                : `${durationText(Math.abs(Math.round(difference / 1000) * 1000))} ${difference > 0 ? 'longer' : 'shorter'} than ${before.title}`}
+                ? `as long as ${before.title.toLowerCase()}`
+                : `${durationText(Math.abs(Math.round(difference / 1000) * 1000))} ${difference > 0 ? 'longer' : 'shorter'} than ${before.title.toLowerCase()}`}
             </span>
           )}
         </p>

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { atOnce } from '#domain/inPieces.ts'
+import { rangeStats } from '#domain/timeline/range.ts'
 import { concurrency, hasWork, preparing, rowsShown, spansOf } from './analysis.ts'
+import { barLook, labelPlace, standingOf } from './chart/bars.ts'
 import { courseOf } from './course.ts'
+import { keyAction } from './chart/timelineKeys.ts'
 import { inTurns } from './usePrepared.ts'
-import { clamped, panned, placed, ticks, zoomed } from './view.ts'
-import { spanText, stepWords, tickText, waitWords } from './words.ts'
+import { clamped, panned, placed, type Span, ticks, zoomed } from './view.ts'
+import { instantText, spanText, stepWords, tickText, waitWords } from './words.ts'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
 const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}): Step => ({
@@ -108,6 +111,76 @@ it('concurrent steps are counted per slice of time: only those that run at once,
   )
 })
 
+describe('the bars', () => {
+  it('tell a failed step from a delete, and a running one from one with an unknown outcome, by more than the colour', () => {
+    const looks = [
+      barLook('delete', 'done'),
+      barLook('delete', 'failed'),
+      barLook('create', 'running'),
+      barLook('create', 'unknown'),
+      barLook('create', 'done'),
+    ]
+    expect(new Set(looks).size).toBe(looks.length)
+    expect(barLook('create', 'failed')).toContain('gradient')
+    expect(barLook('delete', 'done')).not.toContain('gradient')
+    expect(barLook('create', 'running')).not.toContain('gradient')
+    expect(standingOf({ outcome: 'open' }, false)).toBe('running')
+    expect(standingOf({ outcome: 'open' }, true)).toBe('unknown')
+    expect(standingOf({ outcome: 'failed' }, true)).toBe('failed')
+  })
+  it('have their duration where there is room', () => {
+    expect(labelPlace(0, 50)).toBe('after')
+    expect(labelPlace(60, 39)).toBe('before')
+    expect(labelPlace(5, 94)).toBe('on')
+  })
+})
+
+it('a range has the number, the mean and the longest of the steps that were in progress in it', () => {
+  const of = course(
+    [step('a', 1000, 3000), step('b', 2500, 9500, { outcome: 'failed' }), step('c', 9000, null), step('d', null, 9000)],
+    { to: null },
+  )
+  const stats = (from: number, to: number) => rangeStats(of, [0, 1, 2, 3], { from, to }, 11_000)
+  expect(stats(0, 1000)).toEqual({ count: 1, failed: 0, meanMs: 2000, longest: { step: 0, ms: 2000 } })
+  expect(stats(1800, 7000)).toEqual({ count: 2, failed: 1, meanMs: 4500, longest: { step: 1, ms: 7000 } })
+  expect(stats(8000, 9000)).toEqual({ count: 2, failed: 1, meanMs: 4500, longest: { step: 1, ms: 7000 } })
+  expect(rangeStats(of, [0], { from: 5000, to: 9000 }, 11_000)).toEqual({
+    count: 0,
+    failed: 0,
+    meanMs: null,
+    longest: null,
+  })
+})
+
+describe('the keys of the chart', () => {
+  const pressed = (key: string, isShifted = false) => {
+    const spans: Span[] = []
+    const ignore = () => undefined
+    keyAction(key, isShifted, {
+      rows: [],
+      place: -1,
+      perPage: 10,
+      folded: new Set(),
+      span: { from: 250, to: 750 },
+      whole: 1000,
+      onSpan: (span) => spans.push(span),
+      onToggle: ignore,
+      onSelect: ignore,
+    })?.()
+    return spans
+  }
+  it.each([
+    ['w', { from: 375, to: 625 }],
+    ['s', { from: 0, to: 1000 }],
+    ['a', { from: 125, to: 625 }],
+    ['d', { from: 375, to: 875 }],
+    ['0', { from: 0, to: 1000 }],
+  ])('%s changes the range', (key, span) => expect(pressed(key)).toEqual([span]))
+  it('move along the run with Shift and an arrow', () =>
+    expect(pressed('ArrowRight', true)).toEqual([{ from: 375, to: 875 }]))
+  it('are only those', () => expect(pressed('q')).toEqual([]))
+})
+
 describe('the visible time range', () => {
   it('stays within the whole, and never becomes too short to read', () => {
     expect(clamped({ from: -50, to: 100 }, 1000)).toEqual({ from: 0, to: 150 })
@@ -147,6 +220,12 @@ describe('texts of the timeline', () => {
     [90_000, '1m 30s'],
   ])('show on the axis %s as %s', (ms, words) => expect(tickText(ms)).toBe(words))
 
+  it('name an instant as exactly as the visible range allows', () => {
+    expect(instantText(12_340, { from: 0, to: 46_000 })).toBe('12.3s')
+    expect(instantText(12_340, { from: 11_000, to: 14_000 })).toBe('12.34s')
+    expect(instantText(151_400, { from: 0, to: 600_000 })).toBe('2m 31s')
+  })
+
   it('say what a step did, and for how long', () => {
     const running = course([], { to: null })
     expect(stepWords(step('a', 1000, 3300), running, 9)).toBe('created in 2.3s')
@@ -160,8 +239,10 @@ describe('texts of the timeline', () => {
     expect(waitWords({ why: 'dependency', on: 0 }, of)).toBe('vpc, which it depends on')
     const provider = { ...step('aws', 0, 1), urn: 'urn:pulumi:prod::shop::pulumi:providers:aws::aws' }
     expect(waitWords({ why: 'dependency', on: 0 }, course([provider]))).toBe('aws, its provider, which had to start')
-    expect(waitWords({ why: 'program' }, of)).toBe('the program, which had not asked for it yet')
-    expect(waitWords({ why: 'program' }, { ...of, saves: { count: 3, ms: 9 } })).toMatch(/, or a checkpoint write$/)
+    expect(waitWords({ why: 'program' }, of)).toBe('the program')
+    expect(waitWords({ why: 'program' }, { ...of, saves: { count: 3, ms: 9 } })).toBe(
+      'the program, or a checkpoint write',
+    )
     expect(waitWords({ why: 'limit', on: null }, of)).toBe('room: 8 at once were under way')
     expect(waitWords(undefined, of)).toMatch(/^unknown/)
   })

@@ -5,6 +5,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
+import type { Span } from './view.ts'
 
 /** A duration as exact as the record: no milliseconds for what is known to some seconds. */
 export function spanText(ms: number, { precisionMs }: Pick<Course, 'precisionMs'>): string {
@@ -20,6 +21,12 @@ const rounded = (ms: number, to: number): number => Math.round(ms / to) * to
 export const tickText = (ms: number): string =>
   ms === 0 ? '0' : ms < 10_000 && ms % 1000 !== 0 ? `${ms / 1000}s` : durationText(ms)
 
+/** An instant between the marks of the axis, as exact as the visible range allows: `12.4s`, `2m 31s`. */
+export const instantText = (ms: number, { from, to }: Span): string =>
+  to - from < 60_000 && ms < 600_000
+    ? `${(ms / 1000).toFixed(to - from < 6000 ? 2 : 1)}s`
+    : durationText(rounded(ms, 1000))
+
 /** What a step waited for before it started, in a sentence without its full stop. */
 export function waitWords(wait: Wait | undefined, { steps, parallel, saves }: Course): string {
   switch (wait?.why) {
@@ -34,9 +41,7 @@ export function waitWords(wait: Wait | undefined, { steps, parallel, saves }: Co
     case 'limit':
       return `room: ${parallel === null ? 'as many as allowed' : `${number(parallel)} at once`} were under way`
     case 'program':
-      return saves === null
-        ? 'the program, which had not asked for it yet'
-        : 'the program, which had not asked for it yet, or a checkpoint write'
+      return saves === null ? 'the program' : 'the program, or a checkpoint write'
   }
 }
 
@@ -60,7 +65,7 @@ export function precisionWords({ source, precisionMs }: Course): string {
     case 'journal':
       return `Times as received from the journal; accurate to ${durationText(precisionMs)}.`
     case 'events':
-      return `Times of engine events, which the CLI sends in batches; accurate to ${durationText(precisionMs)}. They have no dependencies.`
+      return `Times as received with engine events, which the CLI sends in batches; accurate to ${durationText(precisionMs)}. Dependencies are not in them.`
     case 'trace':
       return 'From a trace: a bar is a call to a provider, to the millisecond. The time of the engine and the program between calls has no resource.'
     case 'log':

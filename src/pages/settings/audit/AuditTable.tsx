@@ -1,34 +1,39 @@
 import Server from 'lucide-react/icons/server'
-import type { AuditEntry } from '#contract/audit.ts'
+import { useState } from 'react'
+import type { AuditEntry, ListedAuditEntry } from '#contract/audit.ts'
+import { runOfEntry } from '#domain/auditWords.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
-import { paths, stackOf } from '#src/lib/paths.ts'
-import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
-import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
 import { localDate } from '#words/time.ts'
 import type { Change } from './filter.ts'
-import { shownAction } from './actions.ts'
+import { ActionIcon, shownAction } from './actions.tsx'
+import { AboutRun, EndOfRun, EntriesOfRun, namedStack, RunAction } from './RunEntry.tsx'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
-  entries: readonly AuditEntry[]
+  entries: readonly ListedAuditEntry[]
   hidden: ReadonlySet<string>
   onFilter: (change: Change) => void
   /** Where only one day is listed. */
   dayPath: (day: string) => string
 }
 
-type Context = { hideOrg: boolean } & Pick<Props, 'onFilter'>
+type Context = {
+  hideOrg: boolean
+  /** Whether any entry has one: behind some proxies, and in the demo, none has. */
+  hasAddress: boolean
+  opened: ReadonlySet<number>
+  onOpen: (id: number) => void
+} & Pick<Props, 'onFilter'>
 
-const columns: readonly Column<AuditEntry, Context>[] = [
+const columns: readonly Column<ListedAuditEntry, Context>[] = [
   {
     head: 'When',
     className: 'py-1 whitespace-nowrap max-sm:text-xs',
@@ -45,25 +50,39 @@ const columns: readonly Column<AuditEntry, Context>[] = [
     head: 'Action',
     className: 'whitespace-nowrap',
     phone: { order: 1 },
-    cell: ({ action }) => <Action action={action} />,
+    cell: (entry, { opened, onOpen }) =>
+      entry.started === null ? (
+        <Action action={entry.action} />
+      ) : (
+        <RunAction
+          entry={entry}
+          started={entry.started}
+          isOpen={opened.has(entry.id)}
+          onOpen={() => onOpen(entry.id)}
+        />
+      ),
   },
   {
     id: 'stack',
     head: 'Stack',
     className: 'min-w-40 wrap-anywhere',
     phone: { order: 3 },
-    cell: ({ stack }, { hideOrg }) => stack !== null && <StackName stack={refOf(stack)} hideOrg={hideOrg} />,
+    cell: ({ stack }, { hideOrg }) => stack !== null && <StackName stack={namedStack(stack)} hideOrg={hideOrg} />,
   },
   {
     id: 'details',
     head: 'Details',
     className: 'min-w-48 wrap-anywhere max-sm:text-muted',
     phone: { order: 4, align: 'right' },
-    cell: (entry) => <Detail entry={entry} />,
+    cell: (entry) => {
+      if (entry.started !== null) return <EndOfRun entry={entry} started={entry.started} />
+      return runOfEntry(entry) === undefined ? entry.detail : <AboutRun entry={entry} />
+    },
   },
   {
     id: 'from',
     head: 'From',
+    isShown: ({ hasAddress }) => hasAddress,
     className: 'whitespace-nowrap max-sm:text-xs',
     phone: { order: 6, align: 'right' },
     cell: ({ address }) => address ?? <span className="text-faint max-sm:hidden">–</span>,
@@ -87,34 +106,35 @@ export const COLUMNS = hideable(columns)
 
 /** The actions, grouped by day. */
 export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
-  const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [refOf(stack)])))
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const onOpen = (id: number) => setOpened((before) => before.symmetricDifference(new Set([id])))
+  const hasAddress = entries.some(({ address }) => address !== null)
+  const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [namedStack(stack)])))
   return (
     <Table
       label="Audit log"
       columns={columns}
       rows={entries}
       rowKey={({ id }) => id}
-      context={{ hideOrg, onFilter }}
+      context={{ hideOrg, hasAddress, onFilter, opened, onOpen }}
       hidden={hidden}
       above={({ at }, previous, width) =>
         isNewDay(at, previous?.at) && <DayRow at={at} columns={width} to={dayPath(localDate(at))} />
+      }
+      below={(entry, width) =>
+        entry.started !== null &&
+        opened.has(entry.id) && <EntriesOfRun entries={[entry.started, entry]} columns={width} />
       }
     />
   )
 }
 
-/** Names of stacks are `organization/project/stack`; the address may belong to another one by now, or to none. */
-function refOf(name: string) {
-  const [org = '', project = '', stack = ''] = name.split('/')
-  return stackOf({ org, project, stack })
-}
-
 /** An action, with an icon for what it affects. */
 function Action({ action }: { action: string }) {
-  const { words, Icon, tone } = shownAction(action)
+  const { words, tone } = shownAction(action)
   return (
     <span className="inline-flex items-center gap-2">
-      <Icon className={cx('size-4 shrink-0', tone === undefined ? 'text-muted' : toneClasses[tone].text)} aria-hidden />
+      <ActionIcon action={action} />
       <span className={cx(tone === 'danger' && 'font-medium text-danger')}>{words}</span>
     </span>
   )
@@ -145,18 +165,5 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
         {tokenName !== null && <span className="block text-xs text-muted">token “{tokenName}”</span>}
       </span>
     </span>
-  )
-}
-
-/** `update 3: succeeded`, a link to the update as long as the stack has that name. */
-function Detail({ entry: { action, stack, detail } }: { entry: AuditEntry }) {
-  const [, words, version, rest] = /^(update (\d+))(.*)$/s.exec(detail) ?? []
-  if (stack === null || version === undefined || !action.startsWith('update.')) return detail
-  const agent = /^, agent (.+)$/s.exec(rest ?? '')?.[1]
-  return (
-    <>
-      <TextLink to={paths.update(refOf(stack), Number(version))}>{words}</TextLink>
-      {agent === undefined ? rest : <AgentBadge agent={agent} />}
-    </>
   )
 }

@@ -6,6 +6,7 @@ import { bytesText } from '#words/bytes.ts'
 import { counted, plural } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { RetentionOnDialog } from './RetentionOnDialog.tsx'
 import { RetentionRunDialog } from './RetentionRunDialog.tsx'
@@ -78,9 +79,9 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
       {stacks.length > 0 && <RetentionTable stacks={stacks} />}
       {passedOver.length > 0 && (
         <details className="border-t border-line px-4 py-2">
-          <summary className="cursor-pointer py-1 font-medium">
+          <DisclosureSummary>
             {counted(passedOver.length, 'stack')} {plural(passedOver.length, 'is', 'are')} skipped for now
-          </summary>
+          </DisclosureSummary>
           <ul className="flex flex-col gap-1 py-1">
             {passedOver.map(({ ref, reason }) => (
               <li key={`${ref.project}/${ref.stack}`} className="wrap-anywhere">

@@ -4,6 +4,7 @@ import { Role } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { changeUser, createUser, userQueries } from '#src/api/users.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -74,7 +75,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
           }))}
         />
         <details open={Object.keys(roles).length > 0}>
-          <summary className="cursor-pointer text-sm font-medium">Per-organization roles</summary>
+          <DisclosureSummary>Per-organization roles</DisclosureSummary>
           <div className="mt-2 flex flex-col gap-2">
             {known.map((org) => (
               <SelectField

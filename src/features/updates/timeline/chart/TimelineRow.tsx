@@ -3,10 +3,10 @@ import { memo } from 'react'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
-import type { Analysis } from './analysis.ts'
-import { barLook, barSign } from './bars.ts'
-import { placed, type Span } from './view.ts'
-import { spanText, stepWords, waitWords } from './words.ts'
+import type { Analysis } from '../analysis.ts'
+import { barLook, barSign, labelPlace, standingOf } from './bars.ts'
+import { placed, type Span } from '../view.ts'
+import { spanText, stepWords, waitWords } from '../words.ts'
 
 type Props = {
   id: string
@@ -102,6 +102,8 @@ function Bar({ index, analysis: { course, path }, now, span, before }: BarProps)
   const at = placed(begin, stop - course.from, span)
   if (!at) return null
   const ghost = before === undefined ? undefined : placed(begin, begin + before, span)
+  const ms = stop - course.from - begin
+  const standing = standingOf(step, course.to !== null)
   return (
     <>
       {ghost && (
@@ -111,23 +113,31 @@ function Bar({ index, analysis: { course, path }, now, span, before }: BarProps)
         />
       )}
       <span
+        data-step={index}
         className={cx(
           'absolute inset-y-[5px] min-w-[3px] rounded-sm forced-color-adjust-none',
-          barLook(step),
+          barLook(step.op, standing),
           step.begin === null && 'opacity-60',
           path.steps.has(index) && 'outline-2 outline-offset-1 outline-accent',
         )}
         style={{ left: `${at.left}%`, width: `${at.width}%` }}
       />
-      {at.left + at.width < 88 && stop - course.from - begin > 0 && (
-        <span
-          className="absolute inset-y-0 flex items-center pl-1.5 text-xs whitespace-nowrap text-muted"
-          style={{ left: `${at.left + at.width}%` }}
-        >
-          {spanText(stop - course.from - begin, course)}
-        </span>
-      )}
+      {ms > 0 && <BarLabel {...at}>{`${standing === 'unknown' ? 'over ' : ''}${spanText(ms, course)}`}</BarLabel>}
     </>
+  )
+}
+
+/** The duration of a bar, where there is room for it. */
+function BarLabel({ left, width, children }: { left: number; width: number; children: string }) {
+  const place = labelPlace(left, width)
+  const isAfter = place === 'after'
+  return (
+    <span
+      className="pointer-events-none absolute inset-y-0 flex items-center px-1.5 text-xs whitespace-nowrap text-muted"
+      style={isAfter ? { left: `${left + width}%` } : { right: `${100 - left - (place === 'on' ? width : 0)}%` }}
+    >
+      {place === 'on' ? <span className="rounded-sm bg-surface px-1 text-ink">{children}</span> : children}
+    </span>
   )
 }
 

@@ -11,8 +11,9 @@ import Unlock from 'lucide-react/icons/lock-open'
 import Users from 'lucide-react/icons/users'
 import { AuditAction } from '#contract/audit.ts'
 import { auditWords } from '#domain/auditWords.ts'
+import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
-import type { Tone } from '#src/ui/tone.ts'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
 
 /** `tone`: for actions that readers of the log must not miss. */
 type Look = { Icon: Icon; tone?: Tone }
@@ -62,4 +63,12 @@ const looks: Readonly<Record<AuditAction, Look>> = {
 export function shownAction(action: string): Look & { words: string } {
   const known = AuditAction.safeParse(action)
   return known.success ? { ...looks[known.data], words: auditWords[known.data] } : { words: action, Icon: Settings }
+}
+
+/** The icon of an action, in its tone. */
+export function ActionIcon({ action }: { action: string }) {
+  const { Icon, tone } = shownAction(action)
+  return (
+    <Icon className={cx('size-4 shrink-0', tone === undefined ? 'text-muted' : toneClasses[tone].text)} aria-hidden />
+  )
 }

@@ -1,8 +1,9 @@
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { Course } from '#domain/timeline/course.ts'
 import { counted } from '#words/counts.ts'
-import { concurrency } from './analysis.ts'
-import { clamped, type Span } from './view.ts'
+import { concurrency } from '../analysis.ts'
+import { clamped, type Span } from '../view.ts'
+import { tickText } from '../words.ts'
 
 const SLICES = 240
 const HEIGHT = 36
@@ -26,7 +27,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
       <span className="px-3 py-2 text-xs text-muted">
         At once: up to {most}
         {course.parallel !== null && ` of ${course.parallel}`}
-        <span className="block max-sm:hidden">Drag to zoom</span>
+        <span className="block max-sm:hidden">Drag to select a range</span>
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons and keys of the chart zoom as well */}
       <div
@@ -55,6 +56,13 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
         >
           <path d={d} />
         </svg>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-x-1 top-0 flex justify-between text-xs text-muted"
+        >
+          <span>0</span>
+          <span>{tickText(Math.round(whole / 1000) * 1000)}</span>
+        </span>
         {(isZoomed || drag) && (
           <span
             aria-hidden

@@ -1,0 +1,80 @@
+import type { LogLine } from '#contract/updates.ts'
+import { isClosingLine } from '#domain/events/failure.ts'
+import { matcher, type LogLevel } from './logFilter.ts'
+
+/** The head of the lines of one resource; without a URN, of those of the engine and the program. */
+export type GroupHead = { urn: string | null; lines: number; errors: number }
+/** A row of the log: a line with its number in the whole log, or the head of a group. */
+export type LogRow = { head: GroupHead } | { line: LogLine; number: number }
+
+/** The rows of a log with a filter and a grouping. A log may have 200,000 lines, so rows are made when they are asked for. */
+export type LogView = {
+  /** Number of rows. */
+  count: number
+  /** Number of lines. */
+  lineCount: number
+  row: (index: number) => LogRow | undefined
+  /** The row of a line; -1 if it is not shown. */
+  indexOf: (number: number) => number
+}
+
+export type LogChoice = { level: LogLevel; search: string; isGrouped: boolean }
+
+/** The rows of a log, in its order or by resource. */
+export function viewOfLog(lines: readonly LogLine[], { level, search, isGrouped }: LogChoice): LogView {
+  const matches = matcher(level, search)
+  if (matches === undefined && !isGrouped) {
+    return {
+      count: lines.length,
+      lineCount: lines.length,
+      row: (index) => rowOf(lines, index + 1),
+      indexOf: (number) => (number >= 1 && number <= lines.length ? number - 1 : -1),
+    }
+  }
+  const numbers = lines.flatMap((line, index) => (matches === undefined || matches(line) ? [index + 1] : []))
+  const places: readonly (number | GroupHead)[] = isGrouped ? grouped(lines, numbers) : numbers
+  return {
+    count: places.length,
+    lineCount: numbers.length,
+    row: (index) => {
+      const place = places[index]
+      if (place === undefined) return undefined
+      return typeof place === 'number' ? rowOf(lines, place) : { head: place }
+    },
+    indexOf: (number) => places.indexOf(number),
+  }
+}
+
+function rowOf(lines: readonly LogLine[], number: number): LogRow | undefined {
+  const line = lines[number - 1]
+  return line && { line, number }
+}
+
+/** The lines by resource, each below its head: those with errors first, otherwise in the order of their first lines. */
+function grouped(lines: readonly LogLine[], numbers: readonly number[]): (number | GroupHead)[] {
+  const groups = [...Map.groupBy(numbers, (number) => lines[number - 1]?.urn ?? null)].map(([urn, of]) => ({
+    head: { urn, lines: of.length, errors: of.filter((number) => isError(lines[number - 1])).length },
+    numbers: of,
+  }))
+  return groups
+    .toSorted((a, b) => Number(b.head.errors > 0) - Number(a.head.errors > 0))
+    .flatMap(({ head, numbers: of }) => [head, ...of])
+}
+
+const isError = (line: LogLine | undefined): boolean => line?.severity === 'error'
+
+/** The number of the first error; of the engine’s closing line (`update failed`) only if there is no other. */
+export function firstError(lines: readonly LogLine[]): number | undefined {
+  const cause = lines.findIndex((line) => isError(line) && !isClosingLine(line.text.trim()))
+  const place = cause >= 0 ? cause : lines.findIndex(isError)
+  return place < 0 ? undefined : place + 1
+}
+
+/** The number of the next shown error after a row, or of the one before it; undefined if there is none. */
+export function nextError(view: LogView, from: number, by: 1 | -1): number | undefined {
+  for (let index = from + by; index >= 0 && index < view.count; index += by) {
+    const row = view.row(index)
+    if (row && 'line' in row && isError(row.line)) return row.number
+  }
+  return undefined
+}

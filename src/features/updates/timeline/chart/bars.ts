@@ -1,0 +1,57 @@
+import type { Step } from '#domain/timeline/course.ts'
+import { opGroup } from '#domain/events/opGroups.ts'
+import { opLooks } from '../../operations.ts'
+
+const fills = {
+  ok: 'bg-ok',
+  attention: 'bg-attention',
+  danger: 'bg-danger',
+  running: 'bg-running',
+  unknown: 'bg-unknown-line',
+} as const
+
+/** Striped if the outcome is unknown: the run was interrupted. */
+const stripes = {
+  ok: 'bg-[repeating-linear-gradient(135deg,var(--color-ok)_0_4px,var(--color-ok-subtle)_4px_8px)]',
+  attention:
+    'bg-[repeating-linear-gradient(135deg,var(--color-attention)_0_4px,var(--color-attention-subtle)_4px_8px)]',
+  danger: 'bg-[repeating-linear-gradient(135deg,var(--color-danger)_0_4px,var(--color-danger-subtle)_4px_8px)]',
+  running: 'bg-[repeating-linear-gradient(135deg,var(--color-running)_0_4px,var(--color-running-subtle)_4px_8px)]',
+  unknown: 'bg-[repeating-linear-gradient(135deg,var(--color-unknown)_0_4px,var(--color-unknown-subtle)_4px_8px)]',
+} as const
+
+/** Checked: a delete has the colour of danger, too, and colours are not for everyone. */
+const FAILED =
+  'border border-danger bg-[image:conic-gradient(var(--color-danger)_25%,var(--color-danger-subtle)_0_50%,var(--color-danger)_0_75%,var(--color-danger-subtle)_0)] bg-[size:7px_7px]'
+
+/** The end of a bar that grows: a step in progress. */
+const GROWING =
+  'rounded-r-none! after:absolute after:-inset-y-0.5 after:-right-px after:w-[3px] after:rounded-full after:bg-ink after:animate-pulse'
+
+/** How a step stands: `running` has no end yet, the end of an `unknown` one was not reported before the run was over. */
+export type Standing = 'done' | 'failed' | 'running' | 'unknown'
+
+/** How a step of a run stands, by its outcome and whether the run is over. */
+export const standingOf = ({ outcome }: Pick<Step, 'outcome'>, isOver: boolean): Standing =>
+  outcome === 'open' ? (isOver ? 'unknown' : 'running') : outcome
+
+/** The look of a step's bar: the colour by operation, the pattern by how it stands. */
+export function barLook(op: string, standing: Standing): string {
+  const { tone } = opLooks[opGroup(op)]
+  if (standing === 'failed') return FAILED
+  if (standing === 'unknown') return stripes[tone]
+  return standing === 'running' ? `${fills[tone]} ${GROWING}` : fills[tone]
+}
+
+/** The sign of an operation, for users who cannot tell the colours apart: `+`, `~`, `−`; `✕` if it failed. */
+export const barSign = ({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string =>
+  outcome === 'failed' ? '✕' : opLooks[opGroup(op)].sign
+
+/** Where the duration of a bar is written: after it, before it if there is no room, on it if it fills the chart. */
+export function labelPlace(left: number, width: number): 'after' | 'before' | 'on' {
+  if (left + width <= 100 - LABEL_SHARE) return 'after'
+  return left >= LABEL_SHARE ? 'before' : 'on'
+}
+
+/** The share of the chart, in percent, that a duration takes where there is least room: on a phone. */
+const LABEL_SHARE = 20

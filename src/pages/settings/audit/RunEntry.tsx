@@ -1,0 +1,112 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { AuditEntry } from '#contract/audit.ts'
+import { runOfEntry, runVerb } from '#domain/auditWords.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
+import { usePersonName } from '#src/lib/personName.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted } from '#words/counts.ts'
+import { SERVER_LOGIN } from '#words/personName.ts'
+import { bothTimes, clockTimeSeconds, stopwatchText } from '#words/time.ts'
+import { ActionIcon, shownAction } from './actions.tsx'
+
+/** Names of stacks are `organization/project/stack`; the address may belong to another one by now, or to none. */
+export function namedStack(name: string) {
+  const [org = '', project = '', stack = ''] = name.split('/')
+  return stackOf({ org, project, stack })
+}
+
+/** The name of the run, a link to it as long as the stack has that name. */
+function RunName({ entry }: { entry: AuditEntry }) {
+  const run = runOfEntry(entry)
+  const version = Number(run?.split(' ')[1])
+  return entry.stack === null ? run : <TextLink to={paths.update(namedStack(entry.stack), version)}>{run}</TextLink>
+}
+
+/** What the details say after the name of the run: `succeeded`, the reason of a release. */
+const afterName = (entry: AuditEntry): string => entry.detail.slice(runOfEntry(entry)?.length ?? 0).replace(/^: /, '')
+
+/** The agent that the entry about a start names. */
+const agentOf = ({ detail }: AuditEntry): string | undefined => /, agent (.+)$/s.exec(detail)?.[1]
+
+/** The details of one entry about a run: `update 3: succeeded`, `update 3`, with the agent that started it. */
+export function AboutRun({ entry }: { entry: AuditEntry }) {
+  const agent = agentOf(entry)
+  return (
+    <>
+      <RunName entry={entry} />
+      {agent === undefined ? entry.detail.slice(runOfEntry(entry)?.length ?? 0) : <AgentBadge agent={agent} />}
+    </>
+  )
+}
+
+type RunProps = { entry: AuditEntry; started: AuditEntry }
+
+/** A run as one action: `ran update 3`, with a button that shows the entries about its start and its end. */
+export function RunAction({ entry, started, isOpen, onOpen }: RunProps & { isOpen: boolean; onOpen: () => void }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <ActionIcon action={entry.action} />
+      <span>
+        {runVerb(entry, started)} <RunName entry={entry} />
+      </span>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+        className="inline-flex min-h-6 items-center gap-0.5 rounded-sm pr-1 text-xs text-muted hover:text-ink"
+      >
+        <ChevronRight className={cx('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+        {counted(2, 'entry', 'entries')}
+      </button>
+    </span>
+  )
+}
+
+/** How a run ended and how long it took: `succeeded, 0:46`; whose it was if somebody else ended it. */
+export function EndOfRun({ entry, started }: RunProps) {
+  const owner = usePersonName(started.login)
+  return (
+    <>
+      {afterName(entry)}, {stopwatchText(entry.at - started.at)}
+      {entry.login !== started.login && <span className="text-muted"> · run by {owner}</span>}
+      <AgentBadge agent={agentOf(started)} />
+    </>
+  )
+}
+
+/** The row below a run: its entries as the log has them. */
+export const EntriesOfRun = ({ entries, columns }: { entries: readonly AuditEntry[]; columns: number }) => (
+  <tr>
+    <td colSpan={columns} className="border-b border-line bg-sunken px-3 py-1.5 max-sm:col-span-2">
+      <ul className="flex flex-col gap-1">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </td>
+  </tr>
+)
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, login, action, detail, address, tokenName, requestId } = entry
+  const name = usePersonName(login)
+  const facts = [
+    detail,
+    tokenName !== null && `token “${tokenName}”`,
+    address !== null && `from ${address}`,
+    requestId !== '' && `request ${requestId}`,
+  ]
+  return (
+    <li className="flex flex-wrap gap-x-3">
+      <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="text-muted">
+        {clockTimeSeconds(at)}
+      </time>
+      <span>
+        {login === SERVER_LOGIN ? 'Holdfast' : name} {shownAction(action).words}
+      </span>
+      <span className="wrap-anywhere text-muted">{facts.filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}
