@@ -7,6 +7,7 @@ import type { Shape } from '#testing/states/generateGraph.ts'
 import { launch } from './console/browser.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
 import { moved, nearestBox, openTimes, pageThreads, spentSince, weight } from './graphPage.ts'
+import { ink, recordLines } from '#testing/graphPage/ink.ts'
 import { closedGroups, type Legibility, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
 import { generatedState } from '#testing/states/graphState.ts'
 import { load, machine } from './machine.ts'
@@ -97,6 +98,7 @@ async function measure(
     await page.getByRole('button', { name: /sign in/i }).click()
     await page.waitForURL(`${url}/`)
     await page.addInitScript(recordPaint)
+    await page.addInitScript(recordLines)
     const cdp = await context.newCDPSession(page)
     const threads = await browser.newBrowserCDPSession()
     await cdp.send('Performance.enable')
@@ -110,6 +112,7 @@ async function measure(
     const spent = spentSince(before, await pageThreads(threads))
     await paintedAnew(page)
     const first = await legibility(page)
+    const filled = await ink(page)
     const light = await weight(page, cdp)
     if (picture !== undefined) await page.screenshot({ path: `${picture}.png` })
     const figures: Figure[] = [
@@ -127,6 +130,10 @@ async function measure(
       { what: 'median label, height', value: first.medianPx, unit: 'px' },
       { what: 'names whole or of 8 characters', value: first.tellingNames * 100, unit: '%', bound: { least: 95 } },
       { what: 'pane used', value: first.paneUsed * 100, unit: '%', bound: { least: 80 } },
+      { what: 'pane covered by cards and lines', value: filled.covered * 100, unit: '%' },
+      { what: 'resources drawn by name', value: (100 * filled.named) / Number(stack.split('-')[1]), unit: '%' },
+      { what: 'ends of lines at 100 px of border', value: filled.linesPerBorder, unit: '' },
+      { what: 'hubs with a line', value: filled.hubsWithLine * 100, unit: '%' },
       { what: 'names that are ranges', value: first.ranges, unit: '', bound: { most: 0 } },
       { what: 'elements', value: light.elements, unit: '', bound: { most: 1500 } },
       { what: 'heap', value: light.heapMB, unit: 'MB', bound: { most: 30 } },

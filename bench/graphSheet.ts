@@ -6,6 +6,7 @@ import { createCli } from '#mocks/cli.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { stateOf } from '#testing/states/graphState.ts'
 import { addressOf, launch, signedIn } from './console/browser.ts'
+import { ink, recordLines } from '#testing/graphPage/ink.ts'
 import { closedGroups, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
 
@@ -69,6 +70,7 @@ async function takeAll(
   const context = await signedIn(browser, server)
   try {
     await context.addInitScript(recordPaint)
+    await context.addInitScript(recordLines)
     const page = await context.newPage()
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const address = `${addressOf(server)}/organization/shop/${stack}/graph`
@@ -112,11 +114,14 @@ async function openOne(page: Page): Promise<boolean> {
   return true
 }
 
-/** Defects: letters that are too small, names that are cut too short, an empty pane. */
+/** What fills the pane, and defects: letters that are too small, names that are cut too short, an empty pane. */
 async function noteOf(page: Page): Promise<string> {
   await paintedAnew(page)
   const { legible, cutNames, paneUsed, labels } = await legibility(page)
+  const { covered, named, linesPerBorder, hubsWithLine } = await ink(page)
   return [
+    `${Math.round(covered * 100)} % covered, ${named} by name, ${linesPerBorder.toFixed(1)} ends of lines at 100 px`,
+    hubsWithLine < 1 && `${Math.round(hubsWithLine * 100)} % of hubs with a line`,
     legible < 1 && `${Math.round(legible * labels)} of ${labels} labels of at least 10 px`,
     cutNames.length > 0 && `cut: ${cutNames.join(', ')}`,
     paneUsed < 0.8 && `${Math.round(paneUsed * 100)} % of the pane used`,

@@ -82,6 +82,7 @@ for (const [what, { resources, legend, marked, drawn }] of Object.entries(STATES
     await page.goto(`${server.url}/organization/shop/prod/graph?overlay=integrity`)
     const overlay = page.getByRole('group', { name: 'Overlay' })
     for (const words of legend) await expect(overlay.getByRole('button', { name: words })).toBeVisible()
+    await page.getByRole('button', { name: 'Outline', exact: true }).click()
     const outline = page.getByRole('treegrid', { name: 'Resources' })
     await expect(outline.getByRole('row')).toHaveCount(resources.length + 1)
     for (const [name, mark] of marked)

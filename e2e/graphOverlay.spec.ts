@@ -66,6 +66,7 @@ test('a past update is shown over the state that it left, with a way back to the
   await page.getByRole('link', { name: 'Show in the graph' }).click()
   await expect(page.getByText('State after update 1')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Overlay' }).getByRole('button', { name: '3 created' })).toBeVisible()
+  await page.getByRole('button', { name: 'Outline', exact: true }).click()
   await page.getByRole('row', { name: /^short-lived/ }).click()
   await page.getByRole('link', { name: 'Blast radius' }).click()
   await expect(page.getByText('Nothing depends on short-lived.')).toBeVisible()

@@ -1,13 +1,13 @@
 import { groupRows } from './columns.ts'
-import { bundle, type Entry, FAN_OUT, type Siblings, siblingLinks } from './groups/bundle.ts'
+import { bundle, bundleChildren, type Entry, FAN_OUT, type Siblings, siblingLinks } from './groups/bundle.ts'
 import type { Grouping } from './groups/groupings.ts'
+import { mayHaveStems } from './groups/stems.ts'
 import type { Topology } from './topology.ts'
 import { treeOf, type Tree } from './tree.ts'
 
 // In a file of its own, because the page draws trees that a worker has built.
 
 const NONE = new Int32Array(0)
-const UNTIED = { from: NONE, to: NONE }
 
 /** The display tree of a stack. Contains everything in the topology once, except providers. */
 export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
@@ -24,7 +24,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
     const [first, end] = [children.start[resource] ?? 0, children.start[resource + 1] ?? 0]
     if (first === end) return NONE
     const members = children.rows.subarray(first, end)
-    if (members.length <= FAN_OUT) return bundle({ members, ...UNTIED }, topology, grouping)
+    if (members.length <= FAN_OUT && !mayHaveStems(members.length)) return members
     for (let i = 0; i < members.length; i++) place[members[i] ?? 0] = i
     const rows = links.rows.subarray(links.start[resource] ?? 0, links.start[resource + 1] ?? 0)
     const siblings: Siblings = {
@@ -32,7 +32,7 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
       from: rows.map((e) => place[links.from[e] ?? 0] ?? 0),
       to: rows.map((e) => place[links.to[e] ?? 0] ?? 0),
     }
-    return bundle(siblings, topology, grouping)
+    return bundleChildren(siblings, topology, grouping)
   }
 
   // A made group has several children, so there are fewer of them than resources.

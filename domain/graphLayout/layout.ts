@@ -1,6 +1,8 @@
 import { at } from './columns.ts'
 import { addLanes, type Lanes, type ScopeLanes } from './lanes.ts'
-import { drawLines, hubsAmong } from './lines.ts'
+import { FAN, type Fans, fansAmong, lineCount } from './lines/fans.ts'
+import { drawLines } from './lines.ts'
+import { type Bounds, firstOpening } from './opening.ts'
 import { orderRanks } from './order.ts'
 import { childCount } from './open.ts'
 import {
@@ -27,8 +29,8 @@ type Scope = {
   children: number[]
   parts: Part[]
   rank: Int32Array
-  /** No lines between its children. */
-  isLoose: boolean
+  /** No lines between its children, or between those of the last rank: they are enlarged to fill the window. */
+  hasGroupsLast: boolean
 }
 
 /** The item to lay out and the size of the window, with the items that the user opened or closed, by key. */
@@ -45,16 +47,10 @@ export type View = {
 /** `room` is the height from which being smaller is no advantage. */
 type Pane = Pick<View, 'root' | 'width' | 'height' | 'isInLine'> & { room?: number }
 
-/** Minimum scale of labels: open groups must be legible when the whole layout fits the window. */
-const LEGIBLE = 0.7
 /** Minimum scale of a layout that is not folded although it would be larger then. */
 const IN_LINE = 0.66
-/** A group with more than this share of all resources is opened before any other. */
-const DOMINANT = 0.5
 /** Maximum scale for filling a window. */
 const LARGEST = 1.25
-/** Maximum number of groups of one resource that are opened by themselves: their frames would be most of the picture. */
-const MAX_SINGLE = 12
 /** Maximum number of boxes that can be legible in any window. */
 const MAX_BOXES = 260
 
@@ -68,62 +64,29 @@ type Few = Pick<typeof FEWEST, 'largest'> & { window: Partial<Pane> }
 
 /** Lays out an item, with groups open as far as the whole layout stays legible in the window. */
 export function layoutView(topology: Dependencies, tree: Tree, view: View): Positions {
-  const isOpen = new Uint8Array(tree.size)
-  isOpen[view.root] = 1
-  const end = at(tree.end, view.root)
-  const inside = end - view.root - 1
-  if (view.root > 0 && inside <= FEW.cards && childCount(tree, view.root) === inside)
+  const inside = at(tree.end, view.root) - view.root - 1
+  if (view.root > 0 && inside <= FEW.cards && childCount(tree, view.root) === inside) {
+    const isOpen = new Uint8Array(tree.size)
+    isOpen[view.root] = 1
     return layout(topology, tree, isOpen, view, inside <= FEWEST.cards ? FEWEST : FEW)
-  for (let item = view.root + 1; item < end; item++) {
-    if (!view.opened.has(at(tree.key, item)) || !isGroup(tree, item)) continue
-    for (let i = item; i > view.root; i = at(tree.parent, i)) isOpen[i] = 1
   }
-  for (let item = view.root + 1; item < end; item++) if (view.shut.has(at(tree.key, item))) isOpen[item] = 0
-  const fits = (items: readonly number[], count: number, aspects = INNER_ASPECTS.slice(0, 2)) => {
-    const trial = isOpen.slice()
-    for (const item of items.slice(0, count)) trial[item] = 1
-    const plan = planOf(topology, tree, trial, view, aspects)
-    return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= LEGIBLE
-  }
-  // A closed group with most of the resources would show little, so it is opened first.
-  const half = at(tree.inside, view.root) * DOMINANT
-  for (let item = view.root; ;) {
-    let largest = -1
-    for (let c = at(tree.childStart, item); c < at(tree.childStart, item + 1); c++) {
-      if (largest < 0 || at(tree.inside, at(tree.child, c)) > at(tree.inside, largest)) largest = at(tree.child, c)
-    }
-    if (largest < 0 || at(tree.inside, largest) < half || view.shut.has(at(tree.key, largest))) break
-    if (!fits([largest], 1, INNER_ASPECTS)) break
-    isOpen[largest] = 1
-    item = largest
-  }
-  const openMost = (closed: readonly number[], least: number) => {
-    let count = closed.length
-    while (count >= least && count > 0 && !fits(closed, count)) count -= Math.max(1, closed.length >> 2)
-    if (count >= least) for (const item of closed.slice(0, count)) isOpen[item] = 1
-  }
-  // Opens level by level, small groups first, and of each level at least two thirds or none, so that siblings look
-  // alike; those of one resource last, all or none, because their summaries say almost as much.
-  let level = [view.root]
-  while (level.length > 0) {
-    const groups = level
-      .filter((item) => isOpen[item])
-      .flatMap((item) => Array.from(tree.child.subarray(at(tree.childStart, item), at(tree.childStart, item + 1))))
-      .filter((item) => isGroup(tree, item))
-    const closed = groups
-      .filter((item) => !isOpen[item] && !view.shut.has(at(tree.key, item)) && !isSliced(tree, item))
-      .sort((a, b) => childCount(tree, a) - childCount(tree, b) || a - b)
-    const several = closed.filter((item) => at(tree.inside, item) > 1)
-    openMost(several, Math.ceil((several.length * 2) / 3))
-    const single = closed.filter((item) => at(tree.inside, item) === 1)
-    if (single.length <= MAX_SINGLE) openMost(single, single.length)
-    level = groups
-  }
+  const isOpen = firstOpening(tree, view.root, (trial, bounds) => {
+    const plan = planOf(topology, tree, trial, view, bounds)
+    return plan !== undefined && Math.min(view.width / at(plan.w, 0), view.height / at(plan.h, 0)) >= bounds.legible
+  })
+  applyChanges(tree, view, isOpen)
   return layout(topology, tree, isOpen, view)
 }
 
-/** Whether a group contains slices of a list, which say no more than the group itself. */
-const isSliced = (tree: Tree, item: number): boolean => tree.slices.has(at(tree.child, at(tree.childStart, item)))
+/** What the user has opened and closed. All else stays as it is without that, so that only one group changes at a time. */
+function applyChanges(tree: Tree, { root, opened, shut }: View, isOpen: Uint8Array): void {
+  const end = at(tree.end, root)
+  for (let item = root + 1; item < end; item++) {
+    if (!opened.has(at(tree.key, item)) || !isGroup(tree, item)) continue
+    for (let i = item; i > root; i = at(tree.parent, i)) isOpen[i] = 1
+  }
+  for (let item = root + 1; item < end; item++) if (shut.has(at(tree.key, item))) isOpen[item] = 0
+}
 
 /**
  * Lays out the visible items with these groups open. Sizes are computed from the inside out, positions from the outside
@@ -133,7 +96,7 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
   const largest = few?.largest ?? LARGEST
   const plan = planOf(topology, tree, isOpen, window && { room: window.height / largest, ...window, ...few?.window })
   if (!plan) throw new Error('a plan without a limit') // only a limit makes it return undefined
-  const { visible, kind, parent, local, scopes, w, h, hubs } = plan
+  const { visible, kind, parent, local, scopes, w, h, fans } = plan
   const n = visible.item.length
   if (window) {
     const zoom = Math.min(window.width / at(w, 0), window.height / at(h, 0), largest)
@@ -151,8 +114,8 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
     const { grid, children, parts } = scope
     const growth = (i: number) =>
       at(kind, children[i] ?? 0) === BOX.open ? MAX_GROWTH : isLarge(at(parts, i)) ? CLOSED_GROWTH : 1
-    const isLoose = scope.isLoose && children.every((c) => kind[c] === BOX.closed)
-    if (window && isLoose) enlarge(grid, at(w, box), at(h, box), parts)
+    const isClosed = (i: number) => kind[children[i] ?? 0] === BOX.closed
+    if (window && scope.hasGroupsLast) enlarge(grid, at(w, box), at(h, box), parts, isClosed)
     if (window) stretch(grid, at(w, box), at(h, box), parts, growth)
     scope.children.forEach((c, i) => {
       w[c] = scope.parts[i]?.w ?? CARD_W
@@ -172,48 +135,43 @@ export function layout(topology: Dependencies, tree: Tree, isOpen: Uint8Array, w
     needsOutside,
     neededOutside,
     sequence,
-    ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes, hubs }),
+    ...drawLines(visible, boxes, { parent, local, scopes, scopeLanes, lanes, fans }),
   }
 }
 
-/** Sizes of all visible items, without positions; undefined if there are too many to be legible. */
-function planOf(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Pane, trial?: readonly number[]) {
+/** Sizes of all visible items, without positions; undefined if there are too many for the bounds. */
+function planOf(topology: Dependencies, tree: Tree, isOpen: Uint8Array, window?: Pane, bounds?: Bounds) {
   const visible = visibleGraph(topology, tree, isOpen, window?.root)
   const n = visible.item.length
-  if (trial && n > MAX_BOXES) return undefined
+  if (bounds && n > MAX_BOXES) return undefined
   const kind = Uint8Array.from(visible.item, (item, box) =>
     box === 0 || (isGroup(tree, item) && isOpen[item]) ? BOX.open : isGroup(tree, item) ? BOX.closed : BOX.card,
   )
   const parent = Int32Array.from(visible.item, (item, box) =>
     box === 0 ? -1 : at(visible.boxOf, at(tree.parent, item)),
   )
-  if (trial && window && areaOf(visible, tree, kind) * AIR > (window.width * window.height) / LEGIBLE ** 2)
+  if (bounds && window && areaOf(visible, tree, kind) * AIR > (window.width * window.height) / bounds.legible ** 2)
     return undefined
   const { children, local } = childrenOf(parent)
-  const hubs = hubsAmong(visible, kind)
-  if (trial && linesOf(visible, hubs) > MAX_LINES) return undefined
-  const lifted = lift(visible, parent, local, children, hubs)
+  const fans = fansAmong(visible, parent)
+  if (bounds && lineCount(visible, fans) > bounds.lines) return undefined
+  const lifted = lift(visible, parent, local, children, fans)
   const orders = children.map((inner, box) =>
     inner && at(kind, box) === BOX.open ? orderOf(lifted.edges[box], inner, lifted) : undefined,
   )
   let best: { fit: number; w: Float32Array; h: Float32Array; scopes: (Scope | undefined)[] } | undefined
   // Nested boxes leave spare space: of several proportions for the inner ones, the one that fills the window best is
   // used.
-  for (const inner of !window ? [ASPECT] : (trial ?? INNER_ASPECTS)) {
+  const aspects = bounds && !bounds.isThorough ? INNER_ASPECTS.slice(0, 2) : INNER_ASPECTS
+  for (const inner of window ? aspects : [ASPECT]) {
     const aspectOf = (box: number) => (box === 0 && window ? window.width / window.height : inner)
-    const sized = sizesOf(visible, tree, kind, children, orders, aspectOf, window)
+    const sized = sizesOf({ visible, tree, kind, children, orders, meshes: lifted.meshes }, aspectOf, window)
     const fit = window ? Math.min(window.width / at(sized.w, 0), window.height / at(sized.h, 0)) : 1
     if (!best || fit > best.fit * 1.01) best = { fit, ...sized }
-    if (trial && fit >= LEGIBLE) break
+    if (bounds && fit >= bounds.legible) break
   }
-  return best && { visible, kind, parent, local, hubs, scopes: best.scopes, w: best.w, h: best.h }
+  return best && { visible, kind, parent, local, fans, scopes: best.scopes, w: best.w, h: best.h }
 }
-
-/** Maximum number of edges that can be told apart, however large the window. */
-const MAX_LINES = 90
-
-const linesOf = ({ from }: Visible, hubs: Uint8Array): number =>
-  from.reduce((sum, box) => sum + (at(hubs, box) ? 0 : 1), 0)
 
 /** Minimum ratio of the area of a layout to that of its cards: the rest is gaps, channels and titles. */
 const AIR = 1.9
@@ -237,12 +195,18 @@ function areaOf(visible: Visible, tree: Tree, kind: Uint8Array): number {
 
 const INNER_ASPECTS = [ASPECT, 1, 2.4, 0.7]
 
+type Shown = {
+  visible: Visible
+  tree: Tree
+  kind: Uint8Array
+  children: (number[] | undefined)[]
+  orders: (Order | undefined)[]
+  /** Boxes with edges of a mesh between their children. */
+  meshes: ReadonlySet<number>
+}
+
 function sizesOf(
-  visible: Visible,
-  tree: Tree,
-  kind: Uint8Array,
-  children: (number[] | undefined)[],
-  orders: (Order | undefined)[],
+  { visible, tree, kind, children, orders, meshes }: Shown,
   aspectOf: (box: number) => number,
   window?: Pane,
 ) {
@@ -269,7 +233,8 @@ function sizesOf(
       room: room && (room.room ?? room.height / LARGEST),
       line,
     })
-    scopes[box] = { grid, rank: order.rank, children: inner, parts, isLoose: order.ranks.length === 0 }
+    const hasGroupsLast = order.ranks.length === 0 || meshes.has(box)
+    scopes[box] = { grid, rank: order.rank, children: inner, parts, hasGroupsLast }
     w[box] = grid.width
     h[box] = grid.height
   }
@@ -289,22 +254,27 @@ function lift(
   parent: Int32Array,
   local: Int32Array,
   children: (number[] | undefined)[],
-  hubs: Uint8Array,
+  fans: Fans,
 ) {
   const edges: (LocalEdges | undefined)[] = []
   const index = new Map<number, number>()
   const needs = new Uint8Array(parent.length)
   const needed = new Uint8Array(parent.length)
+  const meshes = new Set<number>()
   for (let e = 0; e < from.length; e++) {
     let [a, b] = [at(from, e), at(to, e)]
-    if (hubs[a]) continue // its edges are not drawn, so they do not affect the order
+    if (fans.meshed[e]) {
+      meshes.add(at(parent, a)) // these have no order
+      continue
+    }
+    const isBundled = fans.of[a] === FAN.bundled // its edges end at the outermost group
     // Boxes are in preorder, so the parent with the larger number is never above the other.
     while (at(parent, a) !== at(parent, b)) {
       if (at(parent, a) > at(parent, b)) {
         needed[a] = 1
         a = at(parent, a)
       } else {
-        needs[b] = 1
+        if (!isBundled) needs[b] = 1
         b = at(parent, b)
       }
     }
@@ -319,7 +289,7 @@ function lift(
       list.weight.push(at(weight, e))
     }
   }
-  return { edges, needs, needed }
+  return { edges, needs, needed, meshes }
 }
 
 type Order = { rank: Int32Array; ranks: number[][]; loose: number[]; lines: number[] }

@@ -1,7 +1,8 @@
 import { at } from './columns.ts'
+import { FAN, type Fans } from './lines/fans.ts'
 import type { Lanes, ScopeLanes } from './lanes.ts'
 import { HEADER } from './sizes.ts'
-import { BOX, EDGE, HUB, type Positions } from './positions.ts'
+import { BOX, EDGE, type Positions } from './positions.ts'
 import { type End, routeBetween } from './route.ts'
 import { corners, type Wire } from './tracks.ts'
 import type { Visible } from './visible.ts'
@@ -13,13 +14,16 @@ type Placement = {
   scopes: readonly ({ rank: Int32Array } | undefined)[]
   scopeLanes: readonly (ScopeLanes | undefined)[]
   lanes: Lanes
-  hubs: Uint8Array
+  fans: Fans
 }
 type Boxes = Pick<Positions, 'item' | 'kind' | 'x' | 'y' | 'w' | 'h'>
 
 /** Routes the edges between visible boxes, from the needed box to the dependent one. */
 export function drawLines(visible: Visible, boxes: Boxes, placement: Placement) {
-  const edges = mergeBothWays(visible, placement)
+  const { own, meshed } = mergeBothWays(visible, placement)
+  const isPale = ({ flags }: Edge) => (flags & EDGE.pale) !== 0
+  // Light ones first: they are drawn below the others.
+  const edges = [...bundlesOf(own, placement), ...own.filter(isPale), ...own.filter((edge) => !isPale(edge)), ...meshed]
   const wires = edges.map((edge): Wire => {
     const isTurned = runsBack(edge, placement)
     const start = isTurned ? edge.to : edge.from
@@ -50,7 +54,10 @@ export function drawLines(visible: Visible, boxes: Boxes, placement: Placement) 
     const isStraight = leavesDown && arrivesDown && steps.length === 1 && Math.abs(wire.x1 - wire.x0) < STRAIGHT
     return isStraight ? { ...wire, x1: wire.x0, lanes: [] } : wire
   })
-  const ways = corners(placement.lanes, shifted(placement.lanes, wires, boxes.item.length))
+  const moved = shifted(placement.lanes, wires, boxes.item.length)
+  // Those of a mesh are drawn by themselves, and must not take room from the others.
+  const first = edges.length - meshed.length
+  const ways = [moved.slice(0, first), moved.slice(first)].flatMap((some) => corners(placement.lanes, some))
   const pointStart = new Int32Array(edges.length + 1)
   ways.forEach((way, e) => (pointStart[e + 1] = at(pointStart, e) + way.length / 2))
   const points = new Float32Array(2 * at(pointStart, edges.length))
@@ -62,7 +69,7 @@ export function drawLines(visible: Visible, boxes: Boxes, placement: Placement) 
     edgeFrom: Int32Array.from(edges, (edge) => edge.from),
     edgeTo: Int32Array.from(edges, (edge) => edge.to),
     edgeWeight: Int32Array.from(edges, (edge) => edge.weight),
-    edgeFlags: Uint8Array.from(edges, (edge) => edge.flags | (placement.hubs[edge.from] ? EDGE.hub : 0)),
+    edgeFlags: Uint8Array.from(edges, (edge) => edge.flags),
     pointStart,
     points,
   }
@@ -102,38 +109,23 @@ function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): 
   })
 }
 
-const FEW_TARGETS = 6
-
-/**
- * Hubs: resources with so many dependents that their edges would cover the picture. Their edges are drawn when the hub
- * or a dependent is selected.
- */
-export function hubsAmong({ from }: Visible, kind: Uint8Array): Uint8Array {
-  const targets = new Int32Array(kind.length)
-  for (const box of from) targets[box] = at(targets, box) + 1
-  const boxes = kind.reduce((sum, k) => sum + (k === BOX.open ? 0 : 1), 0)
-  // A closed group that nearly all others depend on is a hub too, even if they are few.
-  const isHub = (count: number, k: number) =>
-    count > HUB || (k === BOX.closed && count >= FEW_TARGETS && count > boxes * 0.6)
-  return Uint8Array.from(kind, (k, box) => (isHub(at(targets, box), k) ? 1 : 0))
-}
-
 type Edge = { from: number; to: number; weight: number; flags: number }
 
-/** Merges edges in both directions between two boxes into one, and flags edges against the reading order. */
-function mergeBothWays({ from, to, weight }: Visible, placement: Placement): Edge[] {
+/**
+ * Merges edges in both directions between two boxes into one, and flags how each is drawn. Those of a mesh are apart.
+ */
+function mergeBothWays({ from, to, weight }: Visible, placement: Placement) {
   const edges = new Map<number, Edge>()
+  const meshed = new Set<Edge>()
   const boxes = placement.parent.length
   for (let e = 0; e < from.length; e++) {
     const [a, b] = [at(from, e), at(to, e)]
     const back = edges.get(b * boxes + a)
     if (!back) {
-      edges.set(a * boxes + b, {
-        from: a,
-        to: b,
-        weight: at(weight, e),
-        flags: isBackward(a, b, placement) ? EDGE.backward : 0,
-      })
+      const flags = (isBackward(a, b, placement) ? EDGE.backward : 0) | fanFlags(e, a, b, placement)
+      const edge = { from: a, to: b, weight: at(weight, e), flags }
+      edges.set(a * boxes + b, edge)
+      if (placement.fans.meshed[e]) meshed.add(edge)
       continue
     }
     back.weight += at(weight, e)
@@ -141,9 +133,37 @@ function mergeBothWays({ from, to, weight }: Visible, placement: Placement): Edg
       back.from = a
       back.to = b
     }
-    back.flags = EDGE.twoWay
+    back.flags = EDGE.twoWay | (placement.fans.meshed[e] ? EDGE.hub : 0)
   }
-  return [...edges.values()]
+  const own = [...edges.values()].filter((edge) => !meshed.has(edge))
+  return { own, meshed: [...meshed] }
+}
+
+/** How an edge is drawn: not by itself in a mesh, nor if it is bundled. */
+function fanFlags(e: number, from: number, to: number, { fans, parent }: Placement): number {
+  if (fans.meshed[e]) return EDGE.hub
+  const fan = at(fans.of, from)
+  if (fan === FAN.plain) return 0
+  return fan === FAN.bundled && siblings(from, to, parent)[1] !== to ? EDGE.hub : EDGE.pale
+}
+
+/** One edge from each hub to each open group with dependents in it. */
+function bundlesOf(edges: readonly Edge[], placement: Placement): Edge[] {
+  const { fans, parent } = placement
+  const bundles = new Map<number, Edge>()
+  const isDirect = new Set(edges.map(({ from, to }) => from * parent.length + to))
+  for (const { from, to, weight, flags } of edges) {
+    if (fans.of[from] !== FAN.bundled || !(flags & EDGE.hub)) continue
+    const [, group] = siblings(from, to, parent)
+    const key = from * parent.length + group
+    const bundle = bundles.get(key)
+    if (bundle) bundle.weight += weight
+    else if (group !== to && !isDirect.has(key)) {
+      const direction = isBackward(from, group, placement) ? EDGE.backward : 0
+      bundles.set(key, { from, to: group, weight, flags: EDGE.pale | EDGE.bundle | direction })
+    }
+  }
+  return [...bundles.values()]
 }
 
 function isBackward(from: number, to: number, placement: Placement): boolean {

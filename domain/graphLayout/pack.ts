@@ -271,31 +271,40 @@ export const CLOSED_GROWTH = 1.25
 /** Maximum growth of groups without lines between them: there is nothing else to show in the space. */
 const LOOSE_GROWTH = 1.6
 
-/** Enlarges the children of a scope without lines, all by the same factors, as far as its place allows. */
-export function enlarge(grid: Grid, width: number, height: number, parts: readonly Part[]): void {
-  const [block, ...others] = grid.blocks
-  const [band] = grid.bands
+/**
+ * Enlarges the groups of the last block, which have no lines between them, all by the same factors, as far as the place of
+ * the scope allows. Does nothing if others are in that block, or if the scope is folded.
+ */
+export function enlarge(
+  grid: Grid,
+  width: number,
+  height: number,
+  parts: readonly Part[],
+  isClosed: (child: number) => boolean,
+): void {
+  const block = grid.blocks.at(-1)
+  const [band, ...others] = grid.bands
   if (!block || !band || others.length > 0) return
   const rows = block.rows.map((row) => ({ row, items: grid.sequence.slice(row.first, row.last + 1) }))
+  if (!rows.every(({ items }) => items.every(isClosed))) return
   const widthOf = (items: readonly number[]) => items.reduce((sum, v) => sum + at(parts, v).w, 0) // children
   const gapsOf = (items: readonly number[]) => (items.length - 1) * COLUMN_GAP
-  const spare = { w: width - grid.width, h: height - grid.height }
+  const spare = { w: width - grid.width, h: height - HEADER - 2 * PAD - blockHeight(block) }
   const room = block.right - block.left + spare.w
   const wide = Math.min(LOOSE_GROWTH, ...rows.map(({ items }) => (room - gapsOf(items)) / widthOf(items)))
   const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
   const high = Math.min(LOOSE_GROWTH, (used + spare.h) / used)
   if (wide <= 1 || high <= 1) return
-  for (const part of parts) {
-    part.w *= wide
-    part.h *= high
-  }
-  let y = block.rows[0]?.top ?? 0
+  let y = band.top
   for (const { row, items } of rows) {
     let x = block.left
     for (const v of items) {
+      const part = at(parts, v)
+      part.w *= wide
+      part.h *= high
       grid.x[v] = x
       grid.y[v] = y
-      x += at(parts, v).w + COLUMN_GAP
+      x += part.w + COLUMN_GAP
     }
     const h = (row.bottom - row.top) * high
     row.top = y
@@ -309,6 +318,8 @@ export function enlarge(grid: Grid, width: number, height: number, parts: readon
   block.right = right
   band.bottom = bottom
 }
+
+const blockHeight = ({ rows }: Block): number => (rows.at(-1)?.bottom ?? 0) - (rows[0]?.top ?? 0)
 
 /**
  * Widens the gaps of a scope to the size of its place: the spare space is for edges. Large groups that are alone in a

@@ -1,12 +1,18 @@
-/**
- * Maximum number of dependents of a box whose edges are always drawn; those of others are drawn when the box or a
- * dependent is selected.
- */
-export const HUB = 12
+/** Maximum number of dependents of a box whose edges are all drawn. Those of others are bundled, one for each open group. */
+export const HUB = 30
 
 /** Kinds of boxes: a resource, a closed group, or an open one with others in it. */
 export const BOX = { card: 0, closed: 1, open: 2 } as const
-export const EDGE = { backward: 1, twoWay: 2, hub: 4 } as const
+export const EDGE = {
+  backward: 1,
+  twoWay: 2,
+  /** Drawn when one of its ends is selected. */
+  hub: 4,
+  /** One of many from the same box: drawn lightly. */
+  pale: 8,
+  /** Represents the edges of a hub into an open group, as long as these are not drawn. */
+  bundle: 16,
+} as const
 
 /**
  * The positions of a layout in its own pixels, from the corner of the frame. Deterministic: the same input gives the

@@ -7,6 +7,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import type { StoreApi } from 'zustand'
 import { setLiveState } from '#src/api/live/liveState.ts'
 import { useRecents } from '#src/app/palette/recents.ts'
+import { useOutline } from '#src/features/graph/outline.ts'
 import { usePreferences } from '#src/lib/preferences.ts'
 import { useWatchedRuns } from '#src/features/updates/watch/watched.ts'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
@@ -49,6 +50,7 @@ afterEach(() => {
   writeTimesIn('local')
   putBack(useRecents)
   putBack(useWatchedRuns)
+  putBack(useOutline)
   putBack(useDocumentMarks)
   localStorage.clear()
   sessionStorage.clear()

@@ -2,10 +2,13 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { HEADER } from '#domain/graphLayout/sizes.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 
-/** The readability of a picture; all lines count except those of hubs, which are not drawn. */
+/** The readability of a picture; all lines count except those that are not drawn. */
 export type Readability = {
   cards: number
+  /** Lines that have to be told apart: light ones share the track of their source. */
   lines: number
+  /** Boxes with more than a dozen dependents, and how many of them have a line. */
+  hubs: { all: number; withLine: number }
   /** Share of lines that cross a card at neither of their ends. */
   overForeignCards: number
   /** Share of lines that end neither right of nor below their start. */
@@ -53,11 +56,13 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
       outside++
   }
   let lines = 0
+  let plain = 0
   let over = 0
   let against = 0
   for (let e = 0; e < p.edgeFrom.length; e++) {
     if (at(p.edgeFlags, e) & EDGE.hub) continue
     lines++
+    if (!(at(p.edgeFlags, e) & EDGE.pale)) plain++
     const [from, to] = [at(p.edgeFrom, e), at(p.edgeTo, e)]
     const isRight = at(p.x, to) >= at(p.x, from) + at(p.w, from)
     const isBelow = at(p.y, to) >= at(p.y, from) + at(p.h, from)
@@ -68,7 +73,8 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
   const cardArea = cards.reduce((sum, card) => sum + at(p.w, card) * at(p.h, card), 0)
   return {
     cards: cards.length,
-    lines,
+    lines: plain,
+    hubs: hubsOf(p),
     overForeignCards: lines ? over / lines : 0,
     againstDirection: lines ? against / lines : 0,
     crossings: crossingsOf(p),
@@ -80,6 +86,19 @@ export function readability(p: Positions, parentOf: (box: number) => number): Re
     cardArea: cardArea / (at(p.w, 0) * at(p.h, 0)),
     fitZoom: Math.min(1400 / at(p.w, 0), 860 / at(p.h, 0)),
   }
+}
+
+/** A hub in a mesh is not counted: what it is needed by, it needs. */
+function hubsOf(p: Positions): Readability['hubs'] {
+  const dependents = new Int32Array(p.item.length)
+  const drawn = new Int32Array(p.item.length)
+  for (let e = 0; e < p.edgeFrom.length; e++) {
+    const [from, flags] = [at(p.edgeFrom, e), at(p.edgeFlags, e)]
+    if (!(flags & EDGE.bundle)) dependents[from] = at(dependents, from) + 1
+    if (!(flags & EDGE.hub)) drawn[from] = at(drawn, from) + 1
+  }
+  const hubs = Array.from(dependents.keys()).filter((box) => at(dependents, box) > 12)
+  return { all: hubs.length, withLine: hubs.filter((box) => at(drawn, box) > 0).length }
 }
 
 const shownLines = (p: Positions): number[] =>

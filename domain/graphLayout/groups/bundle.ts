@@ -5,6 +5,7 @@ import { communities } from './communities.ts'
 import type { Grouping } from './groupings.ts'
 import { kindOf, manyOf } from './kinds.ts'
 import { byPrefix } from './prefixes.ts'
+import { byStem, withoutShared } from './stems.ts'
 
 /**
  * Maximum number of children shown in one component: more are not legible, and make each step of the layout slower than
@@ -28,13 +29,21 @@ type MadeGroup = { name: string; inner: Siblings; isSlice: boolean }
 export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
 
 /** A grouping: the group of each sibling (-1 for none), and the groups' titles. */
-type Partition = { part: Int32Array; titles: string[] }
+export type Partition = { part: Int32Array; titles: string[] }
 
 /**
- * The children of a component or of a made group, at most FAN_OUT: as they are, or grouped. Without a requested
- * grouping, the one that explains most is used, by the share of dependencies inside groups beyond what groups of these
- * sizes would have by chance, without dependencies in both directions between two groups (which would have no order),
- * and by how even the sizes are.
+ * The children of a component, at most FAN_OUT: as they are, or grouped. If their names tell what belongs together, they are
+ * grouped by these even if all would fit.
+ */
+export function bundleChildren(siblings: Siblings, topology: Topology, grouping: Grouping): ArrayLike<Entry> {
+  const stems = grouping === 'auto' || grouping === 'name' ? byStem(siblings, topology.names) : undefined
+  return stems ? entriesOf(stems, siblings, false) : bundle(siblings, topology, grouping)
+}
+
+/**
+ * The members of a made group, at most FAN_OUT: as they are, or grouped. Without a requested grouping, the one that
+ * explains most is used, by the share of dependencies inside groups beyond what groups of these sizes would have by chance, without
+ * dependencies in both directions between two groups (which would have no order), and by how even the sizes are.
  */
 export function bundle(siblings: Siblings, topology: Topology, grouping: Grouping): ArrayLike<Entry> {
   const { members } = siblings
@@ -50,9 +59,10 @@ export function bundle(siblings: Siblings, topology: Topology, grouping: Groupin
     }
     if (best && (way === grouping || best.score > (members.length > MANY ? FAIR : GOOD))) break
   }
-  const partition = best?.partition ?? inOrder(siblings, topology)
-  if (best?.way === 'links') partition.titles = titlesByNames(partition, members, topology.names)
-  return entriesOf(partition, siblings, best === undefined)
+  if (!best) return entriesOf(inOrder(siblings, topology), siblings, true)
+  const { partition, way } = best
+  if (way === 'links') partition.titles = titlesByNames(partition, members, topology.names)
+  return entriesOf(way === 'name' ? withoutShared(partition, siblings) : partition, siblings, false)
 }
 
 /** A grouping with this score has most dependencies inside its groups; no better one is expected. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '#mocks/seeded.ts'
 import { communities } from './communities.ts'
 import { byPrefix } from './prefixes.ts'
+import { byStem } from './stems.ts'
 
 const MOST = 24
 
@@ -84,6 +85,61 @@ describe('groups by prefix', () => {
       part: Int32Array.of(0, 1, 0, 1, 0, 1),
       titles: ['api', 'web'],
     })
+  })
+})
+
+describe('groups by stems', () => {
+  const KINDS = ['role', 'logs', 'task', 'target', 'service']
+  /** Applications of five resources, each depending on the first of its own and on what all share. */
+  function programOf(nameOf: (app: string, kind: string) => string, shared: readonly string[] = []) {
+    const names = [...shared]
+    const [from, to]: [number[], number[]] = [[], []]
+    for (const app of ['orders', 'orders2', 'billing', 'search', 'users', 'events']) {
+      const first = names.length
+      for (const kind of KINDS) {
+        const member = names.push(nameOf(app, kind)) - 1
+        if (member > first) {
+          from.push(member)
+          to.push(first)
+        }
+        shared.forEach((_, i) => {
+          from.push(member)
+          to.push(i)
+        })
+      }
+    }
+    return {
+      names,
+      siblings: { members: Int32Array.from(names.keys()), from: Int32Array.from(from), to: Int32Array.from(to) },
+    }
+  }
+  const titlesOf = ({ names, siblings }: ReturnType<typeof programOf>) => byStem(siblings, names)?.titles
+
+  it.each([
+    ['a first part', (app: string, kind: string) => `${app}-${kind}`, 'orders2'],
+    ['two first parts', (app: string, kind: string) => `prod.${app}_${kind}`, 'prod.orders2'],
+    ['their whole names', (app: string) => app, 'orders2'],
+  ])('are of what has %s in common', (_, nameOf, title) => {
+    const titles = titlesOf(programOf(nameOf))
+    expect(titles).toHaveLength(6)
+    expect(titles).toContain(title)
+  })
+
+  it('leave what several of them share by itself', () => {
+    const shared = ['shared-vpc', 'shared-zone', 'shared-cluster']
+    const { names, siblings } = programOf((app, kind) => `${app}-${kind}`, shared)
+    const grouped = byStem(siblings, names)
+    expect(grouped?.titles).not.toContain('shared')
+    expect(Array.from(grouped?.part.slice(0, 4) ?? [])).toEqual([-1, -1, -1, 0])
+  })
+
+  it('are none if names say nothing about dependencies, are all different, or are few', () => {
+    const program = programOf((app, kind) => `${kind}-of-${app}`)
+    expect(titlesOf(program)).toBeUndefined()
+    expect(titlesOf(programOf((app, kind) => `${KINDS.indexOf(kind)}${app}`))).toBeUndefined()
+    const named = programOf((app, kind) => `${app}-${kind}`)
+    const few = { ...named, siblings: { ...named.siblings, members: named.siblings.members.slice(0, 20) } }
+    expect(titlesOf(few)).toBeUndefined()
   })
 })
 

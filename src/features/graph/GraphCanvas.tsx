@@ -35,14 +35,17 @@ export type CanvasHandle = {
 type Props = MapProps & {
   /** Details of the selection are next to the picture. */
   hasDetails?: boolean
+  /** The outline is next to the picture. */
+  hasOutline?: boolean
   /** Shown instead if the map fails: what has the same content. */
   equal: string
   ref: Ref<CanvasHandle>
 }
 
 /** The picture. Hidden from screen readers, which use the outline; not the notice in its place. */
-export function GraphCanvas({ hasDetails = false, equal, ref, ...map }: Props) {
-  const { setPane, ...pane } = usePane(hasDetails)
+export function GraphCanvas({ hasDetails = false, hasOutline = false, equal, ref, ...map }: Props) {
+  const { opened, shut } = map.changes
+  const { setPane, ...pane } = usePane({ hasDetails, hasOutline }, opened.size + shut.size > 0)
   const { stage, setPicture, setNames, setMinimap, ...content } = useMap(map, pane)
   const { positions, failure, elements } = content
   useImperativeHandle(ref, (): CanvasHandle => stage.handle, [stage])

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { GraphColumns } from '#contract/resources.ts'
+import { lineKindsOf } from '#domain/graphLayout/lines/lineKinds.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
@@ -38,6 +39,7 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
       ) : (
         <Sample className="stroke-faint">arrows point to what uses it</Sample>
       )}
+      {positions && <Lines positions={positions} />}
       {positions && <Hub {...{ graph, tree, positions, onSelect }} />}
       {hint}
       <Providers graph={graph} onSelect={onSelect} />
@@ -47,6 +49,21 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
         </span>
       )}
     </div>
+  )
+}
+
+/** The kinds of lines that not every picture has. */
+function Lines({ positions }: { positions: Positions }) {
+  const { hasBackward, hasPale } = useMemo(() => lineKindsOf(positions), [positions])
+  return (
+    <>
+      {hasPale && <Sample className="stroke-faint/55">used by many</Sample>}
+      {hasBackward && (
+        <Sample className="stroke-faint" dash="3 3">
+          part of a cycle
+        </Sample>
+      )}
+    </>
   )
 }
 

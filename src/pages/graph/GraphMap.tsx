@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, Suspense, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { StackRef } from '#contract/common.ts'
 import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
@@ -42,7 +43,12 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
   const hasOneLine = useMedia(ONE_LINE)
   const canvas = useRef<CanvasHandle>(null)
   const section = useRef<HTMLElement>(null)
-  const toRows = () => section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()
+  // Without a picture, the outline has the same content.
+  const hasOutline = map.hasOutline || !isWide || graph.failure !== undefined || (map.isPainted && !map.positions)
+  const toRows = () => {
+    if (!hasOutline) flushSync(() => map.setOutline(true))
+    section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()
+  }
   // The picture must not wait for the tools, unless they might take a second line, which would move it.
   const showsTools = map.isPainted || !hasOneLine
   return (
@@ -69,8 +75,10 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
             </div>
           )}
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-            {(map.showsOutline || !isWide) && <Outline graph={graph} map={map} focus={focus} />}
-            {isWide && graph.matrix === undefined && <Picture graph={graph} map={map} ref={canvas} />}
+            {hasOutline && <Outline graph={graph} map={map} focus={focus} />}
+            {isWide && graph.matrix === undefined && (
+              <Picture graph={graph} map={map} hasOutline={hasOutline} ref={canvas} />
+            )}
             {isWide && graph.matrix !== undefined && <Matrix {...graph} item={graph.matrix} map={map} />}
             <GraphDetails stack={stack} graph={graph} questions={<Questions graph={graph} focus={focus} />} />
           </div>
@@ -103,7 +111,9 @@ function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props,
   )
 }
 
-function Picture({ graph, map, ref }: Pick<Props, 'graph' | 'map'> & { ref: Ref<CanvasHandle> }) {
+type PictureProps = Pick<Props, 'graph' | 'map'> & { hasOutline: boolean; ref: Ref<CanvasHandle> }
+
+function Picture({ graph, map, hasOutline, ref }: PictureProps) {
   const { model, look, selected } = graph
   const statusOf = useStatusOf(look, graph.entries)
   return (
@@ -117,6 +127,7 @@ function Picture({ graph, map, ref }: Pick<Props, 'graph' | 'map'> & { ref: Ref<
           changes={graph.changes}
           selected={graph.item}
           hasDetails={selected >= 0}
+          hasOutline={hasOutline}
           onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
           onToggle={graph.toggle}
           onPainted={map.onPainted}

@@ -9,6 +9,7 @@ import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { generateGraph } from '#testing/states/generateGraph.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
+import { useOutline } from '#src/features/graph/outline.ts'
 import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 import GraphPage from './GraphPage.tsx'
@@ -22,6 +23,7 @@ const entries = entriesOfGraph(graph)
 const urn = (name: string) => entries.urnOf(graph.names.indexOf(name))
 
 beforeEach(() => {
+  useOutline.setState({ isShown: true })
   // The page that these tests run in has no sizes: all groups of the graph fit into a pane of this size.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
@@ -91,6 +93,31 @@ const row = (name: string | RegExp) => screen.findByRole('row', { name })
 const details = (name: string) => screen.findByRole('region', { name })
 
 describe('the outline', () => {
+  it('is closed at first beside a few resources, and is as the user left it after a reload', async () => {
+    useOutline.setState({ isShown: undefined })
+    const { user } = open()
+    const button = await screen.findByRole('button', { name: 'Outline' })
+    expect(button).toHaveAttribute('aria-pressed', 'false')
+    expect(screen.queryByRole('treegrid')).not.toBeInTheDocument()
+    await user.click(button)
+    expect(await row(/^shop-prod/)).toBeInTheDocument()
+    const kept = localStorage.getItem('holdfast.outline') ?? ''
+    useOutline.setState({ isShown: undefined })
+    localStorage.setItem('holdfast.outline', kept)
+    await useOutline.persist.rehydrate()
+    expect(useOutline.getState().isShown).toBe(true)
+  })
+
+  it('opens for the arrow key that leads from the search to its rows', async () => {
+    useOutline.setState({ isShown: false })
+    const { user } = open()
+    const search = await screen.findByRole('searchbox', { name: 'Find a resource' })
+    expect(await screen.findByTitle(/^vpc aws/)).toBeInTheDocument()
+    search.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(await row(/^shop-prod/)).toHaveFocus()
+  })
+
   it('exposes level, position and state of each row, from the stack down', async () => {
     open()
     const root = await row(/^shop-prod/)

@@ -46,7 +46,7 @@ export function MapTools({ stack, graph, map, canvas, toRows }: Props) {
     <div className="flex flex-wrap items-center gap-2">
       <FindBar look={look} count={entries.count} selected={selected} onSelect={map.show} toRows={toRows} />
       <OverlayControl stack={stack} choice={look.choice} onChange={look.choose} run={look.run} sides={look.sides} />
-      {isWide && graph.model.tree.isGrouped && (
+      {isWide && (graph.model.tree.isGrouped || graph.grouping !== 'auto') && (
         <SelectField
           label="Group by"
           hideLabel
@@ -74,9 +74,9 @@ function ViewTools({ stack, graph, map, canvas }: Omit<Props, 'toRows'>) {
       <Button
         size="sm"
         look="plain"
-        aria-pressed={map.showsOutline}
-        className={map.showsOutline ? 'bg-hover' : ''}
-        onClick={map.toggleOutline}
+        aria-pressed={map.hasOutline}
+        className={map.hasOutline ? 'bg-hover' : ''}
+        onClick={() => map.setOutline(!map.hasOutline)}
       >
         <ListTree aria-hidden /> Outline
       </Button>

@@ -5,6 +5,7 @@ import { fullName } from '#domain/stackName.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { readAddress } from '#src/features/graph/address.ts'
+import { showsOutline, useOutline } from '#src/features/graph/outline.ts'
 import { expectedSize, viewOf } from '#src/features/graph/worker/expected.ts'
 import { modelQuery } from '#src/features/graph/worker/queries.ts'
 import { warmUp } from '#src/features/graph/worker/thread.ts'
@@ -28,7 +29,8 @@ async function openGraph(client: QueryClient, stack: StackRef, search: URLSearch
   if (!graph) return
   performance.mark('graph:data')
   const { opened, shut, grouping } = readAddress(search)
-  const view = isWide() ? viewOf(0, expectedSize(), { opened, shut }) : undefined
+  const hasOutline = showsOutline(useOutline.getState().isShown, graph.names.length)
+  const view = isWide() ? viewOf(0, expectedSize(hasOutline), { opened, shut }) : undefined
   await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, view))
 }
 

@@ -2,10 +2,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { useOutline } from '#src/features/graph/outline.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
 // happy-dom lays nothing out: without a height a virtual list mounts no row.
 beforeEach(() => {
+  useOutline.setState({ isShown: true })
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1600)
 })
@@ -44,7 +46,7 @@ it('draws creates that were interrupted with the status, although they are not i
   expect(await entry('2 unknown creates')).toBeInTheDocument()
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
   expect(within(absent).getAllByRole('listitem')).toHaveLength(2)
-  expect(within(absent).getAllByText('unknown create')).toHaveLength(2)
+  expect(within(absent).getAllByText('1 unknown create')).toHaveLength(2)
 })
 
 it('marks what a running update has in progress', async () => {

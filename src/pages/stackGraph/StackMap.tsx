@@ -139,19 +139,26 @@ function flowLines(p: Positions, tree: Tree, selection: Selection | undefined, a
     const emphasis = lineEmphasisOf(tree, selection, ends, (flags & EDGE.hub) !== 0)
     const corners = cornersOf(p, e)
     const stands = emphasis !== 'plain' && emphasis !== 'dimmed'
+    const isPale = !stands && (flags & EDGE.pale) !== 0
     const line: FlowLine = {
       id: `${idOf(from)} to ${idOf(to)}`,
       from: idOf(from),
       to: idOf(to),
       path: routePath(corners),
-      color: `var(--color-${!stands ? 'faint' : emphasis === 'downstream' ? 'attention' : 'accent'})`,
-      width: stands ? 2.2 : 1 + Math.log2(weight) * 0.3,
+      color: isPale
+        ? 'color-mix(in oklab, var(--color-faint) 55%, var(--color-surface))'
+        : `var(--color-${!stands ? 'faint' : emphasis === 'downstream' ? 'attention' : 'accent'})`,
+      width: stands ? 2.2 : isPale ? 1.5 : 1 + Math.log2(weight) * 0.3,
       dash: emphasis === 'downstream' ? '7 4' : flags & EDGE.backward ? '3 3' : undefined,
       opacity: emphasis === 'dimmed' || (!stands && ends.some(about.isFaded)) ? 0.25 : 1,
       isTwoWay: (flags & EDGE.twoWay) !== 0,
-      count: weight > 1 ? numberAt(weight, labelPlace(corners)) : undefined,
+      count: weight > 1 && !isPale ? numberAt(weight, labelPlace(corners)) : undefined,
     }
-    return { line, stands, isHidden: emphasis === 'hidden' || corners.length < 2 }
+    return {
+      line,
+      stands,
+      isHidden: emphasis === 'hidden' || corners.length < 2 || (stands && (flags & EDGE.bundle) !== 0),
+    }
   })
   return lines
     .filter(({ isHidden }) => !isHidden)

@@ -1,4 +1,4 @@
-import { type Absent, type Overlay, type OverlayClass, wordOf } from '#domain/overlays/overlay.ts'
+import type { Absent, Overlay, OverlayClass } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -78,7 +78,7 @@ const GhostCard = ({ absent, mark }: AbsentProps) => (
       <span className="truncate text-sm leading-4 font-semibold text-ink">{nameOf(absent)}</span>
       <span className="truncate text-xs leading-4 text-muted">{shortType(absent.type)}</span>
     </span>
-    {mark && <span className="sr-only">{wordOf(mark)}</span>}
+    {mark && <span className="sr-only">{mark.words(1)}</span>}
   </div>
 )
 
@@ -87,6 +87,6 @@ const AbsentLine = ({ absent, mark }: AbsentProps) => (
     {mark && <OverlaySign mark={mark} />}
     <span className="truncate">{nameOf(absent)}</span>
     <span className="shrink-0 text-xs text-muted">{shortType(absent.type)}</span>
-    {mark && <span className="sr-only">{wordOf(mark)}</span>}
+    {mark && <span className="sr-only">{mark.words(1)}</span>}
   </>
 )

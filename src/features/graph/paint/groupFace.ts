@@ -206,7 +206,7 @@ function belowName(
   { moved, width, height, small }: { moved: FirstLine['moved']; width: number; height: number; small: number },
   { measure, keep }: Tools,
 ): readonly string[] {
-  const fits = (words: string) => measure(words, small, false) <= width
+  const fits = (words: string) => measure(words, small, false) <= Math.floor(width) // as it is cut when painted
   if (!moved.chips && height > small + 2) {
     const rows = count <= FEW_DOTS && height > small * 3.4 ? 2 : 1
     const summary = keep(`${item} ${rows} ${Math.floor(width)} ${small.toFixed(1)}`, () =>

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import { layoutView } from '#domain/graphLayout/layout.ts'
+import { BOX } from '#domain/graphLayout/positions.ts'
 import { coloursIn, contrastOn } from '#testing/contrast.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { modelOf } from '../groupedModel.ts'
@@ -67,39 +69,43 @@ it.each([
     ).toBeGreaterThanOrEqual(least)
 })
 
-it.each(['aws', 'k8s', 'flat', 'serverless'] satisfies Shape[])('counts beside lines do not overlap: %s', (shape) => {
+/** The first view, and the contents of some of its closed groups. */
+function layoutsOf({ topology, tree }: ReturnType<typeof modelOf>) {
+  const lay = (root: number) => layoutView(topology, tree, { root, ...WINDOW, opened: new Set(), shut: new Set() })
+  const first = lay(0)
+  const closed = Array.from(first.item).filter((_, box) => first.kind[box] === BOX.closed)
+  return [first, ...closed.filter((_, i) => i % 3 === 0).map(lay)]
+}
+
+it.each([
+  ['aws', 'auto'],
+  ['k8s', 'type'],
+  ['flat', 'auto'],
+  ['flat', 'type'],
+] satisfies [Shape, Grouping][])('counts beside lines do not overlap: %s, grouped by %s', (shape, grouping) => {
   let counted = 0
   for (const size of [300, 1_000, 10_000]) {
-    const model = modelOf(generateGraph(shape, size))
-    const positions = layoutView(model.topology, model.tree, { root: 0, ...WINDOW, opened: new Set(), shut: new Set() })
-    for (const zoom of [0.55, 0.7, 1, 1.6]) {
-      // The ground under a count is the only rectangle that is filled.
-      const grounds: { x: number; y: number; w: number; h: number }[] = []
-      const context = new Proxy({} as Record<string, unknown>, {
-        get: (own, name: string) =>
-          name === 'fillRect'
-            ? (x: number, y: number, w: number, h: number) => grounds.push({ x, y, w, h })
-            : (own[name] ?? (() => undefined)),
-        set: (own, name: string, value) => Reflect.set(own, name, value),
-      }) as unknown as CanvasRenderingContext2D
-      linePainter(
-        { tree: model.tree, selection: undefined, isFaded: () => false },
-        {
-          measure: (text) => text.length * 6,
-          palette: {} as Palette,
-          px: 10.5,
-        },
-      )(
-        context,
-        rootSheet(positions),
-        { x: 0, y: 0, zoom, width: 4_000, height: 4_000 },
-        { scale: zoom, alpha: 1, pointed: -1 },
-      )
-      counted += grounds.length
-      for (const [i, a] of grounds.entries())
-        for (const b of grounds.slice(i + 1))
-          expect(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h).toBe(false)
-    }
+    const model = modelOf(generateGraph(shape, size), grouping)
+    for (const positions of layoutsOf(model))
+      for (const zoom of [0.55, 0.7, 1, 1.6]) {
+        // The ground under a count is the only rectangle that is filled.
+        const grounds: { x: number; y: number; w: number; h: number }[] = []
+        const context = new Proxy({} as Record<string, unknown>, {
+          get: (own, name: string) =>
+            name === 'fillRect'
+              ? (x: number, y: number, w: number, h: number) => grounds.push({ x, y, w, h })
+              : (own[name] ?? (() => undefined)),
+          set: (own, name: string, value) => Reflect.set(own, name, value),
+        }) as unknown as CanvasRenderingContext2D
+        const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
+        const paint = linePainter({ tree: model.tree, selection: undefined, isFaded: () => false }, tools)
+        const view = { x: 0, y: 0, zoom, width: 4_000, height: 4_000 }
+        paint(context, rootSheet(positions), view, { scale: zoom, alpha: 1, pointed: -1, isAround: false })
+        counted += grounds.length
+        for (const [i, a] of grounds.entries())
+          for (const b of grounds.slice(i + 1))
+            expect(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h).toBe(false)
+      }
   }
   expect(counted).toBeGreaterThan(5)
 })
@@ -121,15 +127,14 @@ const drawn = (pointed = -1) => {
   const { context, calls } = recorded()
   const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
   const paint = linePainter({ tree, selection: undefined, isFaded: () => false }, tools)
-  paint(context, rootSheet(p), { x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 }, { scale: 1, alpha: 1, pointed })
+  paint(
+    context,
+    rootSheet(p),
+    { x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 },
+    { scale: 1, alpha: 1, pointed, isAround: false },
+  )
   return calls
 }
-
-it('draws counts after all lines, so that no line runs through one', () => {
-  const names = drawn().map(({ name }) => name)
-  expect(names).toContain('fillText')
-  expect(names.lastIndexOf('stroke')).toBeLessThan(names.indexOf('fillText'))
-})
 
 it('fades the lines of other boxes while the pointer is over one that has lines', () => {
   const plain = drawn().filter(({ name }) => name === 'stroke')
@@ -141,6 +146,68 @@ it('fades the lines of other boxes while the pointer is over one that has lines'
   expect(full.length).toBeLessThan(strokes.length)
   expect(drawn(0), 'the frame has no lines').toEqual(drawn())
 })
+
+/** The calls that draw lines and their counts, in order. */
+function drawing(
+  view: { x: number; y: number; zoom: number; width: number; height: number },
+  { isAround = false, of = { tree, p } } = {},
+) {
+  const calls: { name: string; color: unknown }[] = []
+  const own: Record<string, unknown> = {}
+  const context = new Proxy(own, {
+    get: (target, name: string) =>
+      ['stroke', 'fillRect', 'fillText'].includes(name)
+        ? () => calls.push({ name, color: name === 'stroke' ? target['strokeStyle'] : target['fillStyle'] })
+        : (target[name] ?? (() => undefined)),
+    set: (target, name: string, value) => Reflect.set(target, name, value),
+  }) as unknown as CanvasRenderingContext2D
+  const colors = new Proxy({}, { get: (_, token) => String(token) }) as Palette // each colour is called by its token
+  linePainter(
+    { tree: of.tree, selection: undefined, isFaded: () => false },
+    { measure: (text) => text.length * 6, palette: colors, px: 10.5 },
+  )(context, rootSheet(of.p), view, { scale: view.zoom, alpha: 1, pointed: -1, isAround })
+  return calls
+}
+
+it('paints light lines first, and counts over all lines', () => {
+  const model = modelOf(generateGraph('aws', 1_000))
+  const view = { root: 0, ...WINDOW, opened: new Set<number>(), shut: new Set<number>() }
+  const of = { tree: model.tree, p: layoutView(model.topology, model.tree, view) }
+  const calls = drawing({ x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 }, { of })
+  const last = (name: string, color?: string) =>
+    calls.findLastIndex((call) => call.name === name && (color === undefined || call.color === color))
+  const first = (name: string, color?: string) =>
+    calls.findIndex((call) => call.name === name && (color === undefined || call.color === color))
+  expect(first('stroke', 'faint')).toBeGreaterThan(last('stroke', 'color-mix(in oklab, faint 55%, surface)'))
+  expect(first('fillRect')).toBeGreaterThan(last('stroke'))
+  expect(calls.filter(({ name }) => name === 'fillText').length).toBeGreaterThan(0)
+})
+
+it('draws no line around a group in which the window is, unless one of its ends is in sight', () => {
+  // The middle of the longest piece of a line, far from its ends.
+  const [e = 0] = lines.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const corners = cornersOf(e)
+  const [a, b] = corners
+    .slice(1)
+    .map((to, i) => [corners[i] ?? to, to] as const)
+    .toSorted(([a, b], [c, d]) => Math.hypot(d.x - c.x, d.y - c.y) - Math.hypot(b.x - a.x, b.y - a.y))[0] ?? [
+    { x: NaN, y: NaN },
+    { x: NaN, y: NaN },
+  ]
+  const zoom = 8
+  const middle = { x: ((a.x + b.x) / 2) * zoom, y: ((a.y + b.y) / 2) * zoom }
+  const view = { x: 20 - middle.x, y: 20 - middle.y, zoom, width: 40, height: 40 }
+  expect(drawing(view)).not.toEqual([])
+  expect(drawing(view, { isAround: true })).toEqual([])
+  const end = corners.at(-1) ?? { x: NaN, y: NaN }
+  expect(drawing({ ...view, x: 20 - end.x * zoom, y: 20 - end.y * zoom }, { isAround: true })).not.toEqual([])
+})
+
+const lengthOf = (e: number) =>
+  cornersOf(e).reduce(
+    (sum, { x, y }, i, all) => sum + Math.hypot(x - (all[i - 1]?.x ?? x), y - (all[i - 1]?.y ?? y)),
+    0,
+  )
 
 const cornersOf = (e: number) =>
   Array.from({ length: (p.pointStart[e + 1] ?? 0) - (p.pointStart[e] ?? 0) }, (_, i) => ({

@@ -10,6 +10,9 @@ import type { Measure } from './texts.ts'
 const LINE_MOST = 3.5
 /** Colour and opacity of a line that nothing emphasizes or dims. */
 export const PLAIN_LINE = { color: 'faint', opacity: 0.87 } as const
+/** The colour of one of many lines from the same box: opaque, because they share a track. */
+const paleColor = ({ faint, surface }: Palette): string => `color-mix(in oklab, ${faint} 55%, ${surface})`
+const PALE_WIDTH = 1.5
 /** Height of the count on a line. */
 const COUNT_H = 12
 /** Corners, arrow heads and numbers are within this distance of their lines. */
@@ -28,24 +31,27 @@ type Tools = {
 
 /** Paints the lines of layouts. */
 export function linePainter({ tree, selection, isFaded }: Lines, { measure, palette, px }: Tools) {
-  /** `pointed`: the item that a pointer is over; -1 for none. */
+  const pale = paleColor(palette)
+
+  /** `pointed`: the item that a pointer is over; -1 for none. `isAround`: the window is inside of a group, and these are lines around it. */
   return (
     context: CanvasRenderingContext2D,
     { p, x, y }: Sheet,
     view: Window,
-    { scale, alpha, pointed }: { scale: number; alpha: number; pointed: number },
+    { scale, alpha, pointed, isAround }: { scale: number; alpha: number; pointed: number; isAround: boolean },
   ): void => {
     const origin = { x: x * view.zoom + view.x, y: y * view.zoom + view.y, scale, alpha }
     // A selection says which lines stand out.
     const isolated = selection || !hasLines(tree, p, pointed) ? -1 : pointed
-    paintAll(context, p, origin, { part: partInView(origin, view), isolated })
+    const sight = isAround ? partInView(origin, { ...view, margin: NO_MARGIN }) : undefined
+    paintAll(context, p, origin, { part: partInView(origin, view), isolated, sight })
   }
 
   function paintAll(
     context: CanvasRenderingContext2D,
     p: Positions,
     origin: Origin,
-    { part, isolated }: { part: Part; isolated: number },
+    { part, isolated, sight }: { part: Part; isolated: number; sight: Part | undefined },
   ): void {
     const { scale, alpha } = origin
     // After all lines: none runs through a number.
@@ -59,20 +65,30 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
           isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
         const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
         if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
+        // The lines that a bundle represents are in its place then.
+        if (isStrong && flags & EDGE.bundle) continue
+        // With neither end in sight, it would lead from nowhere to nowhere.
+        if (sight && !endsIn(p, e, scale, sight)) continue
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)
+        const isOneOfMany = !isStrong && (flags & EDGE.pale) !== 0
         const color = isStrong
           ? emphasis === 'downstream'
             ? palette.attention
             : palette.accent
-          : palette[PLAIN_LINE.color]
+          : isOneOfMany
+            ? pale
+            : palette[PLAIN_LINE.color]
         const isPale = emphasis === 'dimmed' || (!isStrong && ends.some(isFaded))
-        context.globalAlpha = alpha * (isPale ? 0.25 : isStrong ? 1 : PLAIN_LINE.opacity)
+        context.globalAlpha = alpha * (isPale ? 0.25 : isStrong || isOneOfMany ? 1 : PLAIN_LINE.opacity)
         context.strokeStyle = context.fillStyle = color
         context.lineWidth = isStrong
           ? 2.2
-          : Math.min(LINE_MOST, (1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)))
+          : Math.min(
+              LINE_MOST,
+              (isOneOfMany ? PALE_WIDTH : 1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)),
+            )
         const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
         context.setLineDash(dash)
         for (const piece of pieces) {
@@ -84,7 +100,7 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
         context.lineDashOffset = 0
         arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
         if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
-        if (weight > 1 && scale > 0.5 && !isPale) numbered.push({ e, weight, color })
+        if (weight > 1 && scale > 0.5 && !isPale && !isOneOfMany) numbered.push({ e, weight, color })
       }
     }
     const counts: Part[] = []
@@ -138,6 +154,13 @@ const partInView = ({ x, y }: Origin, { width, height, margin = NO_MARGIN }: Win
   right: -x + width + margin.x,
   bottom: -y + height + margin.y,
 })
+
+/** Whether a line begins or ends in a part of its layout. */
+const endsIn = (p: Positions, e: number, scale: number, { left, top, right, bottom }: Part): boolean =>
+  [at(p.pointStart, e), at(p.pointStart, e + 1) - 1].some((i) => {
+    const [x, y] = [at(p.points, 2 * i) * scale, at(p.points, 2 * i + 1) * scale]
+    return x >= left && x <= right && y >= top && y <= bottom
+  })
 
 const overlap = (a: Part, b: Part): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top

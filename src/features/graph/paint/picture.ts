@@ -77,7 +77,7 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
         else nameFrame(brush, about, box, { alpha, edge })
       }
       context.globalAlpha = alpha
-      paintLines(context, sheet, view, { scale, alpha, pointed })
+      paintLines(context, sheet, view, { scale, alpha, pointed, isAround: boxes.some(isEntered) })
       for (const box of boxes) {
         context.globalAlpha = alpha
         if (box.kind === BOX.closed) {
@@ -99,6 +99,14 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
         else nameGroup(above, about, moved, { alpha, edge })
       }
       layer.globalAlpha = 1
+    }
+
+    /** Whether the window is inside of a group: its content is painted, and most of the window is in it. */
+    function isEntered({ inner, area: { x, y, w, h } }: BoxInView): boolean {
+      if (!inner || opacityAt(inner.scale * view.zoom) < 1) return false
+      const insideW = Math.min(x + w, view.width) - Math.max(x, 0)
+      const insideH = Math.min(y + h, view.height) - Math.max(y, 0)
+      return insideW > 0 && insideH > 0 && insideW * insideH > (view.width * view.height) / 2
     }
 
     /** Whether a name may be at the edge of the window, now or after a move by the margin. */

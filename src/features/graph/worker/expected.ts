@@ -17,17 +17,20 @@ export function viewOf(root: number, pane: Size, { opened, shut }: Changes, isIn
   return { root, width: stepped(width), height: stepped(height), opened, shut, isInLine }
 }
 
-/** Size of the last picture, valid for the same window size. */
-let lastPicture: { size: Size; window: string } | undefined
+/** Size of the last picture, valid for the same window size, with or without the outline beside it. */
+let lastPicture: { size: Size; window: string; hasOutline: boolean } | undefined
 
 const windowNow = (): string => `${window.innerWidth} ${window.innerHeight}`
 
-export function expectSize(size: Size): void {
-  if (size.width > 0 && size.height > 0) lastPicture = { size, window: windowNow() }
+export function expectSize(size: Size, hasOutline: boolean): void {
+  if (size.width > 0 && size.height > 0) lastPicture = { size, window: windowNow(), hasOutline }
 }
 
-/** Space taken by the page around the picture: header, tabs, tools and legend, and the outline. */
-const AROUND = { width: 353, height: 235, least: 490 }
+/** Space taken by the page around the picture: header, tabs, tools and legend. */
+const AROUND = { width: 65, height: 235, least: 490 }
+
+/** Width of the outline. */
+const OUTLINE = 288
 
 /** Width of the details of a selected resource. */
 const DETAILS = 352
@@ -36,22 +39,25 @@ const DETAILS = 352
  * The expected size of the picture. The data may arrive before the page is rendered and is laid out for this size
  * meanwhile; a wrong guess costs another layout (`e2e/graph.spec.ts` counts them).
  */
-export function expectedSize(): Size {
-  if (lastPicture?.window === windowNow()) return lastPicture.size
+export function expectedSize(hasOutline: boolean): Size {
+  if (lastPicture?.window === windowNow() && lastPicture.hasOutline === hasOutline) return lastPicture.size
   return {
-    width: window.innerWidth - AROUND.width,
+    width: window.innerWidth - AROUND.width - (hasOutline ? OUTLINE : 0),
     height: Math.max(AROUND.least, window.innerHeight - AROUND.height),
   }
 }
+
+/** What is beside a picture. */
+export type Beside = { hasDetails: boolean; hasOutline: boolean }
 
 /**
  * The size to lay out for in a pane. It is the same with and without details next to the pane, so that opening them moves
  * nothing, and an address shows the same view either way. It is the expected size if that is about as large, because the
  * worker has laid that out already.
  */
-export function asExpected({ width, height }: Size, hasDetails: boolean): Size {
+export function asExpected({ width, height }: Size, { hasDetails, hasOutline }: Beside): Size {
   const size = { width: hasDetails ? width + DETAILS : width, height }
-  const guess = expectedSize()
+  const guess = expectedSize(hasOutline)
   const isNear = Math.abs(guess.width - size.width) < NEAR && Math.abs(guess.height - height) < NEAR
   return isNear ? guess : size
 }

@@ -10,6 +10,7 @@ import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { useOutline } from '#src/features/graph/outline.ts'
 import { entriesOfGraph } from '#src/features/resources/entries.ts'
 import { paths } from '#src/lib/paths.ts'
 import GraphPage from '../GraphPage.tsx'
@@ -97,6 +98,7 @@ let isWide = true
 
 beforeEach(() => {
   isWide = true
+  useOutline.setState({ isShown: true })
   // The page that these tests run in has no sizes: it gets those of a window.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)

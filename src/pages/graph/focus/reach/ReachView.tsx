@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
 import { byStake, countsByType, type Question, reachOf, stakeOf } from '#domain/graphQueries/reach.ts'
@@ -7,7 +7,6 @@ import { shortType } from '#domain/state/shortType.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { cx } from '#src/lib/cx.ts'
-import { lazyPart } from '#src/lib/lazyPart.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
@@ -16,12 +15,10 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, list, number } from '#words/counts.ts'
 import type { LastUpdate } from '../lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
+import { ReachPicture } from './ReachPicture.tsx'
 import { saveReach } from './reachTable.ts'
 import { SetMenu } from './SetMenu.tsx'
 import type { AnswerProps } from '../props.ts'
-
-/** With React Flow, which the table does not wait for. */
-const ReachPicture = lazyPart(async () => (await import('./ReachPicture.tsx')).ReachPicture)
 
 const QUESTIONS: { value: Question; label: string }[] = [
   { value: 'delete', label: 'If deleted' },
@@ -60,9 +57,7 @@ export function ReachView(props: Props) {
         )}
       </div>
       {isWide && reached.length > 0 && (
-        <Suspense fallback={<div className="h-50 shrink-0" />}>
-          <ReachPicture {...props} {...{ question, reached, shown }} label={`${label}, step by step`} />
-        </Suspense>
+        <ReachPicture {...props} {...{ question, reached, shown }} label={`${label}, step by step`} />
       )}
       {shown.length > 0 && (
         <ReachList

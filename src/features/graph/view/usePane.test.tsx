@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Size } from '../worker/expected.ts'
+import { useLayoutSize } from './usePane.ts'
+
+describe('the size that is laid out for', () => {
+  const narrow = { width: 1_500, height: 700 }
+  const wide = { width: 1_788, height: 700 }
+  const sizeOf = (hasChanges: boolean) =>
+    renderHook(
+      ({ size }: { size: Size }) => useLayoutSize(size, { hasDetails: false, hasOutline: false }, hasChanges),
+      {
+        initialProps: { size: narrow },
+      },
+    )
+
+  it('grows when the outline gives way, as more groups may fit then', () => {
+    const { result, rerender } = sizeOf(false)
+    expect(result.current).toEqual(narrow)
+    rerender({ size: wide })
+    expect(result.current).toEqual(wide)
+    rerender({ size: narrow })
+    expect(result.current, 'what opens beside it moves nothing').toEqual(wide)
+  })
+
+  it('stays when the user has opened or closed groups', () => {
+    const { result, rerender } = sizeOf(true)
+    rerender({ size: wide })
+    expect(result.current).toEqual(narrow)
+  })
+})
