@@ -323,8 +323,8 @@ export const RecoveryRecord = z.object({
   reason: z.string(),
   statements: z.array(Statement),
   basis: Basis,
-  /** The update that was ended or resolved, if one was. */
-  update: z.object({ kind: z.string(), version: Count.nullable() }).optional(),
+  /** The update that was ended, if it released a lease: `update 2`. */
+  ended: z.string().optional(),
   /** Version written by the recovery; null if it wrote no state (a released lease, a resolved orphaned update). */
   version: Count.nullable(),
   /** The steps taken, as recorded in the store. */

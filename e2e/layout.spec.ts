@@ -229,7 +229,7 @@ test.describe('the font of the console', () => {
       bytes += (await response.body()).byteLength
       await route.fulfill({ response })
     })
-    await page.goto(server.url + SHOP)
+    await page.goto(server.url + SHOP, { waitUntil: 'domcontentloaded' }) // the font is waited for by what comes after
     const heads = page.getByRole('heading')
     await expect(page.getByRole('heading', { name: 'Outputs' })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -238,7 +238,8 @@ test.describe('the font of the console', () => {
     arrive()
     await expect.poll(() => page.evaluate(() => document.fonts.check('14px Plex'))).toBe(true)
     await expect.poll(() => bytes).toBeGreaterThan(0)
-    expect(await places()).toEqual(before)
+    const moved = (await places()).map((y, index) => Math.abs(y - (before[index] ?? NaN)))
+    expect(Math.max(...moved)).toBeLessThan(1) // baselines differ by parts of a pixel
     expect(bytes).toBeLessThanOrEqual(60_000)
   })
 })

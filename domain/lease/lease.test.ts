@@ -60,7 +60,9 @@ describe('the verdict on a held lease', () => {
     expect(reason({ ...running({ closed: 20 }), disconnected: { at: at(20), lastCallAt: at(20) } }, 21)).toMatch(
       /right after its last call/,
     )
-    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(/^The CLI stopped sending heartbeats/)
+    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(
+      /^The CLI stopped sending heartbeats/,
+    )
     expect(reason(running({ closed: 20 }), 21)).toBe(
       'The CLI disconnected 3s after its last call: it has probably died.',
     )

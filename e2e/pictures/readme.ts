@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { takeRecovery } from './recoveryStory.ts'
 import type { Shot } from './shots.ts'
 import { mediaOf, painted, settled, WAIT_MS } from './stage.ts'
@@ -14,8 +14,15 @@ export const MAX_BYTES = 200_000
 /** A moving picture: from a killed update to the recovered stack. */
 export const README_ANIMATION = { file: 'recovery', maxBytes: 2_000_000 }
 
-/** A picture of the documents: its file, and how much of the page is on it, in CSS pixels. */
-type Picture = Pick<Shot, 'world' | 'path' | 'does'> & { file: string; height: number }
+/** A picture of the documents: its file, and how much of the page is on it. */
+type Picture = Pick<Shot, 'world' | 'path' | 'does'> & {
+  file: string
+  /** Of the window, in CSS pixels. */
+  width?: number
+  height: number
+  /** What ends the picture if it is shorter than the window. */
+  until?: string
+}
 
 /** Text in the documents is about as large as theirs: pages are taken in a narrow window, at twice its pixels. */
 const WIDTH = 1120
@@ -26,17 +33,23 @@ const NETWORK = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::net
 
 /** The pictures that show what Holdfast is for. */
 export const README_PICTURES: readonly Picture[] = [
-  { file: 'lease', world: 'stuckLease', path: SHOP, height: 760 },
-  { file: 'recover', world: 'pendingCreates', path: `${SHOP}/recover`, height: 800 },
-  { file: 'neighbours', world: 'healthy', path: `${SHOP}/graph?focus=${NETWORK}`, height: 720 },
+  { file: 'lease', world: 'stuckLease', path: SHOP, height: 800, until: '#lease > section' },
+  {
+    file: 'recover',
+    world: 'pendingCreates',
+    path: `${SHOP}/recover`,
+    height: 800,
+    until: 'main > :last-child',
+  },
+  { file: 'neighbours', world: 'healthy', path: `${SHOP}/graph?depth=2&focus=${NETWORK}`, height: 760 },
   { file: 'blast-radius', world: 'healthy', path: `${SHOP}/graph?view=reach&focus=${NETWORK}`, height: 720 },
   {
     file: 'timeline',
-    world: 'pendingCreates',
-    path: '/organization/billing/prod/updates/2?tab=timeline',
-    height: 760,
+    world: 'failed',
+    path: '/organization/web/prod/updates/2?tab=timeline',
+    height: 900,
   },
-  { file: 'leases', world: 'fleet', path: '/-/leases', height: 760 },
+  { file: 'leases', world: 'fleet', path: '/-/leases', width: 1400, height: 760 },
 ]
 
 /** `npm run pictures -- readme`: the pictures of the documents, in both themes. */
@@ -45,7 +58,7 @@ export async function takeReadme(browser: Browser, url: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const picture of README_PICTURES) {
     const context = await browser.newContext({
-      viewport: { width: WIDTH, height: picture.height + BANNER },
+      viewport: { width: picture.width ?? WIDTH, height: picture.height + BANNER },
       deviceScaleFactor: SHARPNESS,
     })
     await context.addCookies([
@@ -70,21 +83,37 @@ const BANNER = 40
 
 /** The page below the demo's banner, in each theme. */
 async function taken(context: BrowserContext, url: string, picture: Picture) {
-  const { path, height, world, does, file } = picture
+  const { path, world, does, file, width = WIDTH } = picture
   const page = await context.newPage()
   await page.emulateMedia(mediaOf('light'))
   await page.goto(url + path, { timeout: WAIT_MS })
   await settled(page, { name: file, world, path, ...(does && { does }) })
   const top = await page.locator('#root').evaluate((root) => root.getBoundingClientRect().top)
+  const height = picture.until === undefined ? picture.height : await heightUntil(page, picture.until, picture.height)
   const pictures: [theme: (typeof README_THEMES)[number], png: Buffer][] = []
   for (const theme of README_THEMES) {
     await page.emulateMedia(mediaOf(theme))
     await painted(page)
-    pictures.push([theme, await page.screenshot({ clip: { x: 0, y: top, width: WIDTH, height } })])
+    pictures.push([theme, await page.screenshot({ clip: { x: 0, y: top, width, height } })])
   }
   await page.close()
   return pictures
 }
+
+const MARGIN = 16
+
+/** The height of the page down to the end of an element, but no more than `most`. */
+const heightUntil = (page: Page, selector: string, most: number): Promise<number> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (end, { margin, limit }) => {
+        const top = document.querySelector('#root')?.getBoundingClientRect().top ?? 0
+        return Math.min(limit, Math.ceil(end.getBoundingClientRect().bottom - top) + margin)
+      },
+      { margin: MARGIN, limit: most },
+    )
 
 /** Without loss first. */
 const QUALITIES = [1, 0.9, 0.8, 0.7, 0.6]

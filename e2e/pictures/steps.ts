@@ -37,7 +37,7 @@ export async function asksForATime(page: Page): Promise<void> {
   await page.getByLabel('When').fill('yesterday 18:00', SOON)
   await page
     .getByRole('dialog')
-    .getByText(/was current|^Nothing was deployed/)
+    .getByText(/^On |^Nothing was deployed/)
     .waitFor(SOON)
 }
 

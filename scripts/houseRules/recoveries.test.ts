@@ -166,9 +166,9 @@ export const renewCertificate: GuidedRecovery = {
 
 /** The seventh problem of its group. */
 const CERTIFICATE_EXPIRED = `
-import type { Problem } from '../problem.ts'
+import type { KnownProblem } from '../problem.ts'
 
-export const certificateExpired: Problem = {
+export const certificateExpired: KnownProblem = {
   id: 'certificate-expired',
   group: 'state',
   order: 7,

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { z } from 'zod'
 import { addressOf } from '../http/address.ts'
@@ -37,6 +37,8 @@ import { ROUTES } from './api/table.ts'
 import { NEEDS } from './scopes.ts'
 import { waitForStore } from './waiting.ts'
 
+/** The app of the API that the CLI calls, and a call of it. */
+export type ServiceApp = Hono<{ Variables: RequestVariables }>
 export type Ctx = Context<{ Variables: RequestVariables }>
 
 /**

@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { STACK } from '../http/addresses.ts'
-import type { Caller, CliContext, Ctx } from './cliContext.ts'
-import type { ServiceApp } from './serviceApp.ts'
+import type { Caller, CliContext, Ctx, ServiceApp } from './cliContext.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { badRequest, notFound } from './cliError.ts'

@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { serviceDocument } from './api/document.ts'
-import type { CliContext } from './cliContext.ts'
+import type { CliContext, ServiceApp } from './cliContext.ts'
 import { FIRST_ORGANIZATION } from '../core/stacks/organizations.ts'
-import type { ServiceApp } from './serviceApp.ts'
 
 /** Routes about the caller and the server's capabilities (docs/protocol.md, Signing in). */
 export function mountLogin(app: ServiceApp, deps: Deps, { signedIn }: CliContext): void {

@@ -1,6 +1,5 @@
 import { ABSENT } from './api/absent.ts'
-import type { CliContext } from './cliContext.ts'
-import type { ServiceApp } from './serviceApp.ts'
+import type { CliContext, ServiceApp } from './cliContext.ts'
 
 /** Routes that the CLI may call for features that this server does not have. */
 export function mountMinimal(app: ServiceApp, { signedIn }: CliContext): void {

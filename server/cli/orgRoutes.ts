@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { listAuditLog } from './lists/auditLog.ts'
-import type { Ctx, CliContext } from './cliContext.ts'
+import type { Ctx, CliContext, ServiceApp } from './cliContext.ts'
 import { listMembers } from './lists/members.ts'
-import type { ServiceApp } from './serviceApp.ts'
 
 /**
  * Routes about an organization's members and audit log. Users and the audit log belong to the server, so both require

@@ -2,8 +2,7 @@ import type { Deps } from '../deps.ts'
 import { requestIdOf } from '../http/requestId.ts'
 import { makeToken, revokeToken, type Maker } from '../core/access/accessTokens.ts'
 import { badRequest } from './cliError.ts'
-import type { Caller, Ctx, CliContext } from './cliContext.ts'
-import type { ServiceApp } from './serviceApp.ts'
+import type { Caller, Ctx, CliContext, ServiceApp } from './cliContext.ts'
 import { listTokens, NewTokenRequest } from './lists/tokenList.ts'
 
 /** Routes about the caller's own access tokens; creation and revocation follow the same rules as in the console. */

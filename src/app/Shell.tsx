@@ -41,7 +41,7 @@ export function Shell() {
           <Header>
             <LiveIndicator />
             <PaletteButton />
-            <Suspense fallback={<span className="size-7" />}>{isSignedIn && <LazyBell />}</Suspense>
+            <Suspense fallback={<BellPlace />}>{isSignedIn ? <LazyBell /> : <BellPlace />}</Suspense>
             {/* A narrow bar has no room for it; Preferences is in the menu of the account. */}
             <span className="contents max-[25rem]:hidden">
               <ViewMenu />
@@ -60,6 +60,9 @@ export function Shell() {
 }
 
 const NOBODY: NamesByLogin = {}
+
+/** As wide as the bell, so that nothing moves when it comes. */
+const BellPlace = () => <span className="size-7 shrink-0" />
 
 const LazyPageShape = lazyPart(async () => (await import('./PageShape.tsx')).PageShape)
 

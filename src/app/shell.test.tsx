@@ -218,7 +218,7 @@ it('keeps the chosen theme, also on the next visit', async () => {
   expect(JSON.parse(localStorage.getItem('holdfast.preferences') ?? '')).toMatchObject({
     state: { theme: 'dark', density: 'compact' },
   })
-  act(() => usePreferences.setState({ theme: 'system' }))
+  act(() => void usePreferences.setState({ theme: 'system' }))
   expect(root.dataset['theme']).toBeUndefined()
   stop()
 })

@@ -3,7 +3,10 @@ import { versionAt } from './versionAt.ts'
 
 /** Version n was written at 10 n. */
 function listOf(total: number, pageSize: number) {
-  const newestFirst = Array.from({ length: total }, (_, index) => ({ version: total - index, at: 10 * (total - index) }))
+  const newestFirst = Array.from({ length: total }, (_, index) => ({
+    version: total - index,
+    at: 10 * (total - index),
+  }))
   const read: number[] = []
   return {
     read,

@@ -1,9 +1,15 @@
 const MINUTE = 60_000
-const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE, w: 7 * 24 * 60 * MINUTE }
+const UNITS: Readonly<Record<string, number>> = {
+  m: MINUTE,
+  h: 60 * MINUTE,
+  d: 24 * 60 * MINUTE,
+  w: 7 * 24 * 60 * MINUTE,
+}
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 const AGO = /^(\d{1,4}) ?(m|mins?|minutes?|h|hours?|d|days?|w|weeks?) ago$/
-const ON = /^(?:(today|yesterday|[a-z]{3,9})|(\d{4})-(\d{1,2})-(\d{1,2}))?(?:(?:^| |t| at )(\d{1,2})[:.](\d{2})(?::(\d{2}))?)?$/
+const ON =
+  /^(?:(today|yesterday|[a-z]{3,9})|(\d{4})-(\d{1,2})-(\d{1,2}))?(?:(?:^| |t| at )(\d{1,2})[:.](\d{2})(?::(\d{2}))?)?$/
 
 /**
  * A time that a user wrote, in their zone: `yesterday 18:00`, `Monday 9:30`, `18:00`, `3 hours ago`, `2026-01-17 13:05`;

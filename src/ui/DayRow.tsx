@@ -15,7 +15,7 @@ export const DayRow = ({ at, columns, to }: Props) => (
     <th
       scope="rowgroup"
       colSpan={columns}
-      className="border-b border-line bg-sunken px-3 py-0.5 text-left text-xs font-semibold text-muted max-sm:block"
+      className="border-b border-line bg-sunken px-3 text-left text-xs font-semibold text-muted max-sm:block"
     >
       <Link
         to={to}

@@ -49,7 +49,7 @@ export const createCommands = (db: Kysely<Tables>, { locksRows }: { locksRows: b
   ...logCommands(db),
 })
 
-/** Users, their tokens, and what they are told of changes to both. */
+/** Users, their tokens, and the list of changes to their credentials. */
 const userCommands = (db: Kysely<Tables>) => ({
   insertUser: statement((arg: Args<Of<'users'>>) => db.insertInto('users').values(rowOf(arg, users.columns))),
   insertToken: statement((arg: Args<Of<'tokens'>>) => db.insertInto('tokens').values(rowOf(arg, tokens.columns))),

@@ -212,7 +212,7 @@ function createThread({ idleMs, mostHeapMB, onEnd, onTooLong }: ThreadOptions) {
   }
 }
 
-/** Passes on what a worker answers, and at its end an error for whoever waits. */
+/** Passes on what a worker answers, and at its end an error for the job that waits. */
 function startWorker(
   mostHeapMB: number,
   onMessage: (from: Worker, message: Answer | { error: unknown }) => void,

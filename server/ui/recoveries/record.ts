@@ -2,6 +2,7 @@ import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { preview, refreshPreview, up } from '#domain/commands.ts'
 import { refreshFirst, refreshOf } from '#domain/recoveries/pending/refreshFirst.ts'
 import { aliasLine } from '#domain/edits/renameResource.ts'
+import { runName } from '#domain/runName.ts'
 import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { number, plural } from '#words/counts.ts'
@@ -130,7 +131,7 @@ async function releaseRecord(
     reason: note.reason,
     statements: note.statements,
     basis: note.basis,
-    update: { kind: update.kind, version: update.version },
+    ended: runName(update),
     version: null,
     steps: await checksOfRelease(reader, stack, update, left),
     effect: null,
@@ -162,7 +163,6 @@ async function resolvedRecord(
     reason: update.resolvedReason ?? '',
     statements: [],
     basis: { version: update.version ?? 0, hash: state?.hash ?? '' },
-    update: { kind: update.kind, version: update.version },
     version: null,
     steps: [
       {

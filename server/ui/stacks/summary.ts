@@ -5,6 +5,7 @@ import { leaseVerdict } from '#domain/lease/lease.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -65,7 +66,7 @@ export function toSummary(
     pendingCount: state?.pendingCount ?? 0,
     pendingCreates: state?.pendingCreates ?? 0,
     unhealthyCount: state?.unhealthy ?? 0,
-    integrity: state?.finding ?? null,
+    integrity: state?.finding ? plainIntegrity(state.finding) : null,
     health: stack.health,
     healthReason: healthReason(stack, {
       cause: latest?.failure ? failureLine(latest.failure) : null,

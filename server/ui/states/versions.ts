@@ -1,4 +1,5 @@
 import type { StateVersion } from '#contract/stacks.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
@@ -34,7 +35,7 @@ async function toVersion(reader: Reader, row: StateRow): Promise<z.infer<typeof 
       bytes: row.bytes,
       resourceCount: row.resourceCount,
       pendingCount: row.pendingCount,
-      integrity: row.finding,
+      integrity: row.finding && plainIntegrity(row.finding),
       removedAt: row.textRemovedAt,
     },
   ]

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { fullName } from '#domain/stackName.ts'
@@ -132,7 +132,7 @@ function StackStep({ action, onPick, onBack }: StepProps & { action: StackAction
         hints={
           <Hints status={isFetching && data ? 'Searching…' : ''}>
             <Button size="sm" look="plain" onClick={onBack}>
-              <ArrowLeft aria-hidden /> All actions
+              <ChevronLeft aria-hidden /> All actions
             </Button>
           </Hints>
         }

@@ -58,7 +58,7 @@ it('lists those stacks first on which the action is possible', () => {
   expect(
     release && stepGoals(release, [free, held('alive')], NOBODY).map(({ label, detail }) => [label, detail]),
   ).toEqual([
-    ['acme/payments/prod', 'The last update succeeded and the state verifies.'],
+    ['acme/payments/prod', free.healthReason],
     ['acme/a/dev', 'No one holds the lease.'],
   ])
 })

@@ -30,8 +30,7 @@ it.each(['u-1', 'release:u-1', 'resolve:u-1'])('a record with the ID %s describe
   expect(title('change')).toMatch(/: version 2 became version 3$/)
   expect(title('undo')).toMatch(/^A recovery was undone: .* version 3$/)
   expect(title('release')).toBe('Lease released')
-  const update = { kind: 'update', version: 2 }
-  expect(recordTitle({ ...record, id, kind: 'release', update })).toBe('Update 2 ended; lease released')
+  expect(recordTitle({ ...record, id, kind: 'release', ended: 'update 2' })).toBe('Update 2 ended; lease released')
   expect(title('resolve')).toMatch(/^The interrupted update is marked as resolved/)
   const labels = (steps: readonly WizardStep[] | undefined) => steps?.map(({ label }) => label)
   expect(labels(stepsOfRecord({ ...record, id, kind: 'release' }))).toEqual(['Review', 'Confirm', 'Result'])

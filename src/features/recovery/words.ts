@@ -3,7 +3,6 @@ import { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef } from '#contract/common.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
-import { runName } from '#domain/runName.ts'
 import { fullName } from '#domain/stackName.ts'
 import { counted, list } from '#words/counts.ts'
 
@@ -35,8 +34,8 @@ export function writtenBy(recovery: string): string {
 }
 
 /** What was done, as the title of its record. */
-export function recordTitle({ kind, recovery, version, effect, basis, update }: RecoveryRecord): string {
-  if (kind === 'release') return update ? `${capital(runName(update))} ended; lease released` : 'Lease released'
+export function recordTitle({ kind, recovery, version, effect, basis, ended }: RecoveryRecord): string {
+  if (kind === 'release') return ended === undefined ? 'Lease released' : `${capital(ended)} ended; lease released`
   if (kind === 'resolve') return 'The interrupted update is marked as resolved'
   if (kind === 'undo') return `A recovery was undone: the state of before is back as version ${version ?? '?'}`
   const became = `version ${basis.version} became version ${version ?? '?'}`

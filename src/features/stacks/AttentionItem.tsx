@@ -29,8 +29,8 @@ type Props = { stack: StackSummary; hideOrg?: boolean; progress?: ReactNode; ala
 
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
 export function AttentionItem({ stack, hideOrg = false, progress, alarms = [] }: Props) {
-  const { ref, health, pendingCount, lease, lastUpdate } = stack
-  const reasons = [...(health === 'alarm' && alarms.length > 0 ? [] : [stack.healthReason]), ...alarms]
+  const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
+  const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
   const { label, to } = nextStep(stack)
   return (
@@ -40,11 +40,9 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [] }:
           <StackName stack={ref} hideOrg={hideOrg} />
           <HealthStatus health={health} />
         </div>
-        {reasons.map((reason) => (
-          <p key={reason} className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
-            {reason}
-          </p>
-        ))}
+        <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
+          {reason}
+        </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}

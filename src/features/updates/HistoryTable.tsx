@@ -127,7 +127,7 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
         {failure && message}
       </div>
       {failure ? (
-        <span className="line-clamp-1 wrap-anywhere text-danger" title={failure.line}>
+        <span className="line-clamp-1 break-all text-danger" title={failure.line}>
           {failureLine(failure)}
         </span>
       ) : (

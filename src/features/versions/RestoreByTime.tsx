@@ -43,7 +43,7 @@ function TimeDialog({ stack, current, onClose }: Props & { onClose: () => void }
   const [asked, setAsked] = useState<{ text: string; at?: number | undefined }>({ text: '' })
   const at = useSettled(asked.at, 300)
   const { data, error } = useQuery({ ...versionQueries.at(stack, at ?? 0), enabled: at !== undefined })
-  const found = at === undefined ? undefined : data?.version ?? undefined
+  const found = at === undefined ? undefined : (data?.version ?? undefined)
   const canRestore = found && found.removedAt === null && found.version !== current
   return (
     <Dialog

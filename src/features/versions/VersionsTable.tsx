@@ -3,7 +3,6 @@ import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { bytesText } from '#words/bytes.ts'
-import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -123,9 +122,7 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
           Valid
         </Status>
       ) : (
-        <span className="text-danger" title={integrity}>
-          {plainIntegrity(integrity)}
-        </span>
+        <span className="text-danger">{integrity}</span>
       ),
   },
   {

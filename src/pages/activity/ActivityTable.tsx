@@ -151,7 +151,7 @@ function Trouble({ update: { failure, status, pendingLeft } }: { update: Activit
         </Status>
       )}
       {cause && (
-        <span className="line-clamp-1 min-w-0 wrap-anywhere text-danger" title={cause.text}>
+        <span className="line-clamp-1 min-w-0 break-all text-danger" title={cause.text}>
           {failureLine(cause)}
         </span>
       )}

@@ -39,20 +39,28 @@ export default function DiagnosePage() {
       <p className="max-w-prose text-muted">
         Paste CLI or CI output, or drop a log file. It is analyzed in your browser and never uploaded.
       </p>
-      <div className={cx('grid items-start gap-4', hasResult && 'xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
-        <div className="flex min-w-0 flex-col gap-4">
-          <PasteForm isReading={isReading} onText={diagnose}>
-            <StackChoice stack={chosen} onChange={choose} />
-          </PasteForm>
-          <FileDrop
-            size="small"
-            label="Choose a log file"
-            hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
-            onFiles={([file]) => file && diagnose(file.file)}
-            busy={isReading ? `Reading ${step.name}…` : undefined}
-          />
-        </div>
-        <Result step={step} chosen={chosen} />
+      {/* In a narrow window what was found comes right after the text, in a wide one it is beside it. */}
+      <div
+        className={cx(
+          'grid items-start gap-4',
+          hasResult && 'xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] xl:grid-rows-[auto_1fr]',
+        )}
+      >
+        <PasteForm isReading={isReading} onText={diagnose}>
+          <StackChoice stack={chosen} onChange={choose} />
+        </PasteForm>
+        {hasResult && (
+          <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+            <Result step={step} chosen={chosen} />
+          </div>
+        )}
+        <FileDrop
+          size="small"
+          label="Choose a log file"
+          hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
+          onFiles={([file]) => file && diagnose(file.file)}
+          busy={isReading ? `Reading ${step.name}…` : undefined}
+        />
       </div>
       {step.step === 'read' && <FoundTimeline diagnosed={step.diagnosed} />}
       {hasResult ? <Disclosure summary="All known problems">{problems}</Disclosure> : problems}

@@ -2,8 +2,8 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Alarm } from '#contract/alarms.ts'
-import type { StackRef } from '#contract/common.ts'
 import type { Attention, Dashboard, StackSummary } from '#contract/stacks.ts'
+import { fullName } from '#domain/stackName.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
@@ -59,18 +59,13 @@ export default function HomePage() {
   const { data: dashboard } = useSuspenseQuery(stackQueries.dashboard())
   const { alarms } = useSuspenseQuery(untrackedQueries.alarms()).data
   const { open } = useSuspenseQuery(untrackedQueries.count()).data
-  const { needs, stackCount } = data
+  const { stackCount } = data
   if (stackCount === 0)
     return (
       <Suspense>
         <LazyFirstSteps attention={data} />
       </Suspense>
     )
-  const hideOrg = hasOneOrg([
-    ...needs.map(({ ref }) => ref),
-    ...dashboard.stacks.map(({ ref }) => ref),
-    ...dashboard.recent.map(({ stack }) => stack),
-  ])
   return (
     <>
       <PageHeader
@@ -84,23 +79,9 @@ export default function HomePage() {
           </>
         }
       />
-      {data.lastActivity === null && (
-        <Suspense>
-          <LazyOnboarding attention={data} />
-        </Suspense>
-      )}
+      <Suspense>{data.lastActivity === null && <LazyOnboarding attention={data} />}</Suspense>
       <Tiles attention={data} dashboard={dashboard} />
-      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <Present attention={data} dashboard={dashboard} alarms={alarms} open={open} hideOrg={hideOrg} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <FleetHealth healthCounts={dashboard.healthCounts} />
-          {dashboard.recent.length > 0 && (
-            <Suspense>
-              <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <Present attention={data} dashboard={dashboard} alarms={alarms} count={open} />
     </>
   )
 }
@@ -110,49 +91,53 @@ type PresentProps = {
   dashboard: Dashboard
   alarms: readonly Alarm[]
   /** Number of untracked resources. */
-  open: number
-  hideOrg: boolean
+  count: number
 }
 
-/** What needs attention, what is running, and what ran. */
-function Present({ attention, dashboard, alarms, open, hideOrg }: PresentProps) {
+/** What needs attention, what is running, and what ran; all stacks by health beside it. */
+function Present({ attention, dashboard, alarms, count }: PresentProps) {
   const { needs } = attention
+  const hideOrg = hasOneOrg([
+    ...needs.map(({ ref }) => ref),
+    ...dashboard.stacks.map(({ ref }) => ref),
+    ...dashboard.recent.map(({ stack }) => stack),
+  ])
   // The rows of interrupted stacks count theirs.
   const inRows = needs.reduce((sum, { pendingCreates }) => sum + pendingCreates, 0)
   const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
   const running = attention.running.filter(({ updateId, verdict }) => verdict === 'alive' && !inTrouble.has(updateId))
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      {needs.length + alarms.length + open === 0 && (
-        <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
-      )}
-      {needs.length > 0 && <NeedsAttention attention={attention} alarms={alarms} hideOrg={hideOrg} />}
-      {open > inRows && (
+    <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {needs.length + alarms.length + count === 0 && (
+          <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
+        )}
+        {needs.length > 0 && <NeedsAttention attention={attention} alarms={alarms} hideOrg={hideOrg} />}
         <Suspense>
-          <LazyUntracked />
+          {count > inRows && <LazyUntracked />}
+          {running.length > 0 && <LazyRunningNow leases={running} hideOrg={hideOrg} />}
         </Suspense>
-      )}
-      {running.length > 0 && (
+        {dashboard.stacks.length > 0 && (
+          <Suspense fallback={<Place rows={dashboard.stacks.length} />}>
+            <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
+          </Suspense>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <FleetHealth healthCounts={dashboard.healthCounts} />
         <Suspense>
-          <LazyRunningNow leases={running} hideOrg={hideOrg} />
+          {dashboard.recent.length > 0 && <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />}
         </Suspense>
-      )}
-      {dashboard.stacks.length > 0 && (
-        <Suspense fallback={<Place head={4.5} row={3.07} phone={[2.6, 5.2]} rows={dashboard.stacks.length} />}>
-          <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
-        </Suspense>
-      )}
+      </div>
     </div>
   )
 }
 
-type PlaceProps = { head: number; row: number; phone?: [head: number, row: number]; rows: number }
-
-/** Reserves about the height, in rem, of a part that is still loading. */
-const Place = ({ head, row, phone = [head, row], rows }: PlaceProps) => (
+/** Reserves about the height, in rem, of the last days while they are loading. */
+const Place = ({ rows }: { rows: number }) => (
   <>
-    <div className="max-sm:hidden" style={{ height: `${head + row * rows}rem` }} />
-    <div className="sm:hidden" style={{ height: `${phone[0] + phone[1] * rows}rem` }} />
+    <div className="max-sm:hidden" style={{ height: `${4.5 + 3.07 * rows}rem` }} />
+    <div className="sm:hidden" style={{ height: `${2.6 + 5.2 * rows}rem` }} />
   </>
 )
 
@@ -169,7 +154,9 @@ function NeedsAttention({ attention: { needs, needsCount }, alarms, hideOrg }: N
               stack={stack}
               hideOrg={hideOrg}
               progress={<ProgressOf stack={stack} />}
-              alarms={alarms.flatMap((alarm) => (sameStack(alarm.stack, stack.ref) ? `${alarm.title}.` : []))}
+              alarms={alarms.flatMap((alarm) =>
+                fullName(alarm.stack) === fullName(stack.ref) ? `${alarm.title}.` : [],
+              )}
             />
           </li>
         ))}
@@ -183,9 +170,6 @@ function NeedsAttention({ attention: { needs, needsCount }, alarms, hideOrg }: N
     </Card>
   )
 }
-
-const sameStack = (a: StackRef, b: StackRef): boolean =>
-  a.org === b.org && a.project === b.project && a.stack === b.stack
 
 /** The progress of an update that runs, but not as it should. */
 const ProgressOf = ({ stack: { ref, health, lease } }: { stack: StackSummary }) =>

@@ -21,6 +21,7 @@ import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { type Lane, lanesOf } from './lanes.ts'
+import { roundTicks } from './ticks.ts'
 
 /** The length of the axis, as the address names it. */
 export const Range = z.enum(['1h', '6h', '24h'])
@@ -86,12 +87,17 @@ const columns: readonly Column<Lane, { since: number; now: number; hideOrg: bool
 ]
 
 const Ticks = ({ since, now }: { since: number; now: number }) => (
-  <span className="flex justify-between font-normal">
-    {Array.from({ length: TICKS + 1 }, (_, n) => (
-      <span key={n} className={n % 2 === 0 ? undefined : 'max-lg:hidden'}>
-        {n === TICKS ? 'now' : clockTime(since + (n * (now - since)) / TICKS)}
+  <span className="relative block h-4 font-normal">
+    {roundTicks(since, now, (now - since) / TICKS).map((at, n) => (
+      <span
+        key={at}
+        className={cx('absolute first:translate-x-0 -translate-x-1/2', n % 2 === 1 && 'max-lg:hidden')}
+        style={{ left: `${(100 * (at - since)) / (now - since)}%` }}
+      >
+        {clockTime(at)}
       </span>
     ))}
+    <span className="absolute right-0">now</span>
   </span>
 )
 

@@ -17,7 +17,8 @@ const columns: readonly Column<Finding, Context>[] = [
     className: 'min-w-48 align-top',
     cell: (finding, { stack }) => (
       <>
-        <strong className="font-semibold">{finding.title}</strong> <LearnMore finding={finding} stack={stack} />
+        <strong className="block font-semibold">{finding.title}</strong>
+        <LearnMore finding={finding} stack={stack} />
       </>
     ),
   },

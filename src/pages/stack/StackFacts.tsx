@@ -1,7 +1,6 @@
 import { visibleText } from '#words/visible.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
-import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -44,7 +43,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
               basis === null ? undefined : integrity === null ? (
                 <Status tone="ok">Valid</Status>
               ) : (
-                <span className="text-danger">{plainIntegrity(integrity)}</span>
+                <span className="text-danger">{integrity}</span>
               ),
           },
           { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },

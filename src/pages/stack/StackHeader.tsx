@@ -18,7 +18,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
   const { ref, health, healthReason, unhealthyCount } = stack
   return (
     <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-      <div className="flex min-w-0 flex-wrap items-center">
+      <div className="flex min-w-0 flex-wrap items-center max-sm:basis-full">
         <div className="flex items-center max-sm:basis-full">
           <Breadcrumbs items={[{ to: paths.org(ref.org), label: ref.org, beside: <OrgSwitcher org={ref.org} /> }]} />
           <ChevronRight className="mx-1 size-3.5 text-faint max-sm:hidden" aria-hidden />

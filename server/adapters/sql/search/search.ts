@@ -124,7 +124,7 @@ function partsOf({ type, id, isProtected, stack, exactly }: ResourceFilter): Par
 
 /** The same in these stacks, by their numbers. */
 const inStacks = ({ parts, args }: Parted, numbers: readonly number[]): Parted => ({
-  parts: [...parts, numbers.length === 1 ? 'stack' : 'stacks'],
+  parts: [...parts, numbers.length > 1 ? 'stacks' : 'stack'],
   args: { ...args, ...Object.fromEntries(places(FEW_STACKS).map((n) => [`stack${n}`, numbers[n] ?? -1])) },
 })
 

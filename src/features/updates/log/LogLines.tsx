@@ -44,6 +44,7 @@ export function LogLines({ view, search, follows, isGrouped, marked, onMark, lin
   }
   return (
     <div className="relative">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are shortcuts: buttons and links do the same */}
       <div
         ref={scroller}
         role="group"

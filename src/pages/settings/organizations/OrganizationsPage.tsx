@@ -35,7 +35,7 @@ export default function OrganizationsPage() {
       <SettingsTabs />
       <div className="flex flex-col gap-4">
         <NewOrganization onCreated={refresh} />
-        <Card title="Organizations" padding="none">
+        <Card title={counted(data.organizations.length, 'organization')} padding="none">
           {remove.isError && (
             <Notice tone="danger" title="Not removed">
               {troubleOf(remove.error).detail}

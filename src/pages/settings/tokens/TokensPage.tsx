@@ -31,7 +31,7 @@ export default function TokensPage() {
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
   return (
     <>
-      <PageHeader title="Access tokens" meta={<span>Access tokens for the CLI, CI and scripts</span>} />
+      <PageHeader title="Access tokens" meta={<span>For the CLI, CI and scripts</span>} />
       <SettingsTabs />
       <div className="grid items-start gap-x-8 gap-y-4 xl:grid-cols-[24rem_minmax(0,1fr)] 2xl:grid-cols-[32rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">

@@ -14,6 +14,7 @@ import { AccessDialog } from '../tokens/AccessDialog.tsx'
 import { RemoveUserDialog } from './RemoveUserDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { UserDialog } from './UserDialog.tsx'
+import { counted } from '#words/counts.ts'
 import { roleWords } from '#src/features/access/accessWords.ts'
 
 export const loader = (client: QueryClient) => () =>
@@ -34,7 +35,7 @@ export default function UsersPage() {
       <PageHeader title="Users" meta={<span>People with access, and their roles</span>} />
       <SettingsTabs />
       <Card
-        title="Users"
+        title={counted(data.users.length, 'user')}
         padding="none"
         actions={
           <Button size="sm" look="primary" onClick={() => setOpen({ what: 'new' })}>

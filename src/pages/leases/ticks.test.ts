@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { clockTime } from '#words/time.ts'
+import { roundTicks } from './ticks.ts'
+
+const HOUR = 3_600_000
+const at = (hour: number, minute: number) => new Date(2026, 0, 14, hour, minute).getTime()
+
+it.each([
+  ['an hour', HOUR, HOUR / 6, ['12:10', '12:20', '12:30', '12:40', '12:50', '13:00']],
+  ['six hours', 6 * HOUR, HOUR, ['08:00', '09:00', '10:00', '11:00', '12:00']],
+  ['a day', 24 * HOUR, 4 * HOUR, ['16:00', '20:00', '00:00', '04:00', '08:00']],
+])('the axis of %s has round times, and none beside its end', (_, rangeMs, stepMs, times) => {
+  const now = at(13, 8)
+  expect(roundTicks(now - rangeMs, now, stepMs).map(clockTime)).toEqual(times)
+})
+
+it('the axis may start at a round time', () => {
+  expect(roundTicks(at(12, 0), at(13, 0), HOUR / 6).map(clockTime)).toEqual([
+    '12:00',
+    '12:10',
+    '12:20',
+    '12:30',
+    '12:40',
+    '12:50',
+  ])
+})
