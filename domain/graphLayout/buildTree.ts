@@ -1,5 +1,6 @@
 import { groupRows } from './columns.ts'
-import { bundle, bundleChildren, type Entry, FAN_OUT, type Siblings, siblingLinks } from './groups/bundle.ts'
+import { bundle, bundleChildren, type Entry, FAN_OUT, siblingLinks } from './groups/bundle.ts'
+import type { Siblings } from './groups/partition.ts'
 import type { Grouping } from './groups/groupings.ts'
 import { mayHaveStems } from './groups/stems.ts'
 import type { Topology } from './topology.ts'

@@ -4,6 +4,7 @@ import type { Topology } from '../topology.ts'
 import { communities } from './communities.ts'
 import type { Grouping } from './groupings.ts'
 import { kindOf, manyOf } from './kinds.ts'
+import type { Partition, Siblings } from './partition.ts'
 import { byPrefix } from './prefixes.ts'
 import { byStem, withoutShared } from './stems.ts'
 
@@ -24,12 +25,6 @@ export type Entry = number | MadeGroup
 
 /** Siblings under a name that says what they have in common. In a slice that is only their position in the state. */
 type MadeGroup = { name: string; inner: Siblings; isSlice: boolean }
-
-/** Sibling resources, with the dependencies between them as pairs of indexes into the list. */
-export type Siblings = { members: Int32Array; from: Int32Array; to: Int32Array }
-
-/** A grouping: the group of each sibling (-1 for none), and the groups' titles. */
-export type Partition = { part: Int32Array; titles: string[] }
 
 /**
  * The children of a component, at most FAN_OUT: as they are, or grouped. If their names tell what belongs together, they are

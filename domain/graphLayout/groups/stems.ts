@@ -1,4 +1,4 @@
-import type { Partition, Siblings } from './bundle.ts'
+import type { Partition, Siblings } from './partition.ts'
 
 /** The number of siblings that may be grouped by stems: fewer are legible as they are, and more have too many stems. */
 const MEMBERS = { least: 24, most: 600 }

@@ -21,6 +21,7 @@ import { CAN_HOVER, useMedia } from '#src/lib/useMedia.ts'
 import type { Viewport } from '../scene.ts'
 import type { Area } from '../viewport.ts'
 import { withFaded } from './faded.ts'
+import type { FlowLine } from './flowLine.ts'
 import { intoView, isInView } from './views.ts'
 
 /** What is drawn at a place; its element has its role and its name. */
@@ -33,22 +34,6 @@ export type FlowBox = Area & {
   glides?: boolean
   /** Colour in the overview; without one it is not there. */
   tint?: string | undefined
-}
-
-/** A line between two boxes, along a path of our own layout. */
-export type FlowLine = {
-  id: string
-  from: string
-  to: string
-  path: string
-  color: string
-  width: number
-  dash?: string | undefined
-  opacity?: number
-  /** Has a head at its beginning too. */
-  isTwoWay?: boolean
-  /** A number on the line, at this place. */
-  count?: { text: string; x: number; y: number } | undefined
 }
 
 type Props = {

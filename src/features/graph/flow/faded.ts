@@ -1,4 +1,4 @@
-import type { FlowLine } from './FlowPane.tsx'
+import type { FlowLine } from './flowLine.ts'
 
 /** Opacity of the lines of other boxes. */
 const FADED = 0.15

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FocusBox, FocusColumn, FocusLine, FocusPicture } from '#domain/graphQueries/focusPicture.ts'
 import { type Relation, relationsIn } from '#domain/graphQueries/relationKinds.ts'
-import { type FlowBox, type FlowLine, FlowPane } from '#src/features/graph/flow/FlowPane.tsx'
+import type { FlowLine } from '#src/features/graph/flow/flowLine.ts'
+import { type FlowBox, FlowPane } from '#src/features/graph/flow/FlowPane.tsx'
 
 /** The look of a relation; the strongest of several wins. */
 export const STROKES = {
