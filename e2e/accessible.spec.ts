@@ -46,6 +46,7 @@ const PAGES = [
   '/organization/shop/prod/compare?from=1&to=2',
   '/organization/shop/gone',
   `/cli-login?cliSessionPort=45678&cliSessionNonce=${'0123456789abcdef'.repeat(4)}&cliSessionDescription=laptop`,
+  '/organization/shop/prod/graph?matrix=1',
 ]
 
 const THEMES = ['light', 'dark'] as const

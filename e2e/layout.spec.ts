@@ -20,6 +20,18 @@ const expectInWindow = async (page: Page, locator: Locator) => {
   await expect.poll(right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
+test('a stack with more resources than fit scrolls in its list, not beside it', async ({ page, server }) => {
+  await deployed(await server.cliNamed('ci-runner'), ref('organization/shop/prod'), { resources: 60 })
+  await signIn(page, server)
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await page.goto(`${server.url}${SHOP}/resources`)
+  const rows = page.getByRole('treegrid')
+  await expect(rows).toBeVisible()
+  await expect.poll(() => rows.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
+  const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  await expect.poll(beyond).toBeLessThanOrEqual(0)
+})
+
 test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
   await deployed(ci, ref('organization/shop/prod'), { resources: 40 })

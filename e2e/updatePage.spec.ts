@@ -83,7 +83,9 @@ test('the log of a failed run opens at its error, and the address of a line open
   await page.keyboard.press('Shift+E')
   await expect(marked).toContainText('access denied')
   await page.getByLabel('By resource').check()
-  await expect(log.getByRole('listitem').first()).toContainText('Engine and program')
+  await expect(marked).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'To the start' }).click()
+  await expect(log.getByText('Engine and program')).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -112,7 +112,8 @@ function shifted({ isVertical }: Lanes, wires: readonly Wire[], boxes: number): 
 type Edge = { from: number; to: number; weight: number; flags: number }
 
 /**
- * Merges edges in both directions between two boxes into one, and flags how each is drawn. Those of a mesh are apart.
+ * Merges edges in both directions between two boxes into one, and flags how each is drawn. Those of a mesh are apart, and
+ * one for each direction.
  */
 function mergeBothWays({ from, to, weight }: Visible, placement: Placement) {
   const edges = new Map<number, Edge>()
@@ -120,7 +121,7 @@ function mergeBothWays({ from, to, weight }: Visible, placement: Placement) {
   const boxes = placement.parent.length
   for (let e = 0; e < from.length; e++) {
     const [a, b] = [at(from, e), at(to, e)]
-    const back = edges.get(b * boxes + a)
+    const back = placement.fans.meshed[e] ? undefined : edges.get(b * boxes + a)
     if (!back) {
       const flags = (isBackward(a, b, placement) ? EDGE.backward : 0) | fanFlags(e, a, b, placement)
       const edge = { from: a, to: b, weight: at(weight, e), flags }
@@ -133,7 +134,7 @@ function mergeBothWays({ from, to, weight }: Visible, placement: Placement) {
       back.from = a
       back.to = b
     }
-    back.flags = EDGE.twoWay | (placement.fans.meshed[e] ? EDGE.hub : 0)
+    back.flags = EDGE.twoWay
   }
   const own = [...edges.values()].filter((edge) => !meshed.has(edge))
   return { own, meshed: [...meshed] }

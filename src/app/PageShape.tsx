@@ -37,7 +37,7 @@ export function PageShape() {
       <div className={tabs > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
         <HeadShape head={head} fallback={documentTitle.split(' · ')[0] ?? ''} />
         {tabs > 0 && (
-          <div className="flex h-10 items-center gap-6 overflow-clip border-b border-line px-3" data-waiting-tabs>
+          <div className="flex h-10 items-center gap-6 overflow-clip border-b border-line px-2.5" data-waiting-tabs>
             {Array.from({ length: tabs }, (_, index) => (
               <Bar key={index} className="h-3 w-16 shrink-0" />
             ))}

@@ -30,9 +30,9 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
       ref={nav}
       aria-label={label}
       onScroll={measure}
-      className={cx('relative -mx-1 overflow-x-auto forced-colors:mask-none', fades)}
+      className={cx('relative overflow-x-auto forced-colors:mask-none', fades)}
     >
-      <ul className="flex min-w-max gap-0.5 border-b border-line px-1 py-1">
+      <ul className="flex min-w-max gap-0.5 border-b border-line py-1">
         {items.map(({ to, label: text, count, end = false, current }) => {
           const content = (
             <>

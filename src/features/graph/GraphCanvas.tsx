@@ -44,8 +44,7 @@ type Props = MapProps & {
 
 /** The picture. Hidden from screen readers, which use the outline; not the notice in its place. */
 export function GraphCanvas({ hasDetails = false, hasOutline = false, equal, ref, ...map }: Props) {
-  const { opened, shut } = map.changes
-  const { setPane, ...pane } = usePane({ hasDetails, hasOutline }, opened.size + shut.size > 0)
+  const { setPane, ...pane } = usePane({ hasDetails, hasOutline }, map.changes)
   const { stage, setPicture, setNames, setMinimap, ...content } = useMap(map, pane)
   const { positions, failure, elements } = content
   useImperativeHandle(ref, (): CanvasHandle => stage.handle, [stage])

@@ -5,10 +5,7 @@ type Outline = { isShown: boolean | undefined; setShown: (isShown: boolean) => v
 
 /** Whether the user wants the outline beside graphs, kept by this browser; undefined until they have said so. */
 export const useOutline = create<Outline>()(
-  persist((set) => ({ isShown: undefined, setShown: (isShown) => set({ isShown }) }), {
-    name: 'holdfast.outline',
-    partialize: ({ isShown }) => ({ isShown }),
-  }),
+  persist((set) => ({ isShown: undefined, setShown: (isShown) => set({ isShown }) }), { name: 'holdfast.outline' }),
 )
 
 /** From this number of resources on, most are in closed groups, and the outline is beside the graph at first. */

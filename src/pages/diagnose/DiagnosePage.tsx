@@ -30,6 +30,8 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 export default function DiagnosePage() {
   const { step, diagnose } = useDiagnosis()
   const [chosen, choose] = useChosenStack()
+  // The stacks of this server, fetched beforehand; no text is sent.
+  const { data: stacks } = useQuery(stackQueries.names())
   const isReading = step.step === 'reading'
   const hasResult = step.step === 'read' || step.step === 'trouble'
   const problems = <ProblemList stack={chosen && fullName(chosen)} />
@@ -51,7 +53,7 @@ export default function DiagnosePage() {
         </PasteForm>
         {hasResult && (
           <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-            <Result step={step} chosen={chosen} />
+            <Result step={step} chosen={chosen} here={stacks?.names ?? []} />
           </div>
         )}
         <FileDrop
@@ -68,13 +70,15 @@ export default function DiagnosePage() {
   )
 }
 
-type ResultProps = { step: ReturnType<typeof useDiagnosis>['step']; chosen: StackRef | undefined }
+type ResultProps = {
+  step: ReturnType<typeof useDiagnosis>['step']
+  chosen: StackRef | undefined
+  here: readonly string[]
+}
 
 /** What was found in the text, or why it cannot be read. */
-function Result({ step, chosen }: ResultProps) {
+function Result({ step, chosen, here }: ResultProps) {
   const navigate = useNavigate()
-  // The stacks of this server, fetched beforehand; no text is sent.
-  const { data: stacks } = useQuery(stackQueries.names())
   if (step.step === 'trouble') {
     return (
       <Notice tone="danger" title={`${step.name} cannot be read`}>
@@ -88,7 +92,7 @@ function Result({ step, chosen }: ResultProps) {
       name={step.name}
       diagnosed={step.diagnosed}
       chosen={chosen}
-      here={stacks?.names ?? []}
+      here={here}
       onOpen={() => {
         handOver(step.file)
         void navigate(paths.open())

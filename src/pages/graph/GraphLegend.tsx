@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { GraphColumns } from '#contract/resources.ts'
-import { lineKindsOf } from '#domain/graphLayout/lines/lineKinds.ts'
-import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { busiestHub } from '#src/features/graph/paint/ends.ts'
@@ -39,7 +38,7 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
       ) : (
         <Sample className="stroke-faint">arrows point to what uses it</Sample>
       )}
-      {positions && <Lines positions={positions} />}
+      {positions && <Lines {...positions} />}
       {positions && <Hub {...{ graph, tree, positions, onSelect }} />}
       {hint}
       <Providers graph={graph} onSelect={onSelect} />
@@ -53,14 +52,14 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
 }
 
 /** The kinds of lines that not every picture has. */
-function Lines({ positions }: { positions: Positions }) {
-  const { hasBackward, hasPale } = useMemo(() => lineKindsOf(positions), [positions])
+function Lines({ edgeFlags }: Positions) {
+  const has = (kind: number) => edgeFlags.some((flags) => (flags & (kind | EDGE.hub)) === kind)
   return (
     <>
-      {hasPale && <Sample className="stroke-faint/55">used by many</Sample>}
-      {hasBackward && (
+      {has(EDGE.pale) && <Sample className="stroke-faint/55">used by many</Sample>}
+      {has(EDGE.backward) && (
         <Sample className="stroke-faint" dash="3 3">
-          part of a cycle
+          circular dependency
         </Sample>
       )}
     </>

@@ -44,7 +44,7 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
   const canvas = useRef<CanvasHandle>(null)
   const section = useRef<HTMLElement>(null)
   // Without a picture, the outline has the same content.
-  const hasOutline = map.hasOutline || !isWide || graph.failure !== undefined || (map.isPainted && !map.positions)
+  const hasOutline = map.hasOutline || !isWide || (map.isPainted && !map.positions)
   const toRows = () => {
     if (!hasOutline) flushSync(() => map.setOutline(true))
     section.current?.querySelector<HTMLElement>('[role=treegrid] [role=row][tabindex="0"]')?.focus()

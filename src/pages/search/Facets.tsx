@@ -3,7 +3,8 @@ import type { SearchFacets } from '#contract/search.ts'
 import { parseSearch, withFilter } from '#domain/search/searchQuery.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { searchQueries } from '#src/api/search.ts'
-import { counted, number } from '#words/counts.ts'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { number, plural } from '#words/counts.ts'
 
 type Key = 'type' | 'provider' | 'stack'
 type Props = { query: string; onQuery: (query: string) => void }
@@ -33,7 +34,6 @@ export function Facets({ query, onQuery }: Props) {
               key={value}
               type="button"
               title={value}
-              aria-label={`Only ${value}: ${data.isMore ? 'at least ' : ''}${counted(count, 'result')}`}
               onClick={() => onQuery(withFilter(query, key, value))}
               className="inline-flex h-7 max-w-72 items-center gap-1.5 rounded-md border border-line px-2 hover:border-accent-line hover:bg-accent-subtle"
             >
@@ -41,6 +41,7 @@ export function Facets({ query, onQuery }: Props) {
               <span className="text-muted tabular-nums">
                 {number(count)}
                 {data.isMore && '+'}
+                <VisuallyHidden> {plural(count, 'result', 'results')}</VisuallyHidden>
               </span>
             </button>
           ))}

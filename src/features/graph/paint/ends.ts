@@ -47,11 +47,8 @@ export function hubsOf(p: Positions) {
   for (let e = 0; e < p.edgeFrom.length; e++) {
     if (!(at(p.edgeFlags, e) & EDGE.hub)) continue
     const [from, to] = [at(p.edgeFrom, e), at(p.edgeTo, e)]
-    const isTwoWay = (at(p.edgeFlags, e) & EDGE.twoWay) !== 0
-    for (const [needed, user] of isTwoWay ? [[from, to] as const, [to, from] as const] : [[from, to] as const]) {
-      dependents.set(needed, (dependents.get(needed) ?? 0) + 1)
-      needs.set(user, (needs.get(user) ?? 0) + 1)
-    }
+    dependents.set(from, (dependents.get(from) ?? 0) + 1)
+    needs.set(to, (needs.get(to) ?? 0) + 1)
   }
   const counts = { needs, dependents }
   hubCounts.set(p, counts)

@@ -10,8 +10,6 @@ import type { Measure } from './texts.ts'
 const LINE_MOST = 3.5
 /** Colour and opacity of a line that nothing emphasizes or dims. */
 export const PLAIN_LINE = { color: 'faint', opacity: 0.87 } as const
-/** The colour of one of many lines from the same box: opaque, because they share a track. */
-const paleColor = ({ faint, surface }: Palette): string => `color-mix(in oklab, ${faint} 55%, ${surface})`
 const PALE_WIDTH = 1.5
 /** Height of the count on a line. */
 const COUNT_H = 12
@@ -31,7 +29,8 @@ type Tools = {
 
 /** Paints the lines of layouts. */
 export function linePainter({ tree, selection, isFaded }: Lines, { measure, palette, px }: Tools) {
-  const pale = paleColor(palette)
+  /** The colour of one of many lines from the same box: opaque, because they share a track. */
+  const pale = `color-mix(in oklab, ${palette.faint} 55%, ${palette.surface})`
 
   /** `pointed`: the item that a pointer is over; -1 for none. `isAround`: the window is inside of a group, and these are lines around it. */
   return (
@@ -65,10 +64,9 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
           isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
         const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
         if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
-        // The lines that a bundle represents are in its place then.
-        if (isStrong && flags & EDGE.bundle) continue
-        // With neither end in sight, it would lead from nowhere to nowhere.
-        if (sight && !endsIn(p, e, scale, sight)) continue
+        // The lines that a bundle represents are in its place then. And with neither end in sight, a line would lead from
+        // nowhere to nowhere.
+        if ((isStrong && flags & EDGE.bundle) || (sight && !endsIn(p, e, scale, sight))) continue
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)
@@ -156,10 +154,10 @@ const partInView = ({ x, y }: Origin, { width, height, margin = NO_MARGIN }: Win
 })
 
 /** Whether a line begins or ends in a part of its layout. */
-const endsIn = (p: Positions, e: number, scale: number, { left, top, right, bottom }: Part): boolean =>
+const endsIn = (p: Positions, e: number, scale: number, part: Part): boolean =>
   [at(p.pointStart, e), at(p.pointStart, e + 1) - 1].some((i) => {
-    const [x, y] = [at(p.points, 2 * i) * scale, at(p.points, 2 * i + 1) * scale]
-    return x >= left && x <= right && y >= top && y <= bottom
+    const [left, top] = [at(p.points, 2 * i) * scale, at(p.points, 2 * i + 1) * scale]
+    return overlap({ left, top, right: left, bottom: top }, part)
   })
 
 const overlap = (a: Part, b: Part): boolean =>

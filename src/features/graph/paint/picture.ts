@@ -7,6 +7,7 @@ import {
   boxesInView,
   type Sheet,
   type Sheets,
+  trailAt,
   type Window,
 } from '../scene.ts'
 import type { Area } from '../viewport.ts'
@@ -67,6 +68,8 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
     const edge = view.width
     let labels = 0
     const inView = boxesInView(root, view, sheets)
+    const trail = trailAt(root, view, sheets)
+    const isEntered = ({ inner, item }: BoxInView) => inner !== undefined && trail.includes(item)
     for (const { sheet, boxes, scale } of inView) {
       const alpha = sheet === root ? 1 : opacityAt(scale)
       if (alpha <= 0) continue
@@ -99,14 +102,6 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
         else nameGroup(above, about, moved, { alpha, edge })
       }
       layer.globalAlpha = 1
-    }
-
-    /** Whether the window is inside of a group: its content is painted, and most of the window is in it. */
-    function isEntered({ inner, area: { x, y, w, h } }: BoxInView): boolean {
-      if (!inner || opacityAt(inner.scale * view.zoom) < 1) return false
-      const insideW = Math.min(x + w, view.width) - Math.max(x, 0)
-      const insideH = Math.min(y + h, view.height) - Math.max(y, 0)
-      return insideW > 0 && insideH > 0 && insideW * insideH > (view.width * view.height) / 2
     }
 
     /** Whether a name may be at the edge of the window, now or after a move by the margin. */

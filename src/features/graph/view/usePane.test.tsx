@@ -6,16 +6,17 @@ import { useLayoutSize } from './usePane.ts'
 describe('the size that is laid out for', () => {
   const narrow = { width: 1_500, height: 700 }
   const wide = { width: 1_788, height: 700 }
-  const sizeOf = (hasChanges: boolean) =>
+  const sizeOf = (opened: ReadonlySet<number>) =>
     renderHook(
-      ({ size }: { size: Size }) => useLayoutSize(size, { hasDetails: false, hasOutline: false }, hasChanges),
+      ({ size }: { size: Size }) =>
+        useLayoutSize(size, { hasDetails: false, hasOutline: false }, { opened, shut: new Set() }),
       {
         initialProps: { size: narrow },
       },
     )
 
   it('grows when the outline gives way, as more groups may fit then', () => {
-    const { result, rerender } = sizeOf(false)
+    const { result, rerender } = sizeOf(new Set())
     expect(result.current).toEqual(narrow)
     rerender({ size: wide })
     expect(result.current).toEqual(wide)
@@ -24,7 +25,7 @@ describe('the size that is laid out for', () => {
   })
 
   it('stays when the user has opened or closed groups', () => {
-    const { result, rerender } = sizeOf(true)
+    const { result, rerender } = sizeOf(new Set([7]))
     rerender({ size: wide })
     expect(result.current).toEqual(narrow)
   })

@@ -18,12 +18,12 @@ export function viewOf(root: number, pane: Size, { opened, shut }: Changes, isIn
 }
 
 /** Size of the last picture, valid for the same window size, with or without the outline beside it. */
-let lastPicture: { size: Size; window: string; hasOutline: boolean } | undefined
+let lastPicture: { size: Size; window: string } | undefined
 
-const windowNow = (): string => `${window.innerWidth} ${window.innerHeight}`
+const windowNow = (hasOutline: boolean): string => `${window.innerWidth} ${window.innerHeight} ${hasOutline}`
 
 export function expectSize(size: Size, hasOutline: boolean): void {
-  if (size.width > 0 && size.height > 0) lastPicture = { size, window: windowNow(), hasOutline }
+  if (size.width > 0 && size.height > 0) lastPicture = { size, window: windowNow(hasOutline) }
 }
 
 /** Space taken by the page around the picture: header, tabs, tools and legend. */
@@ -40,7 +40,7 @@ const DETAILS = 352
  * meanwhile; a wrong guess costs another layout (`e2e/graph.spec.ts` counts them).
  */
 export function expectedSize(hasOutline: boolean): Size {
-  if (lastPicture?.window === windowNow() && lastPicture.hasOutline === hasOutline) return lastPicture.size
+  if (lastPicture?.window === windowNow(hasOutline)) return lastPicture.size
   return {
     width: window.innerWidth - AROUND.width - (hasOutline ? OUTLINE : 0),
     height: Math.max(AROUND.least, window.innerHeight - AROUND.height),

@@ -6,21 +6,24 @@ import { durationText, stopwatchText } from '#words/time.ts'
 /** A usual duration is shown in whole seconds: more would be false precision. */
 export const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
-/** `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, without unknown parts; a short text leaves out the unchanged. */
+/**
+ * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× longer than usual (40s)`, without unknown parts; a
+ * short text leaves out the unchanged.
+ */
 export function progressWords(progress: RunProgress, now: number, isShort = false): string {
   const { done, unchanged, startedAt, endedAt, usual } = progress
   const total = expectedTotal(progress)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
   if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
-  if (startedAt !== null) parts.push(stopwatchText((endedAt ?? now) - startedAt))
-  if (usual !== null)
-    parts.push(isOverdue(progress, now) ? lateText(progress, usual.ms, now) : `usually ${usualText(usual.ms)}`)
+  const took = (endedAt ?? now) - (startedAt ?? now)
+  if (startedAt !== null) parts.push(stopwatchText(took))
+  if (usual !== null) {
+    const text = usualText(usual.ms)
+    const times = number(Math.floor(took / Math.max(1000, usual.ms)))
+    parts.push(isOverdue(progress, now) ? `${times}× longer than usual (${text})` : `usually ${text}`)
+  }
   return parts.join(' · ')
 }
-
-/** `10× longer than usual (46s)`. */
-const lateText = ({ startedAt, endedAt }: RunProgress, usualMs: number, now: number): string =>
-  `${number(Math.floor(((endedAt ?? now) - (startedAt ?? now)) / usualMs))}× longer than usual (${usualText(usualMs)})`
 
 /** The number of changes to expect: more than was expected as soon as more are done or in progress; null if unknown. */
 export const expectedTotal = ({ done, expected, runningCount }: RunProgress): number | null =>

@@ -8,7 +8,7 @@ import { spanText, stepWords, waitWords } from '../words.ts'
 const WIDTH = 288
 const HEIGHT = 132
 
-/** What a bar stands for, beside the pointer. The row says the same to a screen reader. */
+/** What a bar represents, beside the pointer. The row says the same to a screen reader. */
 export function BarTooltip({ hover, analysis, now }: { hover: Hover; analysis: Analysis; now: number }) {
   const { course, path, waits } = analysis
   const step = hover.step === undefined ? undefined : course.steps[hover.step]

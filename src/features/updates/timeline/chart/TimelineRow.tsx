@@ -4,7 +4,7 @@ import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
 import type { Analysis } from '../analysis.ts'
-import { barLook, barSign, labelPlace, standingOf } from './bars.ts'
+import { barLook, barSign, labelPlace, standingOf } from '../bars.ts'
 import { placed, type Span } from '../view.ts'
 import { spanText, stepWords, waitWords } from '../words.ts'
 

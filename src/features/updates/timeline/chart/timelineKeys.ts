@@ -17,7 +17,7 @@ export type KeyScope = {
 const PAN = 0.25
 
 /**
- * What a key does in the chart; undefined for other keys. Arrows move and fold; W, S, + and − zoom, A and D move the
+ * What a key does in the chart, for its `onKeyDown`; undefined for other keys. Arrows move and fold; W, S, + and − zoom, A and D move the
  * range, as in a browser's own timeline, and so does Shift with an arrow.
  */
 export function keyAction(key: string, isShifted: boolean, scope: KeyScope): (() => void) | undefined {
@@ -29,11 +29,15 @@ export function keyAction(key: string, isShifted: boolean, scope: KeyScope): (()
   const zoomOut = () => onSpan(zoomed(span, 2, whole))
   const earlier = () => onSpan(panned(span, -PAN, whole))
   const later = () => onSpan(panned(span, PAN, whole))
-  const range = { w: zoomIn, s: zoomOut, a: earlier, d: later, '+': zoomIn, '-': zoomOut }
   const actions: Record<string, () => void> = isShifted
     ? { ArrowLeft: earlier, ArrowRight: later, '+': zoomIn }
     : {
-        ...range,
+        w: () => zoomIn(),
+        s: () => zoomOut(),
+        a: () => earlier(),
+        d: () => later(),
+        '+': () => zoomIn(),
+        '-': () => zoomOut(),
         '0': () => onSpan({ from: 0, to: whole }),
         ArrowDown: () => moveTo(place + 1),
         ArrowUp: () => moveTo(place - 1),

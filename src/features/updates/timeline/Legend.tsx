@@ -1,5 +1,5 @@
 import { cx } from '#src/lib/cx.ts'
-import { opLooks } from '../../operations.ts'
+import { opLooks } from '../operations.ts'
 import { barLook } from './bars.ts'
 
 const shown = ['create', 'update', 'delete', 'same'] as const

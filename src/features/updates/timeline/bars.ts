@@ -1,6 +1,6 @@
 import type { Step } from '#domain/timeline/course.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
-import { opLooks } from '../../operations.ts'
+import { opLooks } from '../operations.ts'
 
 const fills = {
   ok: 'bg-ok',
