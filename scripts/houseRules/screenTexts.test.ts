@@ -50,6 +50,8 @@ it.each([
   ["const words = { suspect: 'a' } // it was cut off", []],
   ['const text = `${name} was told so`', ['was told so']],
   ["import a from 'bring it back'", []],
+  ["const text = isOver ? 'began' : 'since'", ['began', 'since']],
+  ["const kind = 'silent'", []],
 ] as const)('%s has the texts %j', (source, texts) => {
   expect(screenTexts('a.tsx', source).map(({ text }) => text)).toEqual(texts)
 })

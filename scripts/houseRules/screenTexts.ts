@@ -18,6 +18,10 @@ export function screenTexts(file: string, source: string): ScreenText[] {
   visit(parseSync(file, source).program as unknown as Node, (node) => {
     const text = textOf(node)
     if (text !== undefined && /\w/.test(text)) texts.push({ start: node.start, text })
+    // In components, words that depend on a condition are read, even single ones.
+    const isChoice = file.endsWith('x') && node.type === 'ConditionalExpression'
+    for (const part of isChoice ? [node['consequent'], node['alternate']] : [])
+      if (isNode(part) && isWord(part)) texts.push({ start: part.start, text: String(part['value']) })
   })
   return texts.map(({ start, text }) => ({
     line: source.slice(0, start).split('\n').length,
@@ -33,6 +37,8 @@ function textOf(node: Node): string | undefined {
   const { cooked } = node.value as { cooked: string | null }
   return cooked !== null && /\s/.test(cooked) ? cooked : undefined
 }
+
+const isWord = ({ type, value }: Node) => type === 'Literal' && typeof value === 'string' && /^\w+$/.test(value)
 
 /** Calls `see` for each node that can hold a text, in the order of the source. */
 function visit(node: Node, see: (node: Node) => void): void {

@@ -11,7 +11,7 @@ import { runTitle } from './words.ts'
 
 const endings = {
   'not started': 'was created',
-  running: 'began',
+  running: 'started',
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'was cancelled',

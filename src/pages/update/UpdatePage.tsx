@@ -112,7 +112,7 @@ function Run({ run }: { run: UpdateDetail }) {
             {message !== '' && <span className="w-full text-base text-ink">{message}</span>}
             <Who run={run} withBranch />
             <span>
-              {isRunning(run) ? 'since' : 'began'} <RunStart run={run} />
+              {isRunning(run) ? 'since' : 'started'} <RunStart run={run} />
             </span>
             {/* Progress counts the time of a running one. */}
             {!isRunning(run) && (

@@ -30,7 +30,7 @@ export function BarTooltip({ hover, analysis, now }: { hover: Hover; analysis: A
       </span>
       <span>{stepWords(step, course, now)}</span>
       {step.begin !== null && (
-        <span className="text-muted">began {spanText(step.begin - course.from, course)} after the start</span>
+        <span className="text-muted">started {spanText(step.begin - course.from, course)} after the start</span>
       )}
       {wait && wait.why !== 'start' && (
         <span className="line-clamp-2 text-muted">waited for {waitWords(wait, course)}</span>
