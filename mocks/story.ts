@@ -133,7 +133,7 @@ const newDeps = (clock: ReturnType<typeof createWorldClock>, publicUrl: string):
     dataPath: null,
     advertiseDelta: false,
     maxBodyBytes: 256 * 1024 * 1024,
-    silentAfterS: 15 * 60,
+    notProgressingAfterS: 15 * 60,
     sessionIdleMs: 12 * 3600 * 1000,
     sessionMaxMs: 7 * 24 * 3600 * 1000,
   },

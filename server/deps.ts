@@ -50,7 +50,7 @@ export type Deps = {
     /** Maximum size of a request body, inflated, in bytes. */
     maxBodyBytes: number
     /** For how long a running update may show no work before its lease counts as not progressing, in seconds. */
-    silentAfterS: number
+    notProgressingAfterS: number
     /** How long after its last use, and at most how long after its start, a browser session ends; milliseconds. */
     sessionIdleMs: number
     sessionMaxMs: number

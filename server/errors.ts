@@ -203,7 +203,7 @@ export type LeaseHolder = {
   /** Epoch milliseconds. */
   startedAt: number
   /** Seconds since its last call. */
-  silentS: number
+  sinceLastCallS: number
   /** If its client is probably gone: seconds until its lease expires, unless it calls again. Otherwise null. */
   expiresInS: number | null
   /** The CI build in which it runs, as its client reports. */

@@ -44,7 +44,7 @@ const RETENTION_MS = 10 * 60_000
 const PURGE_MS = 10 * 60_000
 /** Delay after a change until its resources can be found, in milliseconds. */
 const INDEX_MS = 2_000
-const SILENT_AFTER_S = 15 * 60
+const NOT_PROGRESSING_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
 const MAX_STOPPING_MS = 4_500
 const ROOT = resolve(import.meta.dirname, '..')
@@ -116,7 +116,7 @@ type News = { addresses: Addresses; code: string; consoleNote: string | undefine
 const limitsOf = ({ advertiseDelta, maxBodyBytes, sessionIdleH, sessionMaxH }: Settings) => ({
   advertiseDelta,
   maxBodyBytes,
-  silentAfterS: SILENT_AFTER_S,
+  notProgressingAfterS: NOT_PROGRESSING_AFTER_S,
   sessionIdleMs: sessionIdleH * HOUR_MS,
   sessionMaxMs: sessionMaxH * HOUR_MS,
 })

@@ -20,7 +20,7 @@ const holder: LeaseHolder = {
   kind: 'update',
   version: 7,
   startedAt: Date.UTC(2026, 0, 2, 3),
-  silentS: 42,
+  sinceLastCallS: 42,
   expiresInS: null,
   ci: 'https://ci.example/1',
 }

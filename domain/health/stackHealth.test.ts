@@ -31,7 +31,7 @@ const ladder = [
     '2 people are waiting: ada is running a destroy, which takes more than three times as long as usual.',
   ],
   [
-    { judged: { verdict: 'notProgressing', silentAfterS: 900 }, blocked: ['grace'] },
+    { judged: { verdict: 'notProgressing', notProgressingAfterS: 900 }, blocked: ['grace'] },
     'notProgressing',
     'Renewing on schedule, but no progress for over 15m. grace is waiting.',
   ],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { leaseVerdict, type LeaseFacts } from './lease.ts'
 import { verdictReason } from './leaseWords.ts'
 
-const SILENT_AFTER_S = 900
+const NOT_PROGRESSING_AFTER_S = 900
 const START = 1_000_000_000
 const at = (seconds: number) => START + seconds * 1000
 
@@ -38,17 +38,17 @@ describe('the verdict on a held lease', () => {
     ['alive', 'once that client has renewed', running({ closed: 20, renewed: 30 }), 40],
     ['alive', 'once that client has sent events', running({ closed: 20, worked: 21 }), 40],
   ] as const)('is %s %s', (verdict, _, facts, now) => {
-    expect(leaseVerdict(facts, at(now), SILENT_AFTER_S)?.verdict).toBe(verdict)
+    expect(leaseVerdict(facts, at(now), NOT_PROGRESSING_AFTER_S)?.verdict).toBe(verdict)
   })
 
   it('counts a write as activity', () => {
     const facts = { ...running({ renewed: 800 }), lastWriteAt: at(500) }
-    expect(leaseVerdict(facts, at(900), SILENT_AFTER_S)?.verdict).toBe('alive')
+    expect(leaseVerdict(facts, at(900), NOT_PROGRESSING_AFTER_S)?.verdict).toBe('alive')
   })
 
   it('gives its reason', () => {
     const reason = (facts: LeaseFacts, now: number) => {
-      const judged = leaseVerdict(facts, at(now), SILENT_AFTER_S)
+      const judged = leaseVerdict(facts, at(now), NOT_PROGRESSING_AFTER_S)
       return judged && verdictReason(judged)
     }
     expect(reason(running({}), 42)).toBe('Its first renewal is still to come.')
@@ -74,7 +74,7 @@ describe('the verdict on an update that ended', () => {
   const ended = { ...running({}), status: 'failed', endReason: 'expiry' }
 
   it('is orphaned when the server closed it', () => {
-    expect(leaseVerdict(ended, at(10_000), SILENT_AFTER_S)?.verdict).toBe('orphaned')
+    expect(leaseVerdict(ended, at(10_000), NOT_PROGRESSING_AFTER_S)?.verdict).toBe('orphaned')
   })
 
   it.each([
@@ -83,6 +83,6 @@ describe('the verdict on an update that ended', () => {
     ['was cancelled', { ...ended, status: 'cancelled', endReason: 'cancel' }],
     ['never had a lease', { ...running({}), lease: null }],
   ])('is none when it %s', (_, facts) => {
-    expect(leaseVerdict(facts, at(10_000), SILENT_AFTER_S)).toBeUndefined()
+    expect(leaseVerdict(facts, at(10_000), NOT_PROGRESSING_AFTER_S)).toBeUndefined()
   })
 })

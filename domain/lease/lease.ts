@@ -34,7 +34,7 @@ export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =
   | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }
-  | { verdict: 'notProgressing'; silentAfterS: number }
+  | { verdict: 'notProgressing'; notProgressingAfterS: number }
   | { verdict: 'notResponding'; because: 'expired' | 'overdue' }
   | { verdict: 'disconnected'; sinceLastCallMs: number }
   | { verdict: 'orphaned' }
@@ -44,7 +44,7 @@ export type Judged =
  * if there is nothing to judge: never started, ended cleanly, or resolved. If expiry was postponed because the server
  * was away, the client's last renewal counts as that much later: the server's absence is not the client's silence.
  */
-export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: number): Judged | undefined {
+export function leaseVerdict(facts: LeaseFacts, now: number, notProgressingAfterS: number): Judged | undefined {
   if (facts.status !== 'running') {
     if (!isUnresolvedExpiry(facts)) return undefined
     return { verdict: 'orphaned' }
@@ -58,7 +58,7 @@ export function leaseVerdict(facts: LeaseFacts, now: number, silentAfterS: numbe
   }
   if (now >= overdueFrom(lease)) return { verdict: 'notResponding', because: 'overdue' }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
-  if ((now - lastWork) / 1000 >= silentAfterS) return { verdict: 'notProgressing', silentAfterS }
+  if ((now - lastWork) / 1000 >= notProgressingAfterS) return { verdict: 'notProgressing', notProgressingAfterS }
   if (putOff(lease) > lease.renewedAt) return { verdict: 'alive', because: 'serverWasAway' }
   return { verdict: 'alive', because: lease.renewedAt === lease.grantedAt ? 'started' : 'renewed' }
 }

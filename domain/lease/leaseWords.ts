@@ -21,7 +21,7 @@ export function verdictReason(judged: Judged): string {
     case 'alive':
       return ALIVE[judged.because]
     case 'notProgressing':
-      return `Renewing on schedule, but no progress for over ${durationText(judged.silentAfterS * 1000)}.`
+      return `Renewing on schedule, but no progress for over ${durationText(judged.notProgressingAfterS * 1000)}.`
     case 'notResponding':
       return NOT_RESPONDING[judged.because]
     case 'disconnected': {

@@ -26,12 +26,12 @@ export async function heldMessages(deps: Deps, stack: StackRow): Promise<{ sever
 
 /** The lease's holder, since when, and the last activity, in words. */
 function holderWords(holder: LeaseHolder, { publicUrl }: Settings): string {
-  const { stack, login, kind, version, startedAt, silentS, expiresInS, ci } = holder
+  const { stack, login, kind, version, startedAt, sinceLastCallS, expiresInS, ci } = holder
   return [
     `The lease on ${fullName(stack)} is held by ${login}`,
     ` (${kind}, version ${version ?? '?'})`,
     ` since ${new Date(startedAt).toISOString()};`,
-    ` last activity ${silentS} s ago.`,
+    ` last activity ${sinceLastCallS} s ago.`,
     expiresInS === null ? '' : ` It is not responding: its lease expires in ${expiresInS} s unless it calls again.`,
     ci === null ? '' : ` It runs in ${ci}.`,
     ` See ${publicUrl}/${fullName(stack)}`,

@@ -53,7 +53,7 @@ async function readings(deps: Deps): Promise<Reading[]> {
     return { running: active, orphanedUpdates: left, spans: journals }
   })
   const oldest = Math.min(now, ...spans.map(({ firstAt }) => firstAt ?? now))
-  const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
+  const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.notProgressingAfterS)?.verdict)
   const states = (['alive', 'notProgressing', 'notResponding', 'disconnected'] as const).map((verdict) => ({
     labels: { verdict },
     value: verdicts.filter((one) => one === verdict).length,

@@ -54,8 +54,8 @@ const aRefusal = {
   detail: 'start',
 }
 const QUIET = aLease.grantedAt
-const silentAfterS = 150
-const BY_NAME = { sort: 'name', now: QUIET, silentAfterS, offset: 0 } as const
+const notProgressingAfterS = 150
+const BY_NAME = { sort: 'name', now: QUIET, notProgressingAfterS, offset: 0 } as const
 
 /** Lists, filters and pages: the same results on every store. */
 export function listSuite(bench: CurrentBench): void {
@@ -167,7 +167,7 @@ export function listSuite(bench: CurrentBench): void {
       await refuse('blocks', 90_000)
       const byHealth = async (now: number) => {
         const { stacks } = await pageOf({ sort: 'health', now })
-        const healths = stacks.map((stack) => `${stack.id} ${toSummary(stack, { now, silentAfterS }).health}`)
+        const healths = stacks.map((stack) => `${stack.id} ${toSummary(stack, { now, notProgressingAfterS }).health}`)
         // The filter and the tallies of the database agree with what the console says about each stack.
         for (const health of Health.options)
           expect(await listed({ healthIn: [health], now }), health).toEqual(
@@ -386,7 +386,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed({ groupBy: { tag: 'env' }, sort: 'activity', limit: 2, offset: 1 })).toEqual(['one', 'four'])
       expect(await listed({ groupBy: { tag: 'env' }, words: ['b/'] })).toEqual(['three', 'one'])
       const tallies = async (filter: Partial<StackTallyFilter>) =>
-        (await bench().store.read((reader) => reader.stackTallies({ now: QUIET, silentAfterS, ...filter })))
+        (await bench().store.read((reader) => reader.stackTallies({ now: QUIET, notProgressingAfterS, ...filter })))
           .map(({ group, health, count }) => `${group}: ${count} ${health}`)
           .sort()
       expect(await tallies({ groupBy: 'project' })).toEqual(['a: 2 empty', 'b: 2 empty'])
@@ -397,7 +397,7 @@ export function listSuite(bench: CurrentBench): void {
     it('are counted by health, and a lease not responding by time alone', async () => {
       await bench().store.write(oneOfEach)
       const tallies = (filter: Partial<StackTallyFilter> = {}) =>
-        bench().store.read((reader) => reader.stackTallies({ now: QUIET, silentAfterS, ...filter }))
+        bench().store.read((reader) => reader.stackTallies({ now: QUIET, notProgressingAfterS, ...filter }))
       const counts = (rows: TallyRow[]) => Object.fromEntries(rows.map(({ health, count }) => [health, count]))
       const still = { orphaned: 1, pendingCreates: 1, pending: 1, failed: 1, broken: 1, ok: 2, empty: 1 }
       expect(counts(await tallies())).toEqual({ ...still, running: 1 })

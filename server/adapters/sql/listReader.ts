@@ -162,7 +162,7 @@ function asked(filter: StackTallyFilter) {
     ...words,
     healthIn: harmsOf((health) => filter.healthIn?.includes(health) ?? false),
     now: filter.now,
-    silentBefore: filter.now - filter.silentAfterS * 1000,
+    noProgressSince: filter.now - filter.notProgressingAfterS * 1000,
     blockedSince: filter.now - BLOCKED_MS,
     limit: 0, // overridden for pages
     groupTag: typeof groupBy === 'object' ? groupBy.tag.toWellFormed() : '',

@@ -27,7 +27,7 @@ type ListArguments = Pick<StackPageFilter, 'org' | 'project' | 'limit'> & {
 } & WordArguments &
   Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
-type Instants = { now: number; silentBefore: number; blockedSince: number }
+type Instants = { now: number; noProgressSince: number; blockedSince: number }
 type HealthMask = { healthIn: number } & Instants
 type After = { afterOrg: string; afterProject: string; afterName: string }
 export type TallyArguments = ListArguments & HealthMask & { groupTag: string }
@@ -66,9 +66,9 @@ const harm = (args: Args<Partial<Instants>>, table: Table = 'listed') =>
 
 const runHarm = (args: Args<Partial<Instants>>, table: Table) =>
   sql<number>`coalesce((select case
-        when coalesce("run"."startedAt", 0) <= ${args('silentBefore')}
-          and coalesce("run"."lastWriteAt", 0) <= ${args('silentBefore')}
-          and coalesce("run"."lastEventAt", 0) <= ${args('silentBefore')} then ${sql.lit(RUN_HARM.notProgressing)}
+        when coalesce("run"."startedAt", 0) <= ${args('noProgressSince')}
+          and coalesce("run"."lastWriteAt", 0) <= ${args('noProgressSince')}
+          and coalesce("run"."lastEventAt", 0) <= ${args('noProgressSince')} then ${sql.lit(RUN_HARM.notProgressing)}
         when exists (select 1 from "leaseLog" where "leaseLog"."updateId" = "run"."id"
           and "leaseLog"."what" = 'refused' and "leaseLog"."at" > ${args('blockedSince')})
           then ${sql.lit(RUN_HARM.blocking)}

@@ -15,7 +15,7 @@ export function holderOf({ org, project, name }: StackRow, holder: UpdateRow, no
     kind: holder.kind,
     version: holder.version,
     startedAt: holder.startedAt ?? now,
-    silentS: Math.max(0, Math.round((now - lastSign) / 1000)),
+    sinceLastCallS: Math.max(0, Math.round((now - lastSign) / 1000)),
     expiresInS: isGone && holder.lease ? Math.max(0, Math.ceil((holder.lease.expiresAt - now) / 1000)) : null,
     ci: webUrl(environment['ci.build.url']) ?? environment['ci.system'] ?? null,
   }

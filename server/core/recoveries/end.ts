@@ -56,7 +56,7 @@ export async function releaseLease(
   await closeExpired(deps, stack.id)
   const now = await deps.store.now()
   const update = await deps.store.read((reader) => updateToEnd(reader, stack, request))
-  const level = confirmationOfEnd(leaseVerdict(update, now, deps.settings.silentAfterS)?.verdict)
+  const level = confirmationOfEnd(leaseVerdict(update, now, deps.settings.notProgressingAfterS)?.verdict)
   checkConfirmed(stack, level, request.confirm)
   const statement = request.choices[0]?.statement || undefined
   const missing = level < 3 ? undefined : missingHolderStatement(statement)

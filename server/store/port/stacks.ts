@@ -107,7 +107,7 @@ export type StackPageFilter = Omit<StackFilter, Translated> & {
   /** The current time, epoch milliseconds: it decides on the verdict of a lease. */
   now: number
   /** Seconds without progress after which a client counts as not progressing. */
-  silentAfterS: number
+  notProgressingAfterS: number
   /** Lists stacks by group; `sort` orders them within it. */
   groupBy?: Grouping
   limit: number

@@ -19,9 +19,9 @@ export function preferenceHandlers(
       return deps.store.read(async (reader) => {
         const { favourites } = await preferencesOf(reader, user.id)
         const stacks = await reader.listedStacks(favourites)
-        const { silentAfterS } = deps.settings
+        const { notProgressingAfterS } = deps.settings
         return {
-          stacks: (await toSummaries(reader, stacks, { now, silentAfterS })).toSorted((a, b) =>
+          stacks: (await toSummaries(reader, stacks, { now, notProgressingAfterS })).toSorted((a, b) =>
             nameOf(a) < nameOf(b) ? -1 : 1,
           ),
           runs: Object.fromEntries(marksOf(await reader.lastRuns(favourites, RUNS))),

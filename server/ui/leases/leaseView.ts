@@ -25,7 +25,7 @@ export async function toLease(
   update: UpdateRow,
   now: number,
 ): Promise<Lease | null> {
-  const judged = leaseVerdict(update, now, deps.settings.silentAfterS)
+  const judged = leaseVerdict(update, now, deps.settings.notProgressingAfterS)
   if (judged === undefined || update.lease === null) return null
   const { lease } = update
   const log = await reader.leaseLog({ stackId: stack.id, updateId: update.id, limit: MAX_LOG_ROWS })

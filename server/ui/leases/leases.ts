@@ -22,8 +22,15 @@ const MAX_ORPHANED = 100
 
 /** Returns the leases of orphaned updates. */
 async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<Lease[]> {
-  const { silentAfterS } = deps.settings
-  const page = { healthIn: ['orphaned'], sort: 'health', offset: 0, limit: MAX_ORPHANED, now, silentAfterS } as const
+  const { notProgressingAfterS } = deps.settings
+  const page = {
+    healthIn: ['orphaned'],
+    sort: 'health',
+    offset: 0,
+    limit: MAX_ORPHANED,
+    now,
+    notProgressingAfterS,
+  } as const
   const leases: Lease[] = []
   for (const { orphanedUpdate, latest, ...stack } of (await reader.stackPage(page)).stacks) {
     const update = openOrphanedUpdate(latest, orphanedUpdate)

@@ -19,12 +19,12 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
   async dashboard() {
     const now = await deps.store.now()
     const since = now - STRIP_DAYS * DAY_MS
-    const { silentAfterS } = deps.settings
+    const { notProgressingAfterS } = deps.settings
     return deps.store.read(async (reader) => {
-      const tallies = await reader.stackTallies({ now, silentAfterS })
+      const tallies = await reader.stackTallies({ now, notProgressingAfterS })
       const { stacks } = await reader.stackPage({
         now,
-        silentAfterS,
+        notProgressingAfterS,
         wasUpdated: true,
         sort: 'activity',
         limit: MAX_STACKS,
@@ -52,7 +52,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         since,
         stacks: stacks.map((stack) => ({
           ref: refOf(stack),
-          health: toSummary(stack, { now, silentAfterS }).health,
+          health: toSummary(stack, { now, notProgressingAfterS }).health,
           runs: (runs.get(stack.id) ?? []).filter(({ at }) => at >= since),
         })),
         recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows),

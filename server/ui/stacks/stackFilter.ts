@@ -15,7 +15,7 @@ export function filterOf({
   page: _page,
   runs: _runs,
   ...passedOn
-}: StackFilter): Omit<StackPageFilter, 'now' | 'silentAfterS' | 'limit' | 'offset'> {
+}: StackFilter): Omit<StackPageFilter, 'now' | 'notProgressingAfterS' | 'limit' | 'offset'> {
   const words = (search ?? '').split(/\s+/).filter(Boolean)
   return {
     ...passedOn,

@@ -19,7 +19,7 @@ export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => 
     return deps.store.read(async (reader) => {
       const references = new Map((await reader.stackReferences()).map(({ stackId, names }) => [stackId, names]))
       const { linked, ...drawn } = draw(await allStacks(reader), references)
-      const stacks = await shown(reader, linked, { now, silentAfterS: deps.settings.silentAfterS })
+      const stacks = await shown(reader, linked, { now, notProgressingAfterS: deps.settings.notProgressingAfterS })
       return { ...drawn, stacks }
     })
   },
@@ -58,7 +58,7 @@ function draw(all: readonly StackLine[], references: ReadonlyMap<string, readonl
 async function shown(
   reader: Reader,
   linked: readonly StackLine[],
-  context: { now: number; silentAfterS: number },
+  context: { now: number; notProgressingAfterS: number },
 ): Promise<LinkedStack[]> {
   const listed = await reader.listedStacks(linked.map(({ id }) => id))
   const byId = new Map((await toSummaries(reader, listed, context)).map((summary) => [summary.id, summary]))

@@ -27,18 +27,18 @@ const MAX_NEEDS = 100
 export function stackHandlers(
   deps: Deps,
 ): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
-  const { silentAfterS } = deps.settings
+  const { notProgressingAfterS } = deps.settings
   return {
     attention: () => attention(deps),
 
     async stackList({ query }) {
       const now = await deps.store.now()
       return deps.store.read(async (reader) => {
-        const filter = { ...filterOf(query), now, silentAfterS }
+        const filter = { ...filterOf(query), now, notProgressingAfterS }
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
         return {
-          stacks: await toSummaries(reader, stacks, { now, silentAfterS }),
+          stacks: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
           total,
           page: query.page,
           pageSize: PAGE_SIZE,
@@ -62,7 +62,7 @@ export function stackHandlers(
         if (listing === undefined) throw new Error('a live stack is listed')
         const lock = lockAt(stack, now)
         return {
-          ...(await toNamedSummary(reader, listing, { now, silentAfterS })),
+          ...(await toNamedSummary(reader, listing, { now, notProgressingAfterS })),
           now,
           ...(await detail(deps, reader, listing, now)),
           lockIsMine: lock !== undefined && isLockOf(lock, actorOf(call)),
@@ -81,9 +81,9 @@ export function stackHandlers(
 
 /** What the home page shows. */
 async function attention(deps: Deps) {
-  const { silentAfterS } = deps.settings
+  const { notProgressingAfterS } = deps.settings
   const now = await deps.store.now()
-  const page = { now, silentAfterS, offset: 0 }
+  const page = { now, notProgressingAfterS, offset: 0 }
   return deps.store.read(async (reader) => {
     const { stacks, total } = await reader.stackPage({
       ...page,
@@ -94,7 +94,7 @@ async function attention(deps: Deps) {
     const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
     return {
       now,
-      needs: await toSummaries(reader, stacks, { now, silentAfterS }),
+      needs: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
       needsCount: total,
       running: await heldLeases(deps, reader, now),
       stackCount: await reader.stackCount(),

@@ -17,7 +17,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
-type Context = { now: number; silentAfterS: number }
+type Context = { now: number; notProgressingAfterS: number }
 
 /** Returns stacks for a list, in which reasons name people by their display names. */
 export async function toSummaries(
@@ -42,12 +42,12 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, silentAfterS, names }: Context & { names?: NamesByLogin },
+  { now, notProgressingAfterS, names }: Context & { names?: NamesByLogin },
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
   const holder = holderOf(listing)
-  const judged = holder && leaseVerdict(holder, now, silentAfterS)
+  const judged = holder && leaseVerdict(holder, now, notProgressingAfterS)
   const stack = stackHealth({
     ...listing,
     orphanedUpdate,
@@ -74,13 +74,13 @@ export function toSummary(
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
-    lease: leaseOf(holder ?? orphanedUpdate, now, silentAfterS),
+    lease: leaseOf(holder ?? orphanedUpdate, now, notProgressingAfterS),
     lock: toLock(listing, now),
   }
 }
 
-function leaseOf(update: UpdateRow | undefined, now: number, silentAfterS: number): StackSummary['lease'] {
-  const verdict = update && leaseVerdict(update, now, silentAfterS)?.verdict
+function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {
+  const verdict = update && leaseVerdict(update, now, notProgressingAfterS)?.verdict
   if (update === undefined || verdict === undefined || update.lease === null) return null
   return {
     updateId: update.id,
