@@ -41,6 +41,9 @@ it('the progress is measured by count, or else by the usual duration, and never 
 
 it('the progress leaves out what is unchanged where there is little room', () => {
   expect(progressWords({ ...progress, unchanged: 41 }, NOW, true)).toBe('7 of 52 changes · 0:28 · usually 40s')
+  expect(progressWords({ ...progress, startedAt: NOW - 471_000 }, NOW, true)).toBe(
+    '7 of 52 changes · 7:51 · 11× longer than usual',
+  )
   expect(expectedEnd({ ...progress, unchanged: 41 })).toMatch(/^41 resources unchanged so far\. 52: /)
 })
 

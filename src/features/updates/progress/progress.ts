@@ -20,7 +20,9 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
   if (usual !== null) {
     const text = usualText(usual.ms)
     const times = number(Math.floor(took / Math.max(1000, usual.ms)))
-    parts.push(isOverdue(progress, now) ? `${times}× longer than usual (${text})` : `usually ${text}`)
+    parts.push(
+      isOverdue(progress, now) ? `${times}× longer than usual${isShort ? '' : ` (${text})`}` : `usually ${text}`,
+    )
   }
   return parts.join(' · ')
 }
