@@ -9,7 +9,12 @@ const SHOP = ref('organization/shop/prod')
 const RECOVER = '/organization/shop/prod/recover'
 
 /** From the chosen options to the proof. */
-async function carryOut(main: Locator, verb: string | RegExp, reason: string): Promise<void> {
+async function carryOut(
+  main: Locator,
+  verb: string | RegExp,
+  reason: string,
+  result = 'Recovery complete and verified.',
+): Promise<void> {
   await main.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(main.getByRole('heading', { name: 'What will change', exact: true })).toBeVisible()
   await main.getByLabel(/^(Reason|What did you check\?)$/).fill(reason)
@@ -21,7 +26,7 @@ async function carryOut(main: Locator, verb: string | RegExp, reason: string): P
     await name.fill('organization/shop/prod')
   }
   await confirm.click()
-  await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
+  await expect(main.getByText(result)).toBeVisible()
 }
 
 async function undo(page: Page): Promise<void> {
@@ -173,7 +178,12 @@ test('an interrupted create is adopted by its ID, after a wrong ID was refused',
   await ledger.getByRole('radio', { name: /^It exists and is wanted/ }).check()
   await expect(main.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled()
   await ledger.getByLabel('ID of the resource').fill('ledger-5d1c0e2')
-  await carryOut(main, /entry/, 'RDS console of eu-west-1: it is there, empty')
+  await carryOut(
+    main,
+    /entry/,
+    'RDS console of eu-west-1: it is there, empty',
+    'Saved and verified · 2 operations need an answer',
+  )
   const after = await laptop.exportState(SHOP)
   const adopted = named(after.deployment.resources ?? [], 'ledger')
   expect(adopted).toMatchObject({ id: 'ledger-5d1c0e2', custom: true })

@@ -43,7 +43,7 @@ test('the step that made an update slow is found from the history, by mouse and 
     .getByRole('treeitem', { name: /^receipts/ })
     .locator('[data-step]')
     .hover()
-  await expect(page.getByText(/^began .* after the start$/)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/^started .* after the start$/)).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
 
   await tree.focus()
@@ -82,7 +82,8 @@ test('the log of a failed run opens at its error, and the address of a line open
   await log.focus()
   await page.keyboard.press('Shift+E')
   await expect(marked).toContainText('access denied')
-  await page.getByLabel('By resource').check()
+  await page.getByLabel('By resource').click()
+  await expect(page.getByLabel('By resource')).toBeChecked() // once the address has it
   await expect(marked).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'To the start' }).click()
   await expect(log.getByText('Engine and program')).toBeVisible()
