@@ -64,7 +64,7 @@ test('opens with an interrupted update; the banner switches worlds and faults', 
   await page.getByLabel('World').selectOption('healthy')
   await expect(main.getByText(/all clear/i).first()).toBeVisible()
   await page.getByLabel('Trouble').selectOption({ label: 'Server answers with errors' })
-  await expect(page.getByText(/something went wrong/i).first()).toBeVisible()
+  await expect(page.getByText(/internal error/i).first()).toBeVisible()
 })
 
 test('the banner adds no scroll bar to a short page, even when it wraps', async ({ page, url }) => {

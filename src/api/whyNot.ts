@@ -52,9 +52,9 @@ const lockOfAnother: Check = ({ lock, lockIsMine, names }) =>
     ? `${personName(lock.holder.login, names)} holds the stack for maintenance: ${lock.reason.replace(/[.\s]+$/, '')}. No one else writes to it until then.`
     : undefined
 
-/** A list knows of a lease only that there is one. */
+/** A list knows of a lease only that there is one; no card means that none is held. */
 const lease: Check = ({ leaseCard, lease: held }) =>
-  (leaseCard ?? held) ? 'Only a free stack is locked, and its lease is held.' : undefined
+  (leaseCard === undefined ? held : leaseCard) ? 'Only a free stack is locked, and its lease is held.' : undefined
 const lock: Check = (circumstances) => (circumstances.lock ? 'The stack is locked already.' : undefined)
 
 /** What each of them needs, in the order in which it is said. */

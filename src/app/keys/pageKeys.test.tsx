@@ -1,5 +1,5 @@
 // Keys of one character on the pages: real routes, real client, real app in a world.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { usePreferences } from '#src/lib/preferences.ts'
@@ -49,7 +49,7 @@ describe('g and another key', () => {
     await screen.findByRole('dialog', { name: 'Keys' })
     await userEvent.keyboard('ga{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    usePreferences.setState({ singleKeys: false })
+    act(() => usePreferences.setState({ singleKeys: false }))
     await userEvent.keyboard('ga')
     expect(router.state.location.pathname).toBe('/-/stacks')
   })

@@ -67,7 +67,7 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Timeline',
     lines: [
-      line('Zoom in and out; also + and −', 'W', 'S'),
+      line('Zoom in and out', 'W', 'S', '+', '−'),
       line('Show the whole run', '0'),
       line('Move along the run; also Shift with ← and →', 'A', 'D'),
     ],

@@ -194,10 +194,10 @@ it('the timeline names the instant and the bar under the pointer', async () => {
   const bar = row?.querySelector('[data-step]') ?? document.body
   await userEvent.hover(bar)
   expect(await screen.findByText(/^0\.0+s · \d\d:\d\d:\d\d$/)).toBeInTheDocument()
-  expect(screen.getByText(/^began .+ after the start$/)).toBeInTheDocument()
+  expect(screen.getByText(/^started .+ after the start$/)).toBeInTheDocument()
   expect(screen.getByText('create failed after 8.0s')).toBeInTheDocument()
   await userEvent.unhover(bar)
-  await waitFor(() => expect(screen.queryByText(/^began .+ after the start$/)).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.queryByText(/^started .+ after the start$/)).not.toBeInTheDocument())
 })
 
 it('the timeline counts the steps of the visible range', async () => {
