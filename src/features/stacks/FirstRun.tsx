@@ -59,32 +59,32 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
   const isUpdated = progress && progress.lastActivity !== null
   return (
     <ol aria-label="First steps" className="flex flex-col gap-5">
-      <Step number={1} title="Sign in with the CLI" isDone={isSignedIn}>
+      <FirstStep number={1} title="Sign in with the CLI" isDone={isSignedIn}>
         <SignIn connect={connect} />
-      </Step>
+      </FirstStep>
       {isMigration ? (
-        <Step number={2} title="Import its state" isDone={progress && hasStack}>
+        <FirstStep number={2} title="Import its state" isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
             pending operations of an interrupted update, which <code>pulumi stack import</code> drops.
           </p>
-        </Step>
+        </FirstStep>
       ) : (
-        <Step number={2} title="Create a stack" isDone={progress && hasStack}>
+        <FirstStep number={2} title="Create a stack" isDone={progress && hasStack}>
           <CodeLine
             code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
             label="Copy pulumi stack init"
           />
-        </Step>
+        </FirstStep>
       )}
-      <Step number={3} title="Run the first update" isDone={isUpdated}>
+      <FirstStep number={3} title="Run the first update" isDone={isUpdated}>
         <CodeLine code={isMigration ? 'pulumi preview && pulumi up' : 'pulumi up'} label="Copy pulumi up" />
         <p className="text-muted">
           {isMigration
             ? 'The preview shows no changes if the state is complete.'
             : 'Watch it live here: the lease and the resources are updated as it runs.'}
         </p>
-      </Step>
+      </FirstStep>
     </ol>
   )
 }
@@ -107,9 +107,9 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
 )
 
 /** `isDone` is undefined where nothing is ticked. */
-type StepProps = { number: number; title: string; isDone: boolean | undefined; children: ReactNode }
+type FirstStepProps = { number: number; title: string; isDone: boolean | undefined; children: ReactNode }
 
-const Step = ({ number, title, isDone, children }: StepProps) => (
+const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
   <li className="flex gap-3">
     {isDone ? (
       <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />

@@ -71,28 +71,28 @@ function Ask({ lease }: { lease: Lease }) {
   const { data: session } = useQuery(sessionQueries.current())
   if (client.ci)
     return (
-      <Choice title={<ExternalLink href={client.ci.url}>Cancel the job in {client.ci.system}</ExternalLink>}>
+      <Alternative title={<ExternalLink href={client.ci.url}>Cancel the job in {client.ci.system}</ExternalLink>}>
         {isProbablyGone(verdict)
           ? `If ${jobName(client.ci)} still runs, cancelling it ends the update. If it has ended, release the lease.`
           : `Cancelling ${jobName(client.ci)} ends the update.`}
-      </Choice>
+      </Alternative>
     )
   if (session?.login === holder.login)
     return (
-      <Choice title="Press Ctrl-C once in its terminal">
+      <Alternative title="Press Ctrl-C once in its terminal">
         It is your own update. Once ends it cleanly; twice leaves operations with an unknown outcome.
-      </Choice>
+      </Alternative>
     )
   return (
-    <Choice title={`Ask ${name} to press Ctrl-C once`} action={<CopyMessage lease={lease} />}>
+    <Alternative title={`Ask ${name} to press Ctrl-C once`} action={<CopyMessage lease={lease} />}>
       That ends the update cleanly. Twice leaves operations with an unknown outcome.
-    </Choice>
+    </Alternative>
   )
 }
 
 const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
   isProbablyGone(verdict) ? (
-    <Choice
+    <Alternative
       title={
         <>
           Wait <Countdown until={expiresAt} over="a moment" />
@@ -100,27 +100,27 @@ const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
       }
     >
       If no heartbeat arrives, the server ends the update and releases the lease. This page updates by itself.
-    </Choice>
+    </Alternative>
   ) : (
-    <Choice title="Wait for it to end">
+    <Alternative title="Wait for it to end">
       This page updates by itself. Unless its process renews it, the lease expires in{' '}
       <Countdown until={expiresAt} over="a moment" />.
-    </Choice>
+    </Alternative>
   )
 
 const Release = ({ lease: { stack, verdict }, risk }: { lease: Lease; risk: string }) => (
-  <Choice title="Release the lease">
+  <Alternative title="Release the lease">
     {isProbablyGone(verdict)
       ? 'If you are sure that its process has ended: for example, the job shows “cancelled”.'
       : 'As a last resort, if its owner agrees or can’t be contacted.'}{' '}
     {risk !== NOTHING_LOST && risk} In a terminal:
     <CodeLine code={cancel(stack)} className="mt-1" />
-  </Choice>
+  </Alternative>
 )
 
-type ChoiceProps = { title: ReactNode; action?: ReactNode; children: ReactNode }
+type AlternativeProps = { title: ReactNode; action?: ReactNode; children: ReactNode }
 
-const Choice = ({ title, action, children }: ChoiceProps) => (
+const Alternative = ({ title, action, children }: AlternativeProps) => (
   <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
     <div className="min-w-0 flex-1 basis-72">
       <p className="font-semibold">{title}</p>

@@ -60,21 +60,21 @@ function Appearance() {
   const { theme, density, motion } = usePreferences()
   return (
     <div className="flex flex-col gap-5">
-      <Choice
+      <Setting
         label="Theme"
         hint="System follows the setting of your device."
         options={THEMES}
         value={theme}
         onChange={(next) => change({ theme: next })}
       />
-      <Choice
+      <Setting
         label="Density"
         hint="The height of the rows in tables and lists."
         options={DENSITIES}
         value={density}
         onChange={(next) => change({ density: next })}
       />
-      <Choice
+      <Setting
         label="Motion"
         hint="Off stops all animation. System follows the setting of your device."
         options={MOTIONS}
@@ -88,7 +88,7 @@ function Appearance() {
 function TimeZone() {
   const timeZone = usePreferences((state) => state.timeZone)
   return (
-    <Choice
+    <Setting
       label="Time zone"
       hint={<Now />}
       options={[
@@ -149,7 +149,7 @@ function Keys() {
   )
 }
 
-type ChoiceProps<Value extends string> = {
+type SettingProps<Value extends string> = {
   label: string
   hint: ReactNode
   options: readonly Segment<Value>[]
@@ -158,7 +158,7 @@ type ChoiceProps<Value extends string> = {
 }
 
 /** A preference with a few values: its name and what it does, and the values beside them. */
-const Choice = <Value extends string>({ label, hint, ...choice }: ChoiceProps<Value>) => (
+const Setting = <Value extends string>({ label, hint, ...setting }: SettingProps<Value>) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
     <div className="min-w-0 flex-1 basis-60">
       <p aria-hidden className="font-medium">
@@ -166,6 +166,6 @@ const Choice = <Value extends string>({ label, hint, ...choice }: ChoiceProps<Va
       </p>
       <p className="text-sm text-muted">{hint}</p>
     </div>
-    <Segments label={label} {...choice} />
+    <Segments label={label} {...setting} />
   </div>
 )
