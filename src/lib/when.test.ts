@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeTimesIn } from '#words/time.ts'
 import { parseWhen } from './when.ts'
 
 /** A Wednesday, in the local zone. */
@@ -49,5 +50,18 @@ describe('a time that a user wrote', () => {
     'th',
   ])('is refused: %s', (text) => {
     expect(parseWhen(text, now)).toBeUndefined()
+  })
+
+  it('is read in UTC for a user who has times written in UTC, on a machine in another zone', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    writeTimesIn('utc')
+    onTestFinished(() => {
+      writeTimesIn('local')
+      vi.unstubAllEnvs()
+    })
+    const noon = Date.UTC(2026, 0, 14, 12)
+    expect(parseWhen('yesterday 18:00', noon)).toBe(Date.UTC(2026, 0, 13, 18))
+    expect(parseWhen('Monday', noon)).toBe(Date.UTC(2026, 0, 12, 23, 59, 59, 999))
+    expect(parseWhen('2026-01-10 13:05', noon)).toBe(Date.UTC(2026, 0, 10, 13, 5))
   })
 })

@@ -1,3 +1,5 @@
+import { DAY_MS, instantOf, localDate, utcDate } from '#words/time.ts'
+
 const MINUTE = 60_000
 const UNITS: Readonly<Record<string, number>> = {
   m: MINUTE,
@@ -27,29 +29,31 @@ export function parseWhen(text: string, now: number): number | undefined {
 }
 
 function instantOn([, name, year, month, day, hour, minute, second]: RegExpExecArray, now: number): number | undefined {
-  const date = year === undefined ? dayNamed(name, now) : new Date(Number(year), Number(month) - 1, Number(day))
-  const isOther = year !== undefined && (date?.getDate() !== Number(day) || date.getMonth() !== Number(month) - 1)
-  if (date === undefined || isOther) return undefined
-  if (hour === undefined) return date.setHours(23, 59, 59, 999)
+  const date =
+    year === undefined ? dayNamed(name, now) : [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
+  if (date === undefined || daysBefore(date, 0) !== date) return undefined
+  if (hour === undefined) return instantOf(`${date}T23:59:59.999`)
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
-  const at = date.setHours(Number(hour), Number(minute), Number(second ?? 0), 0)
+  const time = `${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`
+  const at = instantOf(`${date}T${time}`)
   // A time alone is the last one that was that late; so is a day of the week.
   if (year !== undefined || at <= now) return at
   const back = name === undefined ? 1 : name === 'today' || name === 'yesterday' ? 0 : 7
-  return date.setDate(date.getDate() - back)
+  return instantOf(`${daysBefore(date, back)}T${time}`)
 }
 
-/** The midnight at which the day began; the last one of that name. */
-function dayNamed(name: string | undefined, now: number): Date | undefined {
-  const date = new Date(now)
-  date.setHours(0, 0, 0, 0)
-  if (name === undefined || name === 'today') return date
-  if (name === 'yesterday') {
-    date.setDate(date.getDate() - 1)
-    return date
-  }
+/** The date of a day in the zone in which times are written; the last one of that name. */
+function dayNamed(name: string | undefined, now: number): string | undefined {
+  const today = localDate(now)
+  if (name === undefined || name === 'today') return today
+  if (name === 'yesterday') return daysBefore(today, 1)
   const wanted = name.length < 3 ? -1 : DAYS.findIndex((each) => each.startsWith(name))
   if (wanted < 0) return undefined
-  date.setDate(date.getDate() - ((date.getDay() - wanted + 7) % 7))
-  return date
+  return daysBefore(today, (new Date(today).getUTCDay() - wanted + 7) % 7)
+}
+
+/** The date so many days before another; undefined if that is no date. */
+function daysBefore(date: string, days: number): string | undefined {
+  const at = Date.parse(`${date}T00:00Z`)
+  return Number.isNaN(at) ? undefined : utcDate(at - days * DAY_MS)
 }
