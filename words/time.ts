@@ -76,7 +76,8 @@ export function writeTimesIn(next: typeof zone): void {
 
 /** ISO 8601 in a zone that is `minutesAhead` of UTC. */
 const iso = (at: number, minutesAhead: number): string => new Date(at + minutesAhead * MINUTE).toISOString()
-const minutesAhead = (at: number): number => (zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset())
+/** Minutes by which the zone in which times are written is ahead of UTC at an instant. */
+export const minutesAhead = (at: number): number => (zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset())
 const local = (at: number): string => iso(at, minutesAhead(at))
 
 /** The instant of a local time `2026-01-05T00:00`; NaN if it is none. */

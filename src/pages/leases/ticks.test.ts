@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { clockTime } from '#words/time.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { clockTime, writeTimesIn } from '#words/time.ts'
 import { roundTicks } from './ticks.ts'
 
 const HOUR = 3_600_000
@@ -23,4 +23,12 @@ it('the axis may start at a round time', () => {
     '12:40',
     '12:50',
   ])
+})
+
+it('the times are round for a user who has times written in UTC, on a machine in another zone', () => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330) // five and a half hours ahead of it
+  writeTimesIn('utc')
+  onTestFinished(() => writeTimesIn('local'))
+  const now = Date.UTC(2026, 0, 14, 13, 8)
+  expect(roundTicks(now - 3 * HOUR, now, HOUR).map(clockTime)).toEqual(['11:00', '12:00'])
 })
