@@ -1,5 +1,6 @@
 // npm run demo: every world in the browser, built, without a server behind it.
-import { bootstrap, handOver } from './bootstrap.js'
+import { bootstrap } from './bootstrap.js'
+import { handOver } from './processes.js'
 import { build, isBuilt } from './build.js'
 import { step } from './steps/step.js'
 import { toolEntry } from './tools.js'

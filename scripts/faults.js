@@ -1,5 +1,6 @@
 // npm run test:faults -- [Vitest's arguments]: the long form of the fault tests. Takes minutes.
-import { bootstrap, handOver } from './bootstrap.js'
+import { bootstrap } from './bootstrap.js'
+import { handOver } from './processes.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()
