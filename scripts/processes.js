@@ -42,12 +42,21 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs `node ...args` in place of this process: terminal, signals and exit code are the program's own. @param {string}
- * node @param {string[]} args @param {NodeJS.ProcessEnv} extra
+ * Runs `node ...args` in place of this process, or replaces it where that is possible: terminal, signals and exit code
+ * are the program's own, and a service without npm is one process. Does not return.
+ *
+ * @param {string} node
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} extra
  */
 export function handOver(node, args, extra = {}) {
   const env = environment(node, extra)
-  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' })
+  process.chdir(root)
+  if (process.execve && !isUnderNpm && process.platform !== 'win32') {
+    process.removeAllListeners('warning') // execve is experimental; users need no warning about it
+    process.execve(node, [node, ...args], env)
+  }
+  const child = spawn(node, args, { env, stdio: 'inherit' })
   const forget = endTogether(child, {})
   child.on('exit', (code, signal) => {
     forget()
