@@ -5,11 +5,13 @@ import { activityQueries } from '#src/api/activity.ts'
 import { ListFoot } from '#src/features/views/ListFoot.tsx'
 import { everything, filterOf } from '#src/features/views/timedList.ts'
 import { hiddenIn } from '#src/lib/hiddenColumns.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { useAddressState } from '#src/lib/useAddressState.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { FilterRow } from '#src/ui/ListFilters.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { ActivityFilters } from './ActivityFilters.tsx'
+import { FILTERS } from './ActivityFilters.tsx'
 import { ActivityTable, COLUMNS } from './ActivityTable.tsx'
 import { ActivityViews } from './ActivityViews.tsx'
 import { NoRuns } from './NoRuns.tsx'
@@ -26,6 +28,7 @@ export default function ActivityPage() {
   const [choice, change] = useAddressState(address)
   const { data, dataUpdatedAt } = useSuspenseQuery(activityQueries.page(filterOf(choice)))
   const hidden = useMemo(() => hiddenIn(choice.hide, COLUMNS), [choice.hide])
+  const names = useNamesByLogin()
   const to = (next?: Change) => paths.activity(address.query(choice, next))
   const dayPath = useCallback(
     (day: string) => paths.activity(address.query(choice, { day, since: undefined })),
@@ -38,7 +41,7 @@ export default function ActivityPage() {
         meta="Updates of all stacks, newest first."
         actions={<ActivityViews choice={choice} />}
       />
-      <ActivityFilters choice={choice} page={data} onChange={change} hidden={hidden} />
+      <FilterRow filters={FILTERS} values={choice} onChange={change} extra={{ page: data, names, hidden }} />
       <RunsInSight runs={data.runs} dayPath={dayPath} />
       <Card padding="none">
         {data.runs.length > 0 ? (

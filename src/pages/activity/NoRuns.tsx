@@ -4,13 +4,15 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { type AddressValues, filterWords } from './filter.ts'
+import { filterWords } from '#src/ui/ListFilters.tsx'
+import { FILTERS } from './ActivityFilters.tsx'
+import type { AddressValues } from './filter.ts'
 
 type Props = { choice: AddressValues; isPartial: boolean; onAll: () => void }
 
 /** In place of the table: nothing has run, or nothing matches. */
 export function NoRuns({ choice, isPartial, onAll }: Props) {
-  const words = filterWords(choice)
+  const words = filterWords(FILTERS, choice)
   if (words === '' && choice.before === undefined) {
     return (
       <EmptyState

@@ -14,8 +14,9 @@ import { UpdatedAt } from '#src/ui/Time.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { FavouriteStacks } from './FavouriteStacks.tsx'
-import { filterWords, isNarrowed, stackAddress } from './stackFilter.ts'
-import { StackFilters } from './StackFilters.tsx'
+import { FilterRow, filterWords, withoutFilters } from '#src/ui/ListFilters.tsx'
+import { stackAddress } from './stackFilter.ts'
+import { FILTERS, isNarrowed } from './StackFilters.tsx'
 import { COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
 import type { StackFilter, StackSummary } from '#contract/stacks.ts'
 
@@ -28,31 +29,30 @@ type Props = {
 
 /** Stacks, searched, filtered, sorted and paged by the address. */
 export function StackBrowser({ org, whenNone }: Props) {
-  const [choice, change] = useAddressState(stackAddress)
-  const filter = filterOf(choice, org)
+  const [address, change] = useAddressState(stackAddress)
+  const choice = org === undefined ? address : { ...address, org }
+  const filter = filterOf(choice)
   const hidden = useMemo(() => hiddenIn(choice.hide, COLUMNS), [choice.hide])
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
   const sortBy = useStable((sort: StackFilter['sort']) => change({ sort }))
   const onlyTag = useStable((tag: string) => change({ tag }))
-  const clear = (): void => change({ search: undefined, org, project: undefined, health: undefined, tag: undefined })
+  const clear = (): void => change({ ...withoutFilters(FILTERS), org })
   const { data: session } = useQuery(sessionQueries.current())
 
-  if (data.total === 0 && !isNarrowed(filter) && filter.org === org) return whenNone
+  if (data.total === 0 && !isNarrowed(choice) && filter.org === org) return whenNone
   return (
     <div className="flex flex-col gap-3">
-      <StackFilters
-        filter={filter}
-        page={data}
-        organizations={org === undefined ? (session?.organizations ?? []) : []}
+      <FilterRow
+        filters={FILTERS}
+        values={choice}
         onChange={change}
-        hidden={hidden}
-        onHide={(hide) => change({ hide, page: filter.page })}
+        extra={{ data, organizations: org === undefined ? (session?.organizations ?? []) : [], hidden }}
       />
-      {!isNarrowed(filter) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={onlyTag} />}
+      {!isNarrowed(choice) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={onlyTag} />}
       <Card padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
-            You asked for stacks {filterWords(filter) || `on page ${filter.page}`}.
+            You asked for stacks {filterWords(FILTERS, choice) || `on page ${filter.page}`}.
           </EmptyState>
         ) : (
           <StackTable
@@ -80,11 +80,12 @@ export function StackBrowser({ org, whenNone }: Props) {
 const favourite = (stack: StackSummary) => <FavouriteButton stack={stack} />
 
 /** The filter in the address, limited to one organization on that organization's page. */
-export const filterFor = (search: URLSearchParams, org: string | undefined): StackFilter =>
-  filterOf(stackAddress.read(search), org)
+export const filterFor = (search: URLSearchParams, org: string | undefined): StackFilter => {
+  const address = stackAddress.read(search)
+  return filterOf(org === undefined ? address : { ...address, org })
+}
 
-const filterOf = ({ hide, ...rest }: ValuesOf<typeof stackAddress>, org: string | undefined): StackFilter => ({
+const filterOf = ({ hide, ...rest }: ValuesOf<typeof stackAddress>): StackFilter => ({
   ...rest,
   runs: hiddenIn(hide, COLUMNS).has('runs') ? 0 : STRIP_RUNS,
-  ...(org !== undefined && { org }),
 })

@@ -1,11 +1,14 @@
 import { HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
+import type { ValuesOf } from '#src/lib/useAddressState.ts'
 import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
 import { FilterChip } from '#src/ui/FilterChip.tsx'
 import { FilterSelect } from '#src/ui/FilterSelect.tsx'
+import { filterWords, type ListFilters } from '#src/ui/ListFilters.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { healthLooks } from '../HealthStatus.tsx'
 import { groupingName, groupings } from './grouping.ts'
+import type { stackAddress } from './stackFilter.ts'
 import { COLUMNS } from './StackTable.tsx'
 
 const healthName = (health: NonNullable<StackFilter['health']>): string =>
@@ -19,78 +22,106 @@ const sortNames = {
 } as const satisfies Record<StackSort, string>
 const sortOptions = StackSort.options.map((value) => ({ value, label: sortNames[value] }))
 
-type Props = {
-  filter: StackFilter
-  page: Pick<StackPage, 'projects' | 'total' | 'stacks'>
-  onChange: (change: Partial<StackFilter>) => void
+type Values = ValuesOf<typeof stackAddress>
+type Extra = {
+  data: Pick<StackPage, 'projects' | 'total' | 'stacks'>
   /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
   hidden: ReadonlySet<string>
-  onHide: (hide: string | undefined) => void
 }
 
-/** Search (shortcut `/`), health, project and tag, grouping, and columns. */
-export function StackFilters({
-  filter,
-  page: { projects, total, stacks },
-  organizations,
-  onChange,
-  hidden,
-  onHide,
-}: Props) {
-  return (
-    <div className="flex flex-wrap items-end gap-2">
+/** Search (shortcut `/`), organization, health and project, grouping, order on a phone, columns, and a tag. */
+export const FILTERS: ListFilters<Values, Extra> = {
+  search: {
+    words: (text) => `named like “${text}”`,
+    control: ({ values, data, onChange }) => (
       <ListSearch
         label="Search stacks"
-        value={filter.search}
+        value={values.search}
         onChange={(search) => onChange({ search })}
-        matches={total}
+        matches={data.total}
       />
-      {organizations.length > 1 && (
+    ),
+  },
+  org: {
+    words: (org) => `in ${org}`,
+    control: ({ values, organizations, onChange }) =>
+      organizations.length > 1 && (
         <FilterSelect
           width="w-44"
           label="Organization"
           any="Any organization"
           values={organizations}
-          value={filter.org}
+          value={values.org}
           onChange={(org) => onChange({ org, project: undefined })}
         />
-      )}
+      ),
+  },
+  health: {
+    words: (health) =>
+      health === 'attention' ? 'that need attention' : `with health “${healthName(health).toLowerCase()}”`,
+    control: ({ values, onChange }) => (
       <FilterSelect
         width="w-44"
         label="Health"
         any="Any health"
         values={HealthFilter.options}
         nameOf={healthName}
-        value={filter.health}
+        value={values.health}
         onChange={(health) => onChange({ health })}
       />
+    ),
+  },
+  project: {
+    words: (project) => `in project ${project}`,
+    control: ({ values, data, onChange }) => (
       <FilterSelect
         width="w-44"
         label="Project"
         any="Any project"
-        values={projects}
-        value={filter.project}
+        values={data.projects}
+        value={values.project}
         onChange={(project) => onChange({ project })}
       />
+    ),
+  },
+  group: {
+    control: ({ values, data, onChange }) => (
       <FilterSelect
         label="Groups"
         any="No groups"
-        values={groupings(stacks, filter.group)}
+        values={groupings(data.stacks, values.group)}
         nameOf={groupingName}
-        value={filter.group}
+        value={values.group}
         onChange={(group) => onChange({ group })}
       />
-      <PhoneOrder value={filter.sort} onChange={(sort) => onChange({ sort })} />
-      <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={onHide} />
-      {filter.tag !== undefined && <FilterChip text={filter.tag} onRemove={() => onChange({ tag: undefined })} />}
-    </div>
-  )
+    ),
+  },
+  sort: {
+    // On a phone the rows are cards, without heads that sort.
+    control: ({ values, onChange }) => (
+      <div className="min-w-32 flex-1 sm:hidden">
+        <SelectField
+          label="Order"
+          hideLabel
+          options={sortOptions}
+          value={values.sort}
+          onChange={(sort) => onChange({ sort })}
+        />
+      </div>
+    ),
+  },
+  hide: {
+    control: ({ values: { page }, hidden, onChange }) => (
+      <ColumnsMenu columns={COLUMNS} hidden={hidden} onHide={(hide) => onChange({ hide, page })} />
+    ),
+  },
+  tag: {
+    words: (tag) => `tagged ${tag}`,
+    control: ({ values: { tag }, onChange }) =>
+      tag !== undefined && <FilterChip text={tag} onRemove={() => onChange({ tag: undefined })} />,
+  },
 }
 
-/** On a phone the rows are cards, without heads that sort. */
-const PhoneOrder = ({ value, onChange }: { value: StackSort; onChange: (sort: StackSort) => void }) => (
-  <div className="min-w-32 flex-1 sm:hidden">
-    <SelectField label="Order" hideLabel options={sortOptions} value={value} onChange={onChange} />
-  </div>
-)
+/** True if the list does not show all stacks of its organization. */
+export const isNarrowed = (values: Values): boolean => filterWords(FILTERS, { ...values, org: undefined }) !== ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterWords, isNarrowed, stackAddress } from './stackFilter.ts'
+import { stackAddress } from './stackFilter.ts'
 
 const filter = (text: string) => stackAddress.read(new URLSearchParams(text))
 
@@ -30,12 +30,4 @@ it('a filter round-trips through an address, without defaults', () => {
 it('the list returns to the first page when anything but the page changes', () => {
   expect(stackAddress.query(filter('page=4'), { search: 'x' })).toEqual({ search: 'x' })
   expect(stackAddress.query(filter('page=4'), { page: 5 })).toEqual({ page: '5' })
-})
-
-it('a filter is described in words', () => {
-  expect(filterWords(filter('search=pay&health=pendingCreates&project=shop'))).toBe(
-    'named like “pay”, in project shop, with health “unknown creates”',
-  )
-  expect(isNarrowed(filter('sort=name&page=2'))).toBe(false)
-  expect(isNarrowed(filter('project=shop'))).toBe(true)
 })

@@ -6,13 +6,15 @@ import { auditQueries } from '#src/api/audit.ts'
 import { ListFoot } from '#src/features/views/ListFoot.tsx'
 import { everything, filterOf } from '#src/features/views/timedList.ts'
 import { hiddenIn } from '#src/lib/hiddenColumns.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
+import { FilterRow, filterWords } from '#src/ui/ListFilters.tsx'
+import { FILTERS } from './AuditFilters.tsx'
 import { AuditTable, COLUMNS } from './AuditTable.tsx'
-import { address, type Change, type AddressValues, filterWords } from './filter.ts'
+import { address, type Change, type AddressValues } from './filter.ts'
 
 type Props = { choice: AddressValues; onChange: (change: Change) => void }
 
@@ -21,11 +23,12 @@ export function AuditLog({ choice, onChange }: Props) {
   const { data, dataUpdatedAt } = useSuspenseQuery(auditQueries.page(filterOf(choice)))
   const hidden = useMemo(() => hiddenIn(choice.hide, COLUMNS), [choice.hide])
   const to = (next?: Change) => paths.settings.audit(address.query(choice, next))
-  const words = filterWords(choice)
+  const names = useNamesByLogin()
+  const words = filterWords(FILTERS, choice)
   const isWhole = words === '' && choice.before === undefined
   return (
     <>
-      <AuditFilters choice={choice} people={data.people} onChange={onChange} hidden={hidden} />
+      <FilterRow filters={FILTERS} values={choice} onChange={onChange} extra={{ people: data.people, names, hidden }} />
       <Card padding="none">
         {data.entries.length > 0 ? (
           <AuditTable

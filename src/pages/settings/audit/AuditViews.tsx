@@ -3,8 +3,10 @@ import { auditLinesPath } from '#src/api/audit.ts'
 import { filterOf } from '#src/features/views/timedList.ts'
 import { ViewsMenu } from '#src/features/views/ViewsMenu.tsx'
 import { buttonClasses } from '#src/ui/buttonLook.ts'
+import { filterWords } from '#src/ui/ListFilters.tsx'
 import { SERVER_LOGIN } from '#words/personName.ts'
-import { address, type AddressValues, filterWords } from './filter.ts'
+import { FILTERS } from './AuditFilters.tsx'
+import { address, type AddressValues } from './filter.ts'
 
 const USUAL = [
   { name: 'All events', search: '' },
@@ -18,7 +20,7 @@ const USUAL = [
 
 /** The views of the log, and its export. */
 export function AuditViews({ choice }: { choice: AddressValues }) {
-  const isNarrowed = filterWords(choice) !== ''
+  const isNarrowed = filterWords(FILTERS, choice) !== ''
   return (
     <>
       <ViewsMenu list="audit" search={new URLSearchParams(address.query(choice)).toString()} usual={USUAL} />
