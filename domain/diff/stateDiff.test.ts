@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState } from '#testing/samples/sampleEntries.ts'
 import { randomState, seeded } from '#testing/states/randomState.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { diffStates } from './stateDiff.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`,
-  custom: true,
-  type: 'aws:s3/bucket:Bucket',
-  id: `${name}-1`,
-  inputs: { bucket: name },
-  ...more,
-})
-const state = (resources: Resource[], more: object = {}): StateDocument => ({
-  version: 3,
-  deployment: { manifest: { version: '3.1.0' }, resources, ...more },
-})
+const { entry } = sampleEntries({ idOf: (name) => `${name}-1` })
+const bucket = (name: string, more: Partial<Resource> = {}) => entry(name, { inputs: { bucket: name }, ...more })
+const state = (resources: Resource[], more: object = {}) =>
+  sampleState(resources, { manifest: { version: '3.1.0' }, ...more })
 const changes = (a: Partial<Resource>, b: Partial<Resource>) =>
   diffStates(state([bucket('a', a)]), state([bucket('a', b)])).entries[0]?.properties ?? []
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState as state } from '#testing/samples/sampleEntries.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { ASSET_SIGNATURE, RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { deleteResources } from './deleteResources.ts'
@@ -13,14 +14,7 @@ const urn = (name: string, type = 'a:b:C', stack = 'dev', project = 'shop') =>
   `urn:pulumi:${stack}::${project}::${type}::${name}`
 const PROVIDER = 'pulumi:providers:aws'
 const STACK = 'pulumi:pulumi:Stack'
-const root: Resource = { urn: urn('shop-dev', STACK), custom: false, type: STACK }
-const custom = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: 'a:b:C',
-  custom: true,
-  id: `id-${name}`,
-  ...more,
-})
+const { entry: custom, root } = sampleEntries({ stack: 'dev', type: 'a:b:C', idOf: (name) => `id-${name}` })
 const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
   urn: urn('default', PROVIDER),
   type: PROVIDER,
@@ -29,10 +23,6 @@ const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
   inputs: { version: '6.1.0', region: 'eu-1' },
   outputs: { version: '6.1.0', region: 'eu-1' },
   ...more,
-})
-const state = (resources: Resource[], more: object = {}): StateDocument => ({
-  version: 3,
-  deployment: { resources, ...more },
 })
 const urns = ({ document }: StateEdit) => (document.deployment.resources ?? []).map((each) => each.urn)
 const entry = ({ document }: StateEdit, name: string) =>

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { BUCKET as TYPE, sampleEntries } from '#testing/samples/sampleEntries.ts'
 import { alarmsOf, alarmWords, isOver, reportedBy } from './alarms.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 
-const TYPE = 'aws:s3/bucket:Bucket'
-const urn = (name: string, type = TYPE) => `urn:pulumi:prod::shop::${type}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name, more.type),
-  type: TYPE,
-  custom: true,
-  id: `${name}-1`,
-  ...more,
-})
+const { urn, entry: bucket } = sampleEntries({ idOf: (name) => `${name}-1` })
 const buckets = (count: number) => Array.from({ length: count }, (_, n) => bucket(`b${n}`))
 const steps = (of: Partial<StepFacts> = {}): StepFacts => ({
   deleted: new Set(),

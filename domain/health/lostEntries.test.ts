@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
 import { randomState, seeded } from '#testing/states/randomState.ts'
 import { alarmsOf } from './alarms.ts'
 import type { Resource } from '../state/checkpoint.ts'
@@ -8,14 +9,7 @@ import { lostEntries, restoreEntries } from './lostEntries.ts'
 import { pruneAfterRefresh } from '../journal/refreshPruning.ts'
 import { entryKey } from '../journal/stepFacts.ts'
 
-const urn = (name: string, type = 'aws:s3/bucket:Bucket') => `urn:pulumi:prod::shop::${type}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: 'aws:s3/bucket:Bucket',
-  custom: true,
-  id: `${name}-1`,
-  ...more,
-})
+const { urn, entry: bucket } = sampleEntries({ idOf: (name) => `${name}-1` })
 const names = (resources: Resource[]) => resources.map((resource) => resource.urn.split('::').at(-1))
 const of = (...resources: Resource[]) => ({ resources })
 const every = (count: number) => new Set(Array.from({ length: count }, (_, index) => index))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState as state } from '#testing/samples/sampleEntries.ts'
 import { foldEvents } from '#testing/states/foldEvents.ts'
-import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts'
+import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { isAccepted, verify } from '../state/integrity.ts'
 import { applyRepairs } from '../repair/applyRepairs.ts'
@@ -14,15 +15,11 @@ import { providerUrnFault } from '../state/urn.ts'
 
 // Answers of CLI 3.260 for small states; our own implementation once differed for each of them.
 
-const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
-const root: Resource = { urn: urn('shop-dev', 'pulumi:pulumi:Stack'), custom: false, type: 'pulumi:pulumi:Stack' }
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: 'aws:s3:Bucket',
-  custom: true,
-  id: `id-${name}`,
-  ...more,
-})
+const {
+  urn,
+  entry: bucket,
+  root,
+} = sampleEntries({ stack: 'dev', type: 'aws:s3:Bucket', idOf: (name) => `id-${name}` })
 const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
   urn: urn('west', 'pulumi:providers:aws'),
   type: 'pulumi:providers:aws',
@@ -32,10 +29,6 @@ const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
   ...more,
 })
 const providerReference = (id: string) => `${urn('west', 'pulumi:providers:aws')}::${id}`
-const state = (resources: Resource[], more: Partial<Deployment> = {}): StateDocument => ({
-  version: 3,
-  deployment: { resources, ...more },
-})
 const repaired = (document: StateDocument) => applyRepairs(document, suggestedChoices(findRepairs(document)))
 const entries = ({ document }: { document: StateDocument }) => document.deployment.resources ?? []
 
@@ -156,7 +149,7 @@ describe('the summary of state repair', () => {
 
 describe('repairing two entries with one ID', () => {
   const document = state([
-    bucket('x', { type: 'aws:s3:BucketV2', outputs: { size: 5 } }),
+    { ...bucket('x'), type: 'aws:s3:BucketV2', outputs: { size: 5 } },
     bucket('x', { dependencies: [] }),
   ])
 

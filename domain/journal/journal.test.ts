@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState } from '#testing/samples/sampleEntries.ts'
 import {
   type Deployment,
   magicOf,
@@ -10,15 +11,8 @@ import {
 import { createReplay, type JournalEntry, openOperations, replay } from './journal.ts'
 
 const stamp = { time: '2026-01-05T09:00:00Z', cliVersion: 'v3.260.0' }
-const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
-const entryOf = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  custom: true,
-  id: name,
-  type: 'a:b:C',
-  ...more,
-})
-const based = (...resources: Resource[]): StateDocument => ({ version: 3, deployment: { resources } })
+const { urn, entry: entryOf } = sampleEntries({ stack: 'dev', type: 'a:b:C', idOf: (name) => name })
+const based = (...resources: Resource[]) => sampleState(resources)
 const begin = (operationID: number, type?: string, resource?: Resource): Partial<JournalEntry> => ({
   kind: 0,
   operationID,

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState } from '#testing/samples/sampleEntries.ts'
 import { entryKey, stepsOfEvents, stepsOfJournal, type EventStep } from './stepFacts.ts'
-import type { Resource, StateDocument } from '../state/checkpoint.ts'
+import type { Resource } from '../state/checkpoint.ts'
 import type { JournalEntry } from './journalEntry.ts'
 
-const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
-const bucket = (name: string, id = `${name}-1`): Resource => ({
-  urn: urn(name),
-  type: 'aws:s3/bucket:Bucket',
-  custom: true,
-  id,
-})
+const { urn, entry: named } = sampleEntries({ idOf: (name) => `${name}-1` })
+const bucket = (name: string, id = `${name}-1`) => named(name, { id })
 const key = (name: string, id = `${name}-1`) => entryKey({ urn: urn(name), id })
-const state = (...resources: Resource[]): StateDocument => ({ version: 3, deployment: { resources } })
+const state = (...resources: Resource[]) => sampleState(resources)
 const entry = (sequenceID: number, kind: number, rest: Partial<JournalEntry>): JournalEntry => ({
   sequenceID,
   kind,

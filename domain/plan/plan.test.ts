@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
+import { recoveryOf as guided, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import type { EditOperation } from '#contract/edits.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { pendingItems } from '../journal/pending.ts'
 import type { GuidedRecovery } from '../recoveries/guidedRecovery.ts'
 import { planChange } from '../recoveries/planChange.ts'
-import { guidedRecovery } from '../recoveries/registry.ts'
 import { option } from '../recoveries/options.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import { findRepairs } from '../repair/findRepairs.ts'
 import { type PendingOperation, type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
-import { verify } from '../state/integrity.ts'
 import { SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { applyOperation } from '../edits/applyOperation.ts'
 import { planEdit, type PlannedEdit } from '../edits/planEdit.ts'
@@ -19,22 +19,9 @@ import { entryText, stateText } from '../edits/replace.ts'
 import { planExport, type ExportRequest } from './planExport.ts'
 
 const basis = { version: 7, hash: 'h' }
-const BUCKET = 'aws:s3/bucket:Bucket'
-const urnOf = (name: string, type = BUCKET) => `urn:pulumi:main::shop::${type}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urnOf(name),
-  type: BUCKET,
-  custom: true,
-  id: `${name}-id`,
-  inputs: { bucket: name },
-  ...more,
-})
-const PROVIDER: Resource = {
-  urn: urnOf('p', 'pulumi:providers:aws'),
-  type: 'pulumi:providers:aws',
-  custom: true,
-  id: 'p-id',
-}
+const { urn: urnOf, entry } = sampleEntries({ stack: 'main' })
+const bucket = (name: string, more: Partial<Resource> = {}) => entry(name, { inputs: { bucket: name }, ...more })
+const PROVIDER = entry('p', { type: 'pulumi:providers:aws' })
 
 /** A secret with neither ciphertext nor plaintext: the engine cannot decode it. */
 const undecodable = { inputs: { password: { [SIGNATURE]: SECRET_SIGNATURE } } }
@@ -105,30 +92,11 @@ const ofEdit = ({ plan }: PlannedEdit): Answer =>
 const chosenIn =
   (recovery: GuidedRecovery, choices: (document: StateDocument) => { problem: string; option: string }[]): Write =>
   (document, context = PLAIN) => {
-    const facts = {
-      stack: stackOf(context),
-      now: 0,
-      document,
-      integrity: verify(document.deployment),
-      unreadable: null,
-      pending: pendingItems({ stack: stackOf(context), deployment: document.deployment }),
-      lastRun: null,
-      cliVersion: '',
-      failed: [],
-      messages: [],
-      versions: [],
-      earlier: [],
-    }
+    const facts = sampleFacts(stackOf(context), document)
     const chosen = choices(document).map((choice) => ({ ...choice, inputs: {} }))
     const { tags, least } = context
     return ofResult(planChange(recovery, facts, chosen, { tags, least }))
   }
-
-const guided = (id: RecoveryId): GuidedRecovery => {
-  const recovery = guidedRecovery(id)
-  if (!recovery) throw new Error(`${id} is not registered`)
-  return recovery
-}
 
 const byAnswers = (recovery: RecoveryId, answer: 'checked' | 'gone' = 'checked'): Write =>
   chosenIn(guided(recovery), ({ deployment }) =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { BUCKET } from '#testing/samples/sampleEntries.ts'
+import { recoveryOf as recovery, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
@@ -6,8 +8,6 @@ import { type Deployment, readState, type Resource, type StateDocument, toDocume
 import { graphNotes } from '../overlays/graphNotes.ts'
 import { brokenReferences } from '../state/brokenReferences.ts'
 import { toColumns } from '../state/graph.ts'
-import { verify } from '../state/integrity.ts'
-import { pendingItems } from '../journal/pending.ts'
 import { isUrn } from '../state/urn.ts'
 import type { Facts, FactsWithEarlier } from './guidedRecovery.ts'
 import { planChange, missingStatements } from './planChange.ts'
@@ -28,7 +28,6 @@ const AWS: Resource = {
   inputs: { region: 'eu-west-1', version: '6.72.0' },
   outputs: { region: 'eu-west-1', version: '6.72.0' },
 }
-const BUCKET = 'aws:s3/bucket:Bucket'
 const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
   urn: at(BUCKET, name),
   type: BUCKET,
@@ -77,21 +76,7 @@ describe('a state whose only fault is an unreadable pending operation', () => {
   })
 })
 
-const facts = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
-  stack,
-  now: Date.parse('2026-01-05T12:00:00Z'),
-  document,
-  integrity: verify(document.deployment),
-  unreadable: null,
-  pending: pendingItems({ stack, deployment: document.deployment }),
-  lastRun: null,
-  cliVersion: '3.260.0',
-  failed: [],
-  messages: [],
-  versions: [],
-  earlier: [],
-  ...more,
-})
+const facts = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) => sampleFacts(stack, document, more)
 
 const errorMessage = (text: string, urn: string | null = null): Facts['messages'][number] => ({
   severity: 'error',
@@ -99,11 +84,6 @@ const errorMessage = (text: string, urn: string | null = null): Facts['messages'
   urn,
 })
 
-const recovery = (id: RecoveryId) => {
-  const found = guidedRecovery(id)
-  if (!found) throw new Error(`${id} is not registered`)
-  return found
-}
 const problemsOf = (id: RecoveryId, of: FactsWithEarlier) => recovery(id).problems?.(of) ?? []
 const choose = (problem: string, option: string, inputs: Record<string, string> = {}): OptionChoice => ({
   problem,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { firstFault } from '#testing/cases.ts'
 import type { Random } from '#testing/states/randomState.ts'
 import { withOldEntries } from '#testing/states/withOldEntries.ts'
-import { pendingItems } from '../journal/pending.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
@@ -16,20 +16,7 @@ function factsOf(random: Random, document: StateDocument): FactsWithEarlier {
   const failed = (document.deployment.resources ?? [])
     .filter(() => random(4) === 0)
     .map(({ urn }) => ({ urn, op: 'delete', messages: ['403 Forbidden'] }))
-  return {
-    stack,
-    now: Date.parse('2026-01-05T12:00:00Z'),
-    document,
-    integrity: [],
-    unreadable: null,
-    pending: pendingItems({ stack, deployment: document.deployment }),
-    lastRun: null,
-    cliVersion: '3.260.0',
-    failed,
-    messages: [],
-    versions: [],
-    earlier: [],
-  }
+  return sampleFacts(stack, document, { integrity: [], failed })
 }
 
 describe('recoveries offered for a random valid state', () => {

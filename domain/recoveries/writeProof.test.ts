@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
 import { type Resource, type StateDocument, toDocument } from '../state/checkpoint.ts'
 import { entryText } from '../edits/replace.ts'
 import { planEdit } from '../edits/planEdit.ts'
@@ -6,13 +7,7 @@ import { writeProof } from './writeProof.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'dev' }
 const basis = { version: 1, hash: '' }
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: `urn:pulumi:dev::shop::aws:s3/bucket:Bucket::${name}`,
-  type: 'aws:s3/bucket:Bucket',
-  custom: true,
-  id: `${name}-id`,
-  ...more,
-})
+const { entry: bucket } = sampleEntries({ stack: 'dev' })
 const state = (...resources: Resource[]): StateDocument =>
   toDocument({ manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources }, { byteString: false })
 const readBack = (document: StateDocument): StateDocument => JSON.parse(JSON.stringify(document)) as StateDocument

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries, sampleState as state } from '#testing/samples/sampleEntries.ts'
 import { growth, LINEAR } from '#testing/growth.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { RESOURCE_REFERENCE_SIGNATURE, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
@@ -9,18 +10,14 @@ import type { EarlierVersion } from './plan.ts'
 import { repairAsCli } from '#testing/states/repairAsCli.ts'
 import { sortAsCli } from '#testing/states/sortAsCli.ts'
 
-const urn = (name: string, type = 'aws:s3:Bucket') => `urn:pulumi:dev::shop::${type}::${name}`
+const {
+  urn,
+  entry: bucket,
+  root,
+} = sampleEntries({ stack: 'dev', type: 'aws:s3:Bucket', idOf: (name) => `id-${name}` })
 const GROUP = 'shop:index:Group'
 const PROVIDER = 'pulumi:providers:aws'
 const providerUrn = urn('default', PROVIDER)
-const root: Resource = { urn: urn('shop-dev', 'pulumi:pulumi:Stack'), custom: false, type: 'pulumi:pulumi:Stack' }
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: 'aws:s3:Bucket',
-  custom: true,
-  id: `id-${name}`,
-  ...more,
-})
 const group = (name: string, more: Partial<Resource> = {}): Resource => ({
   urn: urn(name, GROUP),
   type: GROUP,
@@ -34,10 +31,6 @@ const provider = (id: string, more: Partial<Resource> = {}): Resource => ({
   id,
   inputs: { region: 'eu-1', version: '6.0.0' },
   ...more,
-})
-const state = (resources: Resource[], more: object = {}): StateDocument => ({
-  version: 3,
-  deployment: { resources, ...more },
 })
 const former = (resources: Resource[], version = 7): EarlierVersion[] => [{ version, deployment: { resources } }]
 
@@ -416,7 +409,7 @@ describe('in a malformed state', () => {
   })
 
   it('a type is taken from the URN', () => {
-    expect(entries(look(state([bucket('x', { type: '' })])).choose('typeOfUrn'))).toEqual([bucket('x')])
+    expect(entries(look(state([{ ...bucket('x'), type: '' }])).choose('typeOfUrn'))).toEqual([bucket('x')])
   })
 
   it('a URN is taken from the same resource before', () => {

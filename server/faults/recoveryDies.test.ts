@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Resource } from '#domain/state/checkpoint.ts'
+import { BUCKET, sampleEntries } from '#testing/samples/sampleEntries.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 import { isLong } from '#testing/servers/faults.ts'
@@ -19,15 +19,7 @@ const KILLS = isLong ? 60 : 4
 const LATER = 1.5
 const MAX_ROUNDS = 4 * KILLS
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
-const BUCKET = 'aws:s3/bucket:Bucket'
-const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: BUCKET,
-  custom: true,
-  id: `${name}-id`,
-  ...more,
-})
+const { urn, entry: bucket } = sampleEntries()
 /** Large enough for a kill to hit any part of the write. */
 const OTHERS = Array.from({ length: 400 }, (_, index) =>
   bucket(`other-${index}`, { inputs: { text: 'x'.repeat(2000) } }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BUCKET, sampleEntries } from '#testing/samples/sampleEntries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { type Deployment, readState, type Resource, type StateDocument } from '#domain/state/checkpoint.ts'
 import { isAccepted, verify } from '#domain/state/integrity.ts'
@@ -15,17 +16,11 @@ import { acceptanceWorld } from './console.ts'
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
 const DEPOT = { org: 'organization', project: 'depot', stack: 'main' }
-const BUCKET = 'aws:s3/bucket:Bucket'
-const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: BUCKET,
-  custom: true,
-  id: `${name}-id`,
-  inputs: { bucket: `${name}-7f3a91c` },
-  outputs: { bucket: `${name}-7f3a91c` },
-  ...more,
-})
+const { urn, entry } = sampleEntries()
+const bucket = (name: string, more: Partial<Resource> = {}) => {
+  const inputs = { bucket: `${name}-7f3a91c` }
+  return entry(name, { inputs, outputs: inputs, ...more })
+}
 const pending = (type: string, resource: Resource) => ({ type, resource })
 const document = (deployment: Partial<Deployment>): StateDocument => ({
   version: 3,

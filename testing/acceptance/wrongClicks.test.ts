@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { acceptanceWorld } from './console.ts'
 
@@ -6,15 +7,7 @@ import { acceptanceWorld } from './console.ts'
 // user's work.
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }
-const BUCKET = 'aws:s3/bucket:Bucket'
-const urn = (name: string) => `urn:pulumi:prod::shop::${BUCKET}::${name}`
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urn(name),
-  type: BUCKET,
-  custom: true,
-  id: `${name}-id`,
-  ...more,
-})
+const { urn, entry: bucket } = sampleEntries()
 
 /** A stack whose state has one dangling reference; `choose` selects the safest option. */
 async function broken() {

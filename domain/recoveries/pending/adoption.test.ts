@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recoveryOf as guided, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { renameResource } from '../../edits/renameResource.ts'
@@ -8,7 +9,7 @@ import { renameDocument } from '../../state/rename.ts'
 import { hasUnknownOutputs, withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import type { FactsWithEarlier } from '../guidedRecovery.ts'
 import { planChange } from '../planChange.ts'
-import { guidedRecoveries, guidedRecovery } from '../registry.ts'
+import { guidedRecoveries } from '../registry.ts'
 import { guidedFindings, recoveryOptions } from '../stateFacts.ts'
 import type { ReportedState } from './reportedState.ts'
 
@@ -28,30 +29,18 @@ const stateOf = (pending: Resource[], resources: Resource[] = []): StateDocument
     { resources, pending_operations: pending.map((resource) => ({ type: 'creating', resource })) },
     { byteString: false },
   )
-const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
-  stack,
-  now: 0,
-  document,
-  integrity: [],
-  unreadable: null,
-  pending: pendingItems({
-    stack,
-    deployment: document.deployment,
-    late: (more.reported ?? []).map(({ urn, at, id }) => ({ urn, at, resourceId: id })),
-  }),
-  lastRun: null,
-  cliVersion: 'v3.260.0',
-  failed: [],
-  messages: [],
-  versions: [],
-  earlier: [],
-  ...more,
-})
-const guided = (id: RecoveryId) => {
-  const found = guidedRecovery(id)
-  if (!found) throw new Error(`${id} is not registered`)
-  return found
-}
+const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) =>
+  sampleFacts(stack, document, {
+    now: 0,
+    integrity: [],
+    pending: pendingItems({
+      stack,
+      deployment: document.deployment,
+      late: (more.reported ?? []).map(({ urn, at, id }) => ({ urn, at, resourceId: id })),
+    }),
+    cliVersion: 'v3.260.0',
+    ...more,
+  })
 const plan = (facts: FactsWithEarlier, choices: Partial<OptionChoice>[], id: RecoveryId = 'adopt-create') => {
   const problems = guided(id).problems?.(facts) ?? []
   const all = choices.map((choice, at) => ({ problem: problems[at]?.id ?? '', option: 'adopt', inputs: {}, ...choice }))

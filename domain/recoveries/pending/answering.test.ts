@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
+import { recoveryOf, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import type { PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import {
@@ -14,19 +16,12 @@ import { migrate } from '../../state/migration.ts'
 import { verify } from '../../state/integrity.ts'
 import { pendingItems, pendingKey } from '../../journal/pending.ts'
 import { type PlanResult, planChange, missingStatements } from '../planChange.ts'
-import { guidedRecovery } from '../registry.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
-const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
+const { urn: urnOf, entry } = sampleEntries()
 const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:abc:def==' }
-const bucket = (name: string, more: Partial<Resource> = {}): Resource => ({
-  urn: urnOf(name),
-  type: 'aws:s3/bucket:Bucket',
-  custom: true,
-  id: `${name}-id`,
-  inputs: { bucket: name, password: secret, zeta: 1, alpha: { futureKey: [1.5, null] } },
-  ...more,
-})
+const bucket = (name: string, more: Partial<Resource> = {}) =>
+  entry(name, { inputs: { bucket: name, password: secret, zeta: 1, alpha: { futureKey: [1.5, null] } }, ...more })
 const op = (type: string, name: string, more: Partial<Resource> = {}): PendingOperation => ({
   type,
   resource: bucket(name, more),
@@ -70,30 +65,21 @@ function planOf(
   answers: Given[],
   of = stack,
 ): PlanResult {
-  const guided = guidedRecovery(recovery)
-  if (!guided) throw new Error(`${recovery} is not registered`)
   const read = readState(document)
-  const facts = {
-    stack: of,
+  const facts = sampleFacts(of, migrate(document), {
     now: 0,
-    document: migrate(document),
     integrity: [],
     unreadable: read.ok ? null : read.problem,
     pending,
-    lastRun: null,
     cliVersion: '',
-    failed: [],
-    messages: [],
-    versions: [],
-    earlier: [],
-  }
+  })
   const choices = answers.map(({ key, answer, ...replies }) => ({
     problem: key,
     option: answer,
     inputs: {},
     ...replies,
   }))
-  return planChange(guided, facts, choices, { tags: {}, least: 0 })
+  return planChange(recoveryOf(recovery), facts, choices, { tags: {}, least: 0 })
 }
 
 const itemsOf = ({ deployment }: StateDocument) => pendingItems({ stack, deployment })

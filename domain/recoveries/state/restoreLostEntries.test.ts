@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
+import { recoveryOf as recovery, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { toDocument, type Resource, type StateDocument } from '../../state/checkpoint.ts'
-import { verify } from '../../state/integrity.ts'
 import type { FactsWithEarlier, ReportedEntries } from '../guidedRecovery.ts'
 import { planChange } from '../planChange.ts'
-import { guidedRecovery } from '../registry.ts'
 
 const ABOUT = { tags: {}, least: 0 } as const
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
-const at = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`
-const provider = (name: string): Resource => ({
-  urn: at('pulumi:providers:aws', name),
-  type: 'pulumi:providers:aws',
-  custom: true,
-  id: `${name}-1`,
-})
-const bucket = (name: string, of: string, more: Partial<Resource> = {}): Resource => ({
-  urn: at('aws:s3/bucket:Bucket', name),
-  type: 'aws:s3/bucket:Bucket',
-  custom: true,
-  id: `${name}-1`,
-  provider: `${at('pulumi:providers:aws', of)}::${of}-1`,
-  ...more,
-})
+const { urn, entry } = sampleEntries({ idOf: (name) => `${name}-1` })
+const AWS = 'pulumi:providers:aws'
+const provider = (name: string) => entry(name, { type: AWS })
+const bucket = (name: string, of: string, more: Partial<Resource> = {}) =>
+  entry(name, { provider: `${urn(of, AWS)}::${of}-1`, ...more })
 const former = [provider('eu'), provider('us'), bucket('a', 'eu'), bucket('b', 'us'), bucket('c', 'eu')]
 const state = (resources: Resource[]): StateDocument => toDocument({ resources }, { byteString: false })
 const loss: ReportedEntries = {
@@ -32,27 +22,12 @@ const loss: ReportedEntries = {
   explanation: 'Version 4 still has them.',
   entries: former.slice(2).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })),
 }
-const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}): FactsWithEarlier => ({
-  stack,
-  now: 2,
-  document: state(resources),
-  integrity: verify({ resources }),
-  unreadable: null,
-  pending: [],
-  lastRun: null,
-  cliVersion: '',
-  failed: [],
-  messages: [],
-  versions: [],
-  earlier: [{ version: 4, deployment: { resources: former } }],
-  losses: [loss],
-  ...more,
-})
-const recovery = (id: 'restore-lost-entries' | 'resolve-untracked' | 'resolve-duplicates') => {
-  const found = guidedRecovery(id)
-  if (!found) throw new Error(`${id} is not registered`)
-  return found
-}
+const facts = (resources: Resource[], more: Partial<FactsWithEarlier> = {}) =>
+  sampleFacts(stack, state(resources), {
+    earlier: [{ version: 4, deployment: { resources: former } }],
+    losses: [loss],
+    ...more,
+  })
 const names = ({ deployment }: StateDocument) => deployment.resources?.map(({ urn }) => urn.split('::').at(-1))
 const choose = (option: string, problem = 'loss:x') => [
   { problem, option, inputs: {}, statement: 'The key was of another account' },
@@ -91,8 +66,8 @@ describe('entries removed by a refresh', () => {
       ?.options.map(({ id }) => id)
     expect(options).toEqual([
       'all',
-      `provider:${at('pulumi:providers:aws', 'eu')}`,
-      `provider:${at('pulumi:providers:aws', 'us')}`,
+      `provider:${urn('eu', 'pulumi:providers:aws')}`,
+      `provider:${urn('us', 'pulumi:providers:aws')}`,
     ])
     const planned = planChange(recovery('restore-lost-entries'), one, choose(options?.[1] ?? ''), ABOUT)
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
@@ -125,7 +100,7 @@ describe('one resource under two names', () => {
   const twins = [provider('eu'), bucket('a', 'eu', { id: 'same' }), bucket('b', 'eu', { id: 'same' })]
   const named = { ...loss, entries: twins.slice(1).map(({ urn, type, id = '' }) => ({ urn, type, id, why: '' })) }
   const problem = 'sameObject:aws:s3/bucket:Bucket same'
-  const keep = (name: string) => choose(`keep:${at('aws:s3/bucket:Bucket', name)}`, problem)
+  const keep = (name: string) => choose(`keep:${urn(name, 'aws:s3/bucket:Bucket')}`, problem)
 
   it('keeps the chosen one, and never marks the other as pending deletion', () => {
     const planned = planChange(
@@ -139,7 +114,7 @@ describe('one resource under two names', () => {
   })
 
   it('refuses to remove an entry that others refer to, and says so before it is chosen', () => {
-    const child = bucket('child', 'eu', { dependencies: [at('aws:s3/bucket:Bucket', 'a')] })
+    const child = bucket('child', 'eu', { dependencies: [urn('a', 'aws:s3/bucket:Bucket')] })
     const given = facts([...twins, child], { losses: [], duplicates: [named] })
     expect(planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)).toMatchObject({
       ok: false,
