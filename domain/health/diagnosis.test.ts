@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sampleLease } from '#testing/samples/sampleLease.ts'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import type { Lease, LeaseVerdict } from '#contract/leases.ts'
 import type { PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -9,51 +11,25 @@ import { whyNothingToCancel } from '../recoveries/lease/nothingToCancel.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 const now = Date.parse('2026-01-05T10:00:00Z')
-const update = (status: UpdateBrief['status']): UpdateBrief => ({
-  id: 'u7',
-  kind: 'update',
-  dryRun: false,
-  version: 7,
-  status,
-  message: '',
-  by: { login: 'ada', tokenName: null },
-  createdAt: now - 900_000,
-  startedAt: now - 900_000,
-  endedAt: status === 'running' ? null : now - 60_000,
-  resourceChanges: null,
-  failure: null,
-  resourceCount: 3,
-  ci: null,
-  git: null,
-  pendingLeft: 0,
-})
-const lease = (verdict: LeaseVerdict, more: Partial<Lease> = {}): Lease => ({
-  stack,
-  updateId: 'u7',
-  kind: 'update',
-  version: 7,
-  holder: { login: 'ada', tokenName: null },
-  message: '',
-  client: {
-    cliVersion: 'v3.260.0',
-    command: 'up',
-    os: 'linux',
-    address: '10.0.0.7',
-    host: 'laptop',
-    ci: null,
-    agent: null,
-  },
-  verdict,
-  reason: 'The last renewal came 10 s ago.',
-  since: now - 900_000,
-  expiresAt: now + 60_000,
-  durationS: 300,
-  signs: { granted: now - 900_000, renewed: now - 10_000, write: now - 20_000, event: null, last: now - 10_000 },
-  renewals: [],
-  inFlight: [{ type: 'creating', urn: 'u', name: 'invoices', resourceType: 'aws:s3/bucket:Bucket', since: null }],
-  refused: [],
-  ...more,
-})
+const update = (status: UpdateBrief['status']) =>
+  sampleUpdate({
+    id: 'u7',
+    version: 7,
+    status,
+    message: '',
+    by: { login: 'ada', tokenName: null },
+    endedAt: status === 'running' ? null : now - 60_000,
+  })
+const lease = (verdict: LeaseVerdict, more: Partial<Lease> = {}) =>
+  sampleLease({
+    version: 7,
+    holder: { login: 'ada', tokenName: null },
+    client: { ...sampleLease().client, host: 'laptop', ci: null },
+    verdict,
+    reason: 'The last renewal came 10 s ago.',
+    inFlight: [{ type: 'creating', urn: 'u', name: 'invoices', resourceType: 'aws:s3/bucket:Bucket', since: null }],
+    ...more,
+  })
 const ci = { system: 'GitHub Actions', build: '12', url: null }
 const pendingOf = (...types: string[]): PendingItem[] =>
   pendingItems({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleCourse as course, sampleStep } from '#testing/samples/sampleRun.ts'
 import { firstFault } from '#testing/cases.ts'
 import type { Random } from '#testing/states/randomState.ts'
 import { recording } from '#testing/load.ts'
@@ -16,31 +17,8 @@ import { waitsOf } from './waits.ts'
 const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
 const ROOT = urn('shop-dev', 'pulumi:pulumi:Stack')
 
-const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}): Step => ({
-  urn: urn(name),
-  op: 'create',
-  begin,
-  end,
-  outcome: end === null ? 'open' : 'done',
-  custom: true,
-  parent: ROOT,
-  provider: null,
-  after: [],
-  ...rest,
-})
-
-const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
-  source: 'journal',
-  precisionMs: 50,
-  from: 0,
-  to: 10_000,
-  parallel: 8,
-  batches: [],
-  journalPeriodMs: 50,
-  saves: null,
-  steps,
-  ...rest,
-})
+const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}) =>
+  sampleStep(urn(name), [begin, end], { parent: ROOT, ...rest })
 
 /** The course of a recorded update, as if all requests had been received at once. */
 function recorded(name: string): Course {

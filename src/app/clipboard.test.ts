@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sampleFacts } from '#testing/samples/sampleFacts.ts'
 import type { EditOperation } from '#contract/edits.ts'
 import { type Deployment, type Resource, toDocument } from '#domain/state/checkpoint.ts'
-import { verify } from '#domain/state/integrity.ts'
-import { pendingItems } from '#domain/journal/pending.ts'
 import { problems } from '#domain/problems/all.ts'
 import type { FactsWithEarlier } from '#domain/recoveries/guidedRecovery.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
@@ -66,23 +65,11 @@ const states: Deployment[] = [
   },
 ]
 
-const factsOf = (deployment: Deployment): FactsWithEarlier => {
-  const document = toDocument({ manifest: { magic: '', version: '' }, ...deployment }, { byteString: false })
-  return {
-    stack,
+const factsOf = (deployment: Deployment) =>
+  sampleFacts(stack, toDocument({ manifest: { magic: '', version: '' }, ...deployment }, { byteString: false }), {
     now: 0,
-    document,
-    integrity: verify(document.deployment),
-    unreadable: null,
-    pending: pendingItems({ stack, deployment: document.deployment }),
-    lastRun: null,
-    cliVersion: '3.260.0',
     failed: [{ urn: at(BUCKET, 'failed'), op: 'delete', messages: [EVIL] }],
-    messages: [],
-    versions: [],
-    earlier: [],
-  }
-}
+  })
 
 function guidedLines(facts: FactsWithEarlier): string[] {
   return guidedRecoveries.flatMap(({ problems: found, guide }) => [

@@ -1,25 +1,9 @@
 import { expect, it } from 'vitest'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
 import { headline } from './headline.ts'
 
-const update = {
-  id: 'u2',
-  kind: 'update',
-  dryRun: false,
-  version: 2,
-  message: '',
-  by: { login: 'ada', tokenName: null },
-  createdAt: 0,
-  startedAt: 0,
-  endedAt: 0,
-  resourceChanges: null,
-  failure: null,
-  resourceCount: 3,
-  ci: null,
-  git: null,
-  pendingLeft: 1,
-} as const
 const finding = { recovery: null, tone: 'danger', title: '', explanation: '', evidence: [], couldBeLost: '', level: 0, blocked: null, items: [] } as const // prettier-ignore
 
 it.each([
@@ -34,7 +18,7 @@ it.each([
     lease: null,
     lastUpdate: null,
     interrupted: {
-      update: { ...update, status },
+      update: sampleUpdate({ version: 2, status }),
       finished: [],
       inFlight: [],
       failed: [],

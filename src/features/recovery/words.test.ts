@@ -1,28 +1,10 @@
 import { expect, it } from 'vitest'
+import { sampleRecord } from '#testing/samples/sampleRecord.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { stepsOfRecord, type WizardStep } from './pages.ts'
 import { recordTitle } from './words.ts'
 
-const record: RecoveryRecord = {
-  id: 'u-1',
-  kind: 'change',
-  recovery: 'fix-references',
-  stack: { org: 'organization', project: 'shop', stack: 'prod' },
-  status: 'done',
-  by: 'ada',
-  at: Date.UTC(2026, 0, 5),
-  reason: 'Looked.',
-  statements: [],
-  basis: { version: 2, hash: '' },
-  version: 3,
-  steps: [],
-  effect: null,
-  proof: [],
-  leftToDo: [],
-  commands: [],
-  canUndo: false,
-  undoBlocked: null,
-}
+const record = sampleRecord()
 
 // The id is opaque: the same record, whatever its id begins with, says what its kind says.
 it.each(['u-1', 'release:u-1', 'resolve:u-1'])('a record with the ID %s describes the action by its kind', (id) => {

@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { sampleChange } from '#testing/samples/sampleRun.ts'
 import type { ChangeRow } from '#contract/updates.ts'
 import { changeTree, filterCounts } from './changeTree.ts'
 
-const change = (urn: string, parent: string | null, more: Partial<ChangeRow> = {}): ChangeRow => ({
-  urn,
-  parent,
-  type: 'a:b:C',
-  name: urn,
-  op: 'same',
-  state: 'done',
-  diffs: [],
-  replaceKeys: [],
-  detailedDiff: null,
-  old: null,
-  new: null,
-  messages: [],
-  ...more,
-})
+const change = (urn: string, parent: string | null, more: Partial<ChangeRow> = {}) =>
+  sampleChange({ urn, parent, ...more })
 const rows = [
   change('stack', null),
   change('network', 'stack'),

@@ -1,21 +1,15 @@
 import { expect, it } from 'vitest'
+import { sampleChange } from '#testing/samples/sampleRun.ts'
 import type { ChangeRow } from '#contract/updates.ts'
 import { groupDiagnostics, otherDiagnostics, saysMore } from './diagnostics.ts'
 
-const row = (name: string, ...messages: [severity: string, text: string][]): ChangeRow => ({
-  urn: `urn:pulumi:dev::shop::a:b:C::${name}`,
-  parent: null,
-  type: 'a:b:C',
-  name,
-  op: 'create',
-  state: 'done',
-  diffs: [],
-  replaceKeys: [],
-  detailedDiff: null,
-  old: null,
-  new: null,
-  messages: messages.map(([severity, text]) => ({ severity, text })),
-})
+const row = (name: string, ...messages: [severity: string, text: string][]) =>
+  sampleChange({
+    urn: `urn:pulumi:dev::shop::a:b:C::${name}`,
+    name,
+    op: 'create',
+    messages: messages.map(([severity, text]) => ({ severity, text })),
+  })
 
 it('diagnostics list each message once, errors first, then by the number of resources', () => {
   const groups = groupDiagnostics([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeRow } from '#contract/updates.ts'
+import { sampleChange } from '#testing/samples/sampleRun.ts'
 import { pathSegments, propertyChanges, valueAt } from './propertyDiff.ts'
 
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
@@ -18,20 +18,14 @@ it('does not read inside a secret, nor along the prototype', () => {
 })
 
 describe('what changed in a resource', () => {
-  const change: ChangeRow = {
+  const change = sampleChange({
     urn: 'u',
-    parent: null,
-    type: 't',
-    name: 'n',
     op: 'update',
-    state: 'done',
     diffs: ['size', 'tags'],
     replaceKeys: ['size'],
-    detailedDiff: null,
     old: { inputs: { size: 1 }, outputs: { size: 1, arn: 'x' } },
     new: { inputs: { size: 2, tags: { a: 'b' } }, outputs: null },
-    messages: [],
-  }
+  })
   it('uses the property names from the engine when there is no detail', () =>
     expect(propertyChanges(change)).toEqual([
       { path: 'size', kind: 'update', replaces: true, old: 1, new: 2 },

@@ -1,28 +1,13 @@
 import { expect, it } from 'vitest'
+import { sampleLease } from '#testing/samples/sampleLease.ts'
 import type { Collision, HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { PastLock } from '#contract/locks.ts'
 import { lanesOf } from './lanes.ts'
 
 const ref = (stack: string) => ({ org: 'acme', project: 'shop', stack })
 const ada = { login: 'ada', tokenName: null }
-const lease = (stack: string, verdict: Lease['verdict'], since: number): Lease => ({
-  stack: ref(stack),
-  updateId: `${stack}-now`,
-  kind: 'update',
-  version: 2,
-  holder: ada,
-  message: '',
-  client: { cliVersion: null, command: null, os: null, address: null, host: null, ci: null, agent: null },
-  verdict,
-  reason: '',
-  since,
-  expiresAt: since + 300,
-  durationS: 300,
-  signs: { granted: since, renewed: null, write: null, event: null, last: since },
-  renewals: [],
-  inFlight: [],
-  refused: [],
-})
+const lease = (stack: string, verdict: Lease['verdict'], since: number) =>
+  sampleLease({ stack: ref(stack), updateId: `${stack}-now`, version: 2, holder: ada, verdict, since })
 const span = (stack: string, to: number, updateId = `${stack}-${to}`): HeldSpan => ({
   stack: ref(stack),
   updateId,

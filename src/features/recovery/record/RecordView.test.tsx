@@ -2,32 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { Check, RecoveryRecord } from '#contract/recoveries.ts'
+import { sampleRecord } from '#testing/samples/sampleRecord.ts'
+import type { Check } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
 
 function rendered(proof: Check[], next?: { label: string; to: string; operations: number }) {
-  const record: RecoveryRecord = {
-    id: 'record',
-    kind: 'change',
+  const record = sampleRecord({
     recovery: 'clear-create',
-    stack: { org: 'organization', project: 'shop', stack: 'prod' },
-    status: 'done',
-    by: 'ada',
-    at: Date.UTC(2026, 0, 5),
-    reason: 'Looked.',
-    statements: [],
-    basis: { version: 2, hash: '' },
-    version: 3,
     steps: [{ what: 'Version 3 was written.', ok: true }],
-    effect: null,
     proof,
-    leftToDo: [],
-    commands: [],
-    canUndo: false,
     undoBlocked: 'Version 4 has changed the state since.',
-  }
+  })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

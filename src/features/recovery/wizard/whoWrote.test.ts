@@ -1,26 +1,16 @@
 import { expect, it } from 'vitest'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { whoWrote } from './whoWrote.ts'
 
-const update = (given: Partial<UpdateBrief>): UpdateBrief => ({
-  id: 'u',
-  kind: 'recovery',
-  dryRun: false,
-  version: 3,
-  status: 'succeeded',
-  message: 'Interrupted creates: Looked in S3.',
-  by: { login: 'ada', tokenName: null },
-  createdAt: 1,
-  startedAt: 1,
-  endedAt: 1,
-  resourceChanges: null,
-  failure: null,
-  resourceCount: null,
-  ci: null,
-  git: null,
-  pendingLeft: 0,
-  ...given,
-})
+const update = (given: Partial<UpdateBrief>) =>
+  sampleUpdate({
+    kind: 'recovery',
+    version: 3,
+    message: 'Interrupted creates: Looked in S3.',
+    by: { login: 'ada', tokenName: null },
+    ...given,
+  })
 
 it('names who wrote the current state, and why', () => {
   expect(whoWrote({ lastUpdate: update({}), basis: { version: 3, hash: '' } })).toBe(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleCourse, sampleStep } from '#testing/samples/sampleRun.ts'
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { atOnce } from '#domain/inPieces.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
@@ -11,30 +12,9 @@ import { clamped, panned, placed, type Span, ticks, zoomed } from './view.ts'
 import { instantText, spanText, stepWords, tickText, waitWords } from './words.ts'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
-const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}): Step => ({
-  urn: urn(name),
-  op: 'create',
-  begin,
-  end,
-  outcome: end === null ? 'open' : 'done',
-  custom: true,
-  parent: null,
-  provider: null,
-  after: [],
-  ...rest,
-})
-const course = (steps: Step[], rest: Partial<Course> = {}): Course => ({
-  source: 'journal',
-  precisionMs: 50,
-  from: 1000,
-  to: 11_000,
-  parallel: 8,
-  batches: [],
-  journalPeriodMs: 50,
-  saves: null,
-  steps,
-  ...rest,
-})
+const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}) =>
+  sampleStep(urn(name), [begin, end], rest)
+const course = (steps: Step[], rest: Partial<Course> = {}) => sampleCourse(steps, { from: 1000, to: 11_000, ...rest })
 const NONE = { find: '', unchanged: false, folded: new Set<string>() }
 
 it('a timeline is decoded as it was sent', () => {

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sampleChange } from '#testing/samples/sampleRun.ts'
 import { EDGE_KIND, GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import type { ChangeRow } from '#contract/updates.ts'
 import { sampleUpdate } from '#testing/samples/sampleStack.ts'
@@ -79,20 +80,8 @@ const entries = entriesOfGraph(graph)
 const urn = (name: string) => entries.urnOf(place(name))
 
 const run = sampleUpdate({ id: 'run-2', version: 2, kind: 'update', dryRun: false })
-const changed = (name: string, op: string, state: ChangeRow['state'] = 'done'): ChangeRow => ({
-  urn: urn(name),
-  parent: null,
-  type: entries.typeOf(place(name)),
-  name,
-  op,
-  state,
-  diffs: [],
-  replaceKeys: [],
-  detailedDiff: null,
-  old: null,
-  new: null,
-  messages: [],
-})
+const changed = (name: string, op: string, state: ChangeRow['state'] = 'done') =>
+  sampleChange({ urn: urn(name), type: entries.typeOf(place(name)), name, op, state })
 
 let isWide = true
 
