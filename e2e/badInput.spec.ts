@@ -1,10 +1,11 @@
 // Bad conditions: unusual names, huge values, wrong clocks, denied storage, a failing network.
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { answerAll, answerFor } from './answers.ts'
 import { expect, signIn, signInByToken, test } from './fixtures.ts'
+import { deployedShop, interruptedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod'
@@ -86,8 +87,7 @@ test('a value of 10 MB is one line that can be expanded, and slows no page down'
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   const run = await ci.start(SHOP, { message: 'A very large policy' })
   await run.keeps(...urnsBefore(run))
   const policy = `ten-megabytes ${randomBytes(7_500_000).toString('base64')}` // a body that compresses too well is refused
@@ -111,8 +111,7 @@ test('terminal colours and markup in the log are neither shown as code nor execu
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   const run = await ci.start(SHOP, { message: '\u001B[31mred\u001B[0m <b>bold</b>' })
   await run.says(
     '\u001B[1;31merror:\u001B[0m <script>window.ran=1</script> \u001B]8;;http://example.com\u0007link\u001B]8;;\u0007',
@@ -130,8 +129,7 @@ test('terminal colours and markup in the log are neither shown as code nor execu
 })
 
 test('the server’s time is used on a machine whose clock is an hour off', async ({ browser, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   await ci.start(SHOP, { message: 'Runs' })
   // Slow, so that everything seems to come from the future; fast, so that the lease seems to have expired.
   for (const off of [-HOUR, HOUR]) {
@@ -154,10 +152,7 @@ test('the server’s time is used on a machine whose clock is an hour off', asyn
 })
 
 test('a browser without storage shows everything', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
-  await killedWhileCreating(ci, SHOP, 'Move the ledger')
-  await server.advance(310_000)
+  await interruptedShop(server, 12)
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'] as const)
       Object.defineProperty(window, name, {
@@ -186,10 +181,7 @@ test.describe('a connection lost in the middle of a recovery', () => {
       signedIn: page,
       server,
     }) => {
-      const laptop = await server.cliNamed('ada-laptop')
-      await deployed(laptop, SHOP, { resources: 20 })
-      await killedWhileCreating(laptop, SHOP, 'Move the ledger')
-      await server.advance(310_000)
+      const laptop = await interruptedShop(server, 20, 'ada-laptop')
       const { version } = await laptop.getStack(SHOP)
       const main = page.getByRole('main')
       await page.goto(`${server.url}${PAGE}/recover/resolve-operations?step=answer`)
@@ -232,8 +224,7 @@ test.describe('code that does not load', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_/ }) // what this is about
 
   test('leaves out a part of a page, and the page stays', async ({ signedIn: page, server }) => {
-    const ci = await server.cliNamed('ci-runner')
-    await deployed(ci, SHOP, { resources: 12 })
+    await deployedShop(server, 12)
     const asked = new Set<string>()
     await page.route(
       /\/(?:RunEnds|CredentialNotice|PageShape|PagesMenu|ToolsMenu|ViewMenu|UserMenu|Palette|LastDays|RecentActivity)-/,

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { loadBucket } from '#testing/loadBucket.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 
@@ -12,8 +13,7 @@ test('a pasted CI log leads to the known errors, and from there to the stack, wi
   signedIn: page,
   server,
 }) => {
-  const cli = await server.cliNamed('ci-runner')
-  await deployed(cli, SHOP, { resources: 12 })
+  const cli = await deployedShop(server, 12)
   await killedWhileCreating(cli, SHOP, 'Add exports')
 
   await page.goto(`${server.url}/-/diagnose`)

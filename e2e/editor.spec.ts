@@ -1,6 +1,7 @@
-import { bucket, changed, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, changed, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const HOME = '/organization/shop/prod'
@@ -9,8 +10,7 @@ test('an entry is edited in a form, reviewed before it is saved, and restored wi
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   const before = await ci.exportState(SHOP)
   const main = page.getByRole('main')
 
@@ -84,8 +84,7 @@ test.describe('removing an entry', () => {
     signedIn: page,
     server,
   }) => {
-    const ci = await server.cliNamed('ci-runner')
-    await deployed(ci, SHOP, { resources: 12 })
+    const ci = await deployedShop(server, 12)
     const { deployment } = await ci.exportState(SHOP)
     const needed = deployment.resources?.find(({ dependencies = [] }) => (dependencies ?? []).length > 0)
       ?.dependencies?.[0]
@@ -118,8 +117,7 @@ test.describe('while someone is editing', () => {
     signedIn: page,
     server,
   }) => {
-    const ci = await server.cliNamed('ci-runner')
-    await deployed(ci, SHOP, { resources: 12 })
+    const ci = await deployedShop(server, 12)
     const main = page.getByRole('main')
     await page.goto(`${server.url}${HOME}/edit`)
     await main.getByRole('searchbox', { name: 'Search resources' }).fill('role')

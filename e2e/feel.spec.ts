@@ -1,8 +1,9 @@
 // How the console behaves for users who zoom, who prefer no motion or their own colours, and who go back.
 import type { Page } from '@playwright/test'
-import { changed, deployed, killedWhileCreating } from '#mocks/scenes.ts'
+import { changed, deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { deployedShop, interruptedShop } from './openings.ts'
 
 /** Later than the wait of the first paint, sooner than restoration is given up. */
 const LATE_MS = 700
@@ -36,10 +37,7 @@ test('at 400 % zoom, with reduced motion and in forced colours, every page is co
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
-  await killedWhileCreating(ci, SHOP, 'Move the ledger')
-  await server.advance(310_000)
+  await interruptedShop(server, 20)
   await signIn(page, server)
   await page.setViewportSize({ width: 320, height: 256 }) // 1280 by 1024 at 400 %
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
@@ -95,10 +93,7 @@ test('in forced colours, bars and swatches stay visible, and a line marks what i
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
-  await killedWhileCreating(ci, SHOP, 'Move the ledger')
-  await server.advance(310_000)
+  const ci = await interruptedShop(server, 20)
   const billing = ref('organization/billing/prod')
   await deployed(ci, billing, { resources: 8 })
   await ci.start(billing, { message: 'Runs' })
@@ -168,8 +163,7 @@ test('back restores the filter and the scroll position, a reload the filter and 
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   for (let n = 0; n < 25; n++) await changed(ci, SHOP, `Change ${n}`)
   await signIn(page, server)
   await page.setViewportSize({ width: 1200, height: 700 })

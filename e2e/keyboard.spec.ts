@@ -1,8 +1,8 @@
 // A recovery without a pointer: what the home page shows as broken is recovered with Tab, arrows, Enter and Space.
 import type { Page } from '@playwright/test'
-import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, test } from './fixtures.ts'
+import { interruptedShop } from './openings.ts'
 import { tabTo } from './keyboard.ts'
 
 const SHOP = ref('organization/shop/prod')
@@ -14,10 +14,7 @@ test('an interrupted update is recovered from the home page by keyboard alone, a
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
-  await killedWhileCreating(laptop, SHOP, 'Move the ledger')
-  await server.advance(310_000)
+  const laptop = await interruptedShop(server, 20, 'ada-laptop')
   await page.goto(server.url)
   const main = page.getByRole('main')
   const tabs: Record<string, number> = {}

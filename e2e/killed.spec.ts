@@ -3,9 +3,10 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { InterruptedClientOptions } from '#testing/interruptedClient.ts'
 import { quietClock } from '#testing/processReadings.ts'
-import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const NOTE = 'S3 console, account 1234, eu-central-1: none of the three is there'
@@ -82,8 +83,7 @@ test('a stack whose client was killed while it created three resources is recove
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   await kill(await startClient({ url: server.url, token: server.token, stack: SHOP }))
   await server.advance(310_000)
   expect((await laptop.exportState(SHOP)).deployment.pending_operations).toHaveLength(3)
@@ -124,8 +124,7 @@ test('from kill -9 to a verified stack takes less than 90 seconds: nobody waits 
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   await page.goto(server.url)
   const client = await startClient({ url: server.url, token: server.token, stack: SHOP })
   const main = page.getByRole('main')

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = '/organization/shop/prod'
 
@@ -33,8 +34,7 @@ test('a stack with more resources than fit scrolls in its list, not beside it', 
 })
 
 test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  const ci = await deployedShop(server, 40)
   await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')
   await page.setViewportSize({ width: 1400, height: 700 })
   await signIn(page, server)
@@ -83,8 +83,7 @@ test('page content keeps its position from tab to tab, and is aligned in columns
 })
 
 test('a link to the lease scrolls to below the header', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  const ci = await deployedShop(server, 40)
   await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
   await page.setViewportSize({ width: 1400, height: 500 })
   await signIn(page, server)
@@ -183,8 +182,7 @@ test('all pages have one left edge, and so have the header and its logo, in wind
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  await deployedShop(server, 40)
   await signIn(page, server)
   const logo = page.getByRole('link', { name: 'Holdfast, home' }).locator('svg')
   for (const width of [390, 1024, 1400, 1920, 2560]) {
@@ -207,8 +205,7 @@ test('the head of a stack leaves room for the page, and the list of resources sc
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 200 })
+  await deployedShop(server, 200)
   await page.setViewportSize({ width: 1400, height: 900 })
   await signIn(page, server)
   await page.goto(`${server.url}${SHOP}/resources`)
@@ -229,8 +226,7 @@ test.describe('the font of the console', () => {
   test.use({ fontless: false })
 
   test('is at most 60 kB, and moves nothing when it arrives late', async ({ page, server }) => {
-    const ci = await server.cliNamed('ci-runner')
-    await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+    await deployedShop(server, 40)
     await signIn(page, server)
     let arrive = () => {}
     const held = new Promise<void>((resolve) => (arrive = resolve))

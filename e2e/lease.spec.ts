@@ -1,4 +1,5 @@
 import { expect, signInByToken, test, watch } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 
@@ -43,8 +44,7 @@ test('a killed client’s lease counts as not responding and then interrupted, a
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   await killedWhileCreating(laptop, SHOP, 'Move the ledger')
   await page.goto(`${server.url}/organization/shop/prod`)
   await expect(page.getByText(/^(alive|no activity)/i).first()).toBeVisible()

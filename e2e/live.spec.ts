@@ -1,6 +1,7 @@
-import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 
@@ -8,8 +9,7 @@ test('an update appears live on the home page, and on its own page with changes 
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   await page.goto(`${server.url}/`)
   await expect(page.getByText('All clear')).toBeVisible()
 
@@ -41,8 +41,7 @@ test.describe('a server that is killed', () => {
     signedIn: page,
     server,
   }) => {
-    const ci = await server.cliNamed('ci-runner')
-    await deployed(ci, SHOP, { resources: 20 })
+    const ci = await deployedShop(server, 20)
     const run = await ci.start(SHOP, { message: 'Buckets for billing' })
     await run.keeps(...urnsBefore(run))
     await run.does('creating', bucket(run, 'invoices'))

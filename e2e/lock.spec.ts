@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 import { CliRefusal } from '#mocks/cliCalls.ts'
 import { deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
@@ -10,8 +11,7 @@ test('a locked stack refuses updates and says why, lets previews run, and notifi
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 5 })
+  const laptop = await deployedShop(server, 5, 'ada-laptop')
   await page.goto(`${server.url}/organization/shop/prod`)
 
   await page.getByRole('button', { name: 'Lock for maintenance…' }).click()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { killedWhileCreating, deployed } from '#mocks/scenes.ts'
+import { killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
@@ -107,8 +108,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
 })
 
 test('a pasted error leads to its stack, and is never uploaded', async ({ signedIn: page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   await killedWhileCreating(ci, SHOP, 'Move the ledger')
   await page.goto(`${server.url}/-/diagnose`)
   const main = page.getByRole('main')

@@ -1,17 +1,27 @@
-import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { answerAll, answerFor } from './answers.ts'
 import { expect, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
+import type { RealServer } from './server.ts'
 
 const SHOP = ref('organization/shop/prod')
 const LOOKED = 'Looked in the console of the account, eu-central-1: nothing of that name'
+
+/** A stack whose next update has begun to create the bucket `receipts`: its client, and the update. */
+async function creatingReceipts(server: RealServer) {
+  const laptop = await deployedShop(server, 12, 'ada-laptop')
+  const run = await laptop.start(SHOP, { message: 'Receipts' })
+  await run.keeps(...urnsBefore(run))
+  await run.begin('creating', bucket(run, 'receipts'))
+  return { laptop, run }
+}
 
 test('an update killed in the middle is recovered in the browser; the next update is clean', async ({
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   const run = await killedWhileCreating(laptop, SHOP, 'Move the ledger to its own database')
   await server.advance(310_000)
   const before = await laptop.exportState(SHOP)
@@ -59,11 +69,7 @@ test('an update killed in the middle is recovered in the browser; the next updat
 })
 
 test('one click restores the previous state', async ({ signedIn: page, server }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 12 })
-  const run = await laptop.start(SHOP, { message: 'Receipts' })
-  await run.keeps(...urnsBefore(run))
-  await run.begin('creating', bucket(run, 'receipts'))
+  const { laptop } = await creatingReceipts(server)
   await laptop.cancel(SHOP)
   const before = await laptop.exportState(SHOP)
   const main = page.getByRole('main')
@@ -96,11 +102,7 @@ test.describe('two people at once', () => {
     signedIn: page,
     server,
   }) => {
-    const laptop = await server.cliNamed('ada-laptop')
-    await deployed(laptop, SHOP, { resources: 12 })
-    const run = await laptop.start(SHOP, { message: 'Receipts' })
-    await run.keeps(...urnsBefore(run))
-    await run.begin('creating', bucket(run, 'receipts'))
+    const { laptop } = await creatingReceipts(server)
     await laptop.cancel(SHOP)
     const main = page.getByRole('main')
     await page.goto(`${server.url}/organization/shop/prod/recover/clear-create`)
@@ -123,11 +125,7 @@ test('the lease of someone who cannot be reached is released only with a stateme
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 12 })
-  const run = await laptop.start(SHOP, { message: 'Hangs' })
-  await run.keeps(...urnsBefore(run))
-  await run.begin('creating', bucket(run, 'receipts'))
+  const { laptop, run } = await creatingReceipts(server)
   await page.goto(`${server.url}/organization/shop/prod/recover/cancel-update`)
   const main = page.getByRole('main')
   await expect(main.getByText('ada-laptop').first()).toBeVisible()

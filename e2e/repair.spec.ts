@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Cli } from '#mocks/cli.ts'
 import { edited, importedFrom, named, refreshedElsewhere } from '#mocks/incidents.ts'
-import { bucket, deployed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop, interruptedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const RECOVER = '/organization/shop/prod/recover'
@@ -40,8 +41,7 @@ test('a missing provider is restored from the history; the next update is clean'
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   const whole = await laptop.exportState(SHOP)
   await edited(laptop, SHOP, (state) => state.filter(({ type }) => type !== 'pulumi:providers:aws'))
   const broken = await laptop.exportState(SHOP)
@@ -76,8 +76,7 @@ test('a missing provider is restored from the history; the next update is clean'
 })
 
 test('duplicates of one resource are never marked for deletion', async ({ signedIn: page, server }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 12 })
+  const laptop = await deployedShop(server, 12, 'ada-laptop')
   const before = await laptop.exportState(SHOP)
   await edited(laptop, SHOP, (state) => [...state, { ...named(state, 'main'), outputs: {} }])
   const main = page.getByRole('main')
@@ -98,8 +97,7 @@ test('duplicates of one resource are never marked for deletion', async ({ signed
 })
 
 test('a cycle is broken where it costs least, and not at a parent', async ({ signedIn: page, server }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 20 })
+  const laptop = await deployedShop(server, 20, 'ada-laptop')
   const before = await laptop.exportState(SHOP)
   await edited(laptop, SHOP, (state) => {
     const role = named(state, 'checkout-role')
@@ -123,8 +121,7 @@ test('a stack returns to an earlier version; what exists only now is kept, and a
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 12 })
+  const laptop = await deployedShop(server, 12, 'ada-laptop')
   const first = await laptop.exportState(SHOP)
   const run = await laptop.start(SHOP, { message: 'Two more' })
   await run.keeps(...urnsBefore(run))
@@ -148,8 +145,7 @@ test('entries removed by a refresh with the wrong credentials are restored in th
   signedIn: page,
   server,
 }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 24 })
+  const laptop = await deployedShop(server, 24, 'ada-laptop')
   const whole = await laptop.exportState(SHOP)
   await refreshedElsewhere(laptop, SHOP, { message: 'See what changed', isThere: (place, of) => place < of * 0.4 })
   const lost = await laptop.exportState(SHOP)
@@ -165,10 +161,7 @@ test('entries removed by a refresh with the wrong credentials are restored in th
 })
 
 test('an interrupted create is adopted by its ID, after a wrong ID was refused', async ({ signedIn: page, server }) => {
-  const laptop = await server.cliNamed('ada-laptop')
-  await deployed(laptop, SHOP, { resources: 40 })
-  await killedWhileCreating(laptop, SHOP, 'Move the ledger')
-  await server.advance(310_000)
+  const laptop = await interruptedShop(server, 40, 'ada-laptop')
   const before = await laptop.exportState(SHOP)
   const main = page.getByRole('main')
   await page.goto(`${server.url}${RECOVER}/adopt-create`)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { changed, deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, openSignInLink, signIn, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 test('an ID is found by keyboard from the home page, with its details, and Back returns', async ({ page, server }) => {
   const ci = await server.cliNamed('ci-runner')
@@ -48,8 +49,7 @@ test('an ID is found by keyboard from the home page, with its details, and Back 
 })
 
 test('the search page follows deployments, survives a reload and is exported', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
+  const ci = await deployedShop(server, 20)
   await signIn(page, server)
   await page.goto(`${server.url}/-/search?q=type:iam/role`)
   const rows = page.getByRole('table', { name: 'Resources' }).getByRole('row')

@@ -1,6 +1,6 @@
-import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, test } from './fixtures.ts'
+import { interruptedShop } from './openings.ts'
 
 const PROD = ref('organization/shop/prod')
 
@@ -12,10 +12,7 @@ test('signing out removes all data: from the page, from the back button and from
   server,
   context,
 }) => {
-  const cli = await server.cliNamed('ci-runner')
-  await deployed(cli, PROD, { resources: 5 })
-  await killedWhileCreating(cli, PROD, 'Move the ledger')
-  await server.advance(310_000)
+  const cli = await interruptedShop(server, 5)
   await expect.poll(async () => (await cli.getStack(PROD)).currentOperation).toBeUndefined()
   await page.goto(`${server.url}/organization/shop/prod/recover/resolve-operations`)
   await page

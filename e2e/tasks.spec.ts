@@ -5,6 +5,7 @@ import { changed, deployed, failed, LAPTOP } from '#mocks/scenes.ts'
 import { createCli, type Cli } from '#mocks/cli.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, signInByToken, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 import { tabTo } from './keyboard.ts'
 import type { RealServer } from './server.ts'
 
@@ -29,8 +30,7 @@ async function personOf(server: RealServer, login: string, name: string): Promis
 
 /** A deployment in the evening, and one that fails at night. */
 async function lastNight(server: RealServer): Promise<void> {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   await deployed(ci, ref('organization/website/prod'), { resources: 12, seed: 2 })
   const ada = await personOf(server, 'ada', 'Ada Lovelace')
   await failed(ada, SHOP, 'Exports to a second region')
@@ -122,8 +122,7 @@ test('two versions are selected and compared on one page to see what changed bet
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   await server.advance(72 * HOUR)
   await changed(ci, SHOP, 'Raise the number of replicas')
   await server.advance(20 * HOUR)
@@ -146,8 +145,7 @@ test('the page of leases shows the holder, who waits for them, those refused, an
   page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   const held = await ci.start(SHOP, { message: 'Rebuild the search index' })
   const ada = await personOf(server, 'ada', 'Ada Lovelace')
   await expect(ada.start(SHOP, { message: 'A hotfix' })).rejects.toThrow(/409|another update/i)

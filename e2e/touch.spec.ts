@@ -1,8 +1,7 @@
 // The console under a finger: a phone that says so (`pointer: coarse`).
 import type { Page } from '@playwright/test'
-import { deployed, killedWhileCreating } from '#mocks/scenes.ts'
-import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { interruptedShop } from './openings.ts'
 
 const SHOP = '/organization/shop/prod'
 const PAGES = [
@@ -30,10 +29,7 @@ const PAGES = [
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
 test('controls are large enough for a finger', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
-  await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
-  await server.advance(310_000)
+  await interruptedShop(server, 20)
   await signIn(page, server)
   for (const path of PAGES) {
     await test.step(path, async () => {

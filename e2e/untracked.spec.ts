@@ -1,6 +1,6 @@
-import { deployed } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 
@@ -8,8 +8,7 @@ test('a run without saved state is killed: the resources it created are resolved
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   const run = await ci.start(SHOP, { environment: { 'pulumi.env.PULUMI_SKIP_CHECKPOINTS': 'true' } })
   const bucket = { type: 'aws:s3/bucket:Bucket', name: 'invoices' }
   const made = { urn: run.urnOf(bucket), type: bucket.type, id: 'acme-invoices', custom: true, inputs: {} }

@@ -1,7 +1,8 @@
 import type { Numbers, Spec } from '#mocks/cli.ts'
-import { bucket, deployed, urnsBefore } from '#mocks/scenes.ts'
+import { bucket, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod/updates'
@@ -10,8 +11,7 @@ test('the step that made an update slow is found from the history, by mouse and 
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   const run = await ci.start(SHOP, { message: 'Buckets for billing' })
   await run.keeps(...urnsBefore(run))
   // In one call what happens at one moment: on a busy machine, the time between two calls would be a wait of its own.
@@ -94,8 +94,7 @@ test('a running update shows its progress, and reports its end when it is watche
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   const run = await ci.start(SHOP)
   await page.goto(`${server.url}${PAGE}/2`)
   await page.getByRole('button', { name: 'Notify me' }).click()
@@ -115,8 +114,7 @@ test('the bell counts the end of a watched update, also after a reload, until it
   signedIn: page,
   server,
 }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 20 })
+  const ci = await deployedShop(server, 20)
   const run = await ci.start(SHOP, { message: 'Buckets for billing' })
   await page.goto(`${server.url}${PAGE}/2`)
   await page.getByRole('button', { name: 'Notify me' }).click()

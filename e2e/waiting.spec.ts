@@ -3,6 +3,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { changed, deployed, failed, killedWhileCreating, urnsBefore } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = '/organization/shop/prod'
 const PAGES = [
@@ -52,8 +53,7 @@ const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0))
 
 test('no part of a page moves when its data arrives', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 40 })
+  const ci = await deployedShop(server, 40)
   for (let n = 0; n < 6; n++) await changed(ci, ref('organization/shop/prod'), `Change ${n}`)
   await deployed(ci, ref('organization/billing/prod'), { resources: 12 })
   await failed(ci, ref('organization/billing/prod'), 'Exports to a second region')
@@ -133,8 +133,7 @@ const HEADS: { path: string; title: string; tabs?: string }[] = [
 ]
 
 test('a loading page has its title and its tabs where they will be', async ({ page, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, ref('organization/shop/prod'), { resources: 20 })
+  const ci = await deployedShop(server, 20)
   await changed(ci, ref('organization/shop/prod'), 'More replicas')
   await signIn(page, server)
   await page.setViewportSize({ width: 1400, height: 900 })
