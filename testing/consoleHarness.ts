@@ -76,6 +76,17 @@ export async function createHarness(
     },
     now: clock.now,
     cli: createCli(service, token, deps),
+    /** The row of a stack, `organization/project/stack`; undefined if there is none. */
+    stackRow: (ref: string) => {
+      const [org = '', project = '', name = ''] = ref.split('/')
+      return deps.store.read((reader) => reader.stack({ org, project, name }))
+    },
+    /** The state of a stack as exported to the CLI. */
+    exported: async <Deployment extends object>(ref: string) => {
+      const headers = { authorization: `token ${token}` }
+      const response = await service.request(`/api/stacks/${ref}/export`, { headers })
+      return (await response.json()) as { version: number; deployment: Deployment } // the service's own answer
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // No two places of the console say something else about one stack: the same random fleet, read through every list.
 import { describe, expect, it } from 'vitest'
+import { begins } from '#testing/samples/sampleJournal.ts'
 import { ActivityPage } from '#contract/activity.ts'
 import { Leases, type LeaseVerdict } from '#contract/leases.ts'
 import { StackGraph } from '#contract/stackGraph.ts'
@@ -15,15 +16,8 @@ const FLEETS = 6
 const nameOf = (n: number) => `organization/shop/s${n}`
 const TYPE = 'random:index/randomId:RandomId'
 const urnOf = (n: number, name: string) => `urn:pulumi:s${n}::shop::${TYPE}::${name}`
-const create = (n: number, sequenceID: number) => ({
-  kind: 0,
-  sequenceID,
-  operationID: sequenceID,
-  operation: {
-    type: 'creating',
-    resource: { urn: urnOf(n, `r${sequenceID}`), type: TYPE, custom: true },
-  },
-})
+const create = (n: number, sequenceID: number) =>
+  begins(sequenceID, { type: 'creating', resource: { urn: urnOf(n, `r${sequenceID}`), type: TYPE, custom: true } })
 
 type Run = Awaited<ReturnType<Harness['cli']['start']>>
 

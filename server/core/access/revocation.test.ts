@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { begins, succeeds } from '#testing/samples/sampleJournal.ts'
 import { CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { UpdateDetail } from '#contract/updates.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
@@ -8,18 +9,16 @@ import { createUpdate } from '../updates/updates.ts'
 const REF = 'organization/shop/prod'
 const ROOT = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
 const urnOf = (name: string) => `urn:pulumi:prod::shop::random:index/randomId:RandomId::${name}`
-const success = (sequenceID: number, name: string) => ({
-  kind: 1,
-  sequenceID,
-  operationID: sequenceID,
-  state: { urn: urnOf(name), custom: true, type: 'random:index/randomId:RandomId', id: `${name}-id`, parent: ROOT },
+const resource = (name: string) => ({
+  urn: urnOf(name),
+  custom: true,
+  type: 'random:index/randomId:RandomId',
+  id: `${name}-id`,
+  parent: ROOT,
 })
-const begin = (sequenceID: number, name: string) => ({
-  kind: 0,
-  sequenceID,
-  operationID: sequenceID + 1,
-  operation: { type: 'creating', resource: { ...success(0, name).state, id: '' } },
-})
+const success = (sequenceID: number, name: string) => succeeds(sequenceID, sequenceID, resource(name))
+const begin = (sequenceID: number, name: string) =>
+  begins(sequenceID, { type: 'creating', resource: { ...resource(name), id: '' } }, sequenceID + 1)
 
 /** Starts an update with its own access token; returns its calls, and the answers in words. */
 async function running(harness: Harness, { kind = 'update', expiresInDays = null as 30 | null } = {}) {

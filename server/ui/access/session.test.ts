@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { problemOf as problem } from '#testing/replies.ts'
 import { api } from '#contract/api.ts'
-import { ProblemDetails } from '#contract/problem.ts'
 import { AccessTokens, Connect, CreatedToken, Session } from '#contract/session.ts'
 import { authenticate } from '../../http/auth.ts'
 import { createCode } from '../../core/access/credentials.ts'
@@ -19,8 +19,6 @@ async function browser(harness: Harness) {
   const setCookie = response.headers.get('set-cookie') ?? ''
   return { code, response, setCookie, cookie: setCookie.split(';')[0] ?? '' }
 }
-
-const problem = async (response: Response) => ProblemDetails.parse(await response.json())
 
 describe('signing in with the printed link', () => {
   it('works once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ProblemDetails } from '#contract/problem.ts'
+import { problemOf as problem } from '#testing/replies.ts'
 import { AccessTokens, BrowserSessions, CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { SignInLink, User, Users } from '#contract/users.ts'
 import { createServiceApp } from '../../cli/routes.ts'
@@ -25,7 +25,6 @@ const workingOf = async (harness: Harness, callers: Record<string, Headers>): Pr
   )
   return tried.flat()
 }
-const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
 
 /**
  * Everything created from a leaked token: a token, one created in a session started with it, one of `pulumi login`, one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ProblemDetails } from '#contract/problem.ts'
+import { problemOf as problem } from '#testing/replies.ts'
 import { AccessTokens, CreatedToken, Session } from '#contract/session.ts'
 import { SignInLink, User, Users } from '#contract/users.ts'
 import { createServiceApp } from '../../cli/routes.ts'
@@ -8,7 +8,6 @@ import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 const ORIGIN = { origin: 'http://localhost:3000' }
 const DAY_S = 24 * 3600
 const bearer = (value: string) => ({ headers: { authorization: `token ${value}` } })
-const problem = async (response: Response) => ProblemDetails.parse(await response.json())
 
 const make = async (harness: Harness, body: object) =>
   User.parse(await (await harness.call('POST', '/users', { body: { login: 'ada', name: 'Ada', ...body } })).json())

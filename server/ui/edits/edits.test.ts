@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
 import { Comparison } from '#contract/diff.ts'
 import { EditPlan, EntrySource, MovePlan, StateSource } from '#contract/edits.ts'
-import { ProblemDetails } from '#contract/problem.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
-import type { z } from 'zod'
 import { encrypt } from '../../core/secrets/vault.ts'
-import { createServiceApp } from '../../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 const REF = 'organization/shop/dev'
@@ -18,15 +16,13 @@ type Json = Record<string, unknown>
 
 async function world() {
   const harness = await createHarness()
-  const { cli, call, deps, token } = harness
+  const { cli, call, deps } = harness
   for (const ref of [REF, OTHER]) await cli.createStack(ref)
-  const stackRow = (ref: string) =>
-    deps.store.read(async (reader) => {
-      const [org = '', project = '', name = ''] = ref.split('/')
-      const row = await reader.stack({ org, project, name })
-      if (!row) throw new Error(`no stack ${ref}`)
-      return row
-    })
+  const stackRow = async (ref: string) => {
+    const row = await harness.stackRow(ref)
+    if (!row) throw new Error(`no stack ${ref}`)
+    return row
+  }
   const ciphertext = await encrypt(deps, await stackRow(REF), btoa('"correct horse"'))
   const service = (project: string) => ({
     type: 'service',
@@ -50,27 +46,17 @@ async function world() {
     ...more,
   })
   await cli.import(REF, state([bucket('logs'), bucket('data', { dependencies: [urnOf('logs')] })]))
-  const parsed = async <Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> => {
-    const body: unknown = await response.json()
-    if (!response.ok) throw new Error(JSON.stringify(body))
-    return schema.parse(body)
-  }
   const post = (path: string, body: Json, ref = REF) => call('POST', `/stacks/${ref}${path}`, { body })
   const entry = async (urn: string) =>
     parsed(EntrySource, await call('GET', `/stacks/${REF}/entry?urn=${encodeURIComponent(urn)}`))
   const source = async (ref = REF) => parsed(StateSource, await call('GET', `/stacks/${ref}/state`))
   const basis = async (ref = REF) => (await source(ref)).basis
-  const exported = async (ref = REF) => {
-    const headers = { authorization: `token ${token}` }
-    const response = await createServiceApp(deps).request(`/api/stacks/${ref}/export`, { headers })
-    return (await response.json()) as { deployment: { resources: Json[] } & Json } // the service's own answer
-  }
+  const exported = (ref = REF) => harness.exported<{ resources: Json[] } & Json>(ref)
   const plan = async (operation: Json) =>
     parsed(EditPlan, await post('/edits/plan', { basis: await basis(), operation }))
   const confirmed = { reason: 'The bucket was renamed by hand.', confirm: REF }
   const run = async (operation: Json, more: Json = {}) =>
     parsed(RecoveryRecord, await post('/edits', { basis: await basis(), operation, ...confirmed, ...more }))
-  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
   const compare = async (query: string, ref = REF) =>
     parsed(Comparison, await call('GET', `/stacks/${ref}/compare?${query}`))
   return {

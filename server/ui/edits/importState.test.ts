@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
 import { ImportPlan } from '#contract/edits.ts'
-import { ProblemDetails } from '#contract/problem.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
-import type { z } from 'zod'
 import { decrypt, encrypt } from '../../core/secrets/vault.ts'
-import { createServiceApp } from '../../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { loadBucket } from '#testing/loadBucket.ts'
 
@@ -13,7 +11,7 @@ const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1e
 const urnOf = (name: string, stack = 'prod') => `urn:pulumi:${stack}::webshop::acme:index:Thing::${name}`
 
 type Json = Record<string, unknown>
-type Exported = { version: number; deployment: { resources: Json[]; pending_operations?: Json[] } & Json }
+type Exported = { resources: Json[]; pending_operations?: Json[] } & Json
 
 const thing = (name: string, more: Json = {}) => ({
   urn: urnOf(name),
@@ -34,12 +32,7 @@ const plain = (value: unknown) => ({ ...SECRET, plaintext: JSON.stringify(value)
 
 async function world() {
   const harness = await createHarness()
-  const { deps, call, token } = harness
-  const parsed = async <Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> => {
-    const body: unknown = await response.json()
-    if (!response.ok) throw new Error(JSON.stringify(body))
-    return schema.parse(body)
-  }
+  const { call } = harness
   const post = (path: string, body: Json, { ref = REF, as }: { ref?: string; as?: string } = {}) =>
     call('POST', `/stacks/${ref}${path}`, {
       body,
@@ -50,17 +43,8 @@ async function world() {
     parsed(ImportPlan, await post('/import/plan', { text, ...more }, { ref }))
   const run = async (text: string, more: Json = {}) =>
     parsed(RecoveryRecord, await post('/import', { text, ...confirmed, ...more }))
-  const stackRow = (ref = REF) =>
-    deps.store.read((reader) => {
-      const [org = '', project = '', name = ''] = ref.split('/')
-      return reader.stack({ org, project, name })
-    })
-  const exported = async (ref = REF) => {
-    const headers = { authorization: `token ${token}` }
-    const response = await createServiceApp(deps).request(`/api/stacks/${ref}/export`, { headers })
-    return (await response.json()) as Exported // the service's own answer
-  }
-  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
+  const stackRow = (ref = REF) => harness.stackRow(ref)
+  const exported = (ref = REF) => harness.exported<Exported>(ref)
   const refusal = async (text: string, more: Json = {}) => {
     const answer = await problem(post('/import', { text, ...confirmed, ...more }))
     expect(await stackRow()).toBeUndefined()
@@ -73,7 +57,7 @@ describe('an import of a state', () => {
   it('creates the stack and keeps every pending operation of a self-managed backend’s checkpoint', async () => {
     const it = await world()
     const text = loadBucket()['.pulumi/stacks/webshop/prod.json'] ?? ''
-    const { latest } = (JSON.parse(text) as { checkpoint: { latest: Exported['deployment'] } }).checkpoint
+    const { latest } = (JSON.parse(text) as { checkpoint: { latest: Exported } }).checkpoint
     const plan = await it.plan(text)
     expect(plan).toMatchObject({
       isPossible: true,

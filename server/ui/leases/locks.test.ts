@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { problemOf as problem } from '#testing/replies.ts'
 import { Leases } from '#contract/leases.ts'
 import { LeaseLog, MaintenanceLock, WaitReply } from '#contract/locks.ts'
-import { ProblemDetails } from '#contract/problem.ts'
 import { StackDetail, StackPage } from '#contract/stacks.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
@@ -16,7 +16,6 @@ async function ready() {
   const as = (token: string) => ({ authorization: `token ${token}` })
   const post = (path: string, body?: unknown, token = harness.token) =>
     harness.call('POST', `${AT}/${path}`, { ...(body !== undefined && { body }), headers: as(token) })
-  const problem = async (response: Response) => ProblemDetails.parse(await response.json())
   const hold = async (durationS = 3600) =>
     MaintenanceLock.parse(await (await post('lock', { reason: 'Moving the ledger', durationS })).json())
   return { ...harness, bob, eve, as, post, problem, hold }

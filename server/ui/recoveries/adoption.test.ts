@@ -1,31 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { replyOf } from '#testing/replies.ts'
+import { begins, succeeds } from '#testing/samples/sampleJournal.ts'
 import type { z } from 'zod'
 import { Diagnosis, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { seeded } from '#mocks/seeded.ts'
-import { createServiceApp } from '../../cli/routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 const REF = 'organization/shop/prod'
 const STACK = `/stacks/${REF}`
 const KINDS = { database: 'aws:rds/instance:Instance', dynamic: 'pulumi-nodejs:dynamic:Resource' }
 type Entry = Record<string, unknown> & { urn: string; type: string; id?: string; outputs?: Record<string, unknown> }
-type Exported = { deployment: Record<string, unknown> & { resources?: Entry[] | null } }
+type Exported = Record<string, unknown> & { resources?: Entry[] | null }
 
 const entryOf = (name: string, type: string, more: Record<string, unknown> = {}): Entry => ({
   urn: `urn:pulumi:prod::shop::${type}::${name}`,
   custom: true,
   type,
   inputs: { size: 1, ...(type === KINDS.dynamic && { __provider: 'exports.handler = …' }) },
-  ...more,
-})
-const journalEntry = (kind: number, sequenceID: number, operationID: number, more: Record<string, unknown>) => ({
-  version: 1,
-  kind,
-  sequenceID,
-  operationID,
-  removeOld: null,
-  removeNew: null,
   ...more,
 })
 
@@ -35,11 +27,7 @@ async function world() {
   await harness.cli.createStack(REF)
   const get = async <S extends z.ZodType>(schema: S, path = ''): Promise<z.output<S>> =>
     schema.parse(await (await harness.call('GET', `${STACK}${path}`)).json())
-  const exported = async () => {
-    const headers = { authorization: `token ${harness.token}` }
-    const response = await createServiceApp(harness.deps).request(`/api/stacks/${REF}/export`, { headers })
-    return (await response.json()) as Exported // the service's own answer
-  }
+  const exported = () => harness.exported<Exported>(REF)
   return {
     ...harness,
     exported,
@@ -49,10 +37,7 @@ async function world() {
     async carryOut(recovery: string, choices: object[]): Promise<RecoveryRecord> {
       const { basis } = await get(Diagnosis, '/recover')
       const body = { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
-      const response = await harness.call('POST', `${STACK}/recoveries`, { body })
-      const answer: unknown = await response.json()
-      if (!response.ok) throw new Error(JSON.stringify(answer))
-      return RecoveryRecord.parse(answer)
+      return replyOf(RecoveryRecord, harness.call('POST', `${STACK}/recoveries`, { body }))
     },
     /** The next run has read these entries, as a refresh does. */
     async refresh(): Promise<void> {
@@ -97,12 +82,12 @@ async function interrupted(it: World, random: () => number) {
     program.push(planned)
     const id = `id-${n}-${below(1000)}`
     const outputs = { ...(planned['inputs'] as object), address: `${id}.example` }
-    const done = { state: { ...planned, id, outputs, created: '2026-03-04T10:00:00Z' } }
-    await run.journal(journalEntry(0, ++sequence, n, { operation: { type: 'creating', resource: planned } }))
+    const done = { ...planned, id, outputs, created: '2026-03-04T10:00:00Z' }
+    await run.journal(begins(++sequence, { type: 'creating', resource: planned }, n))
     const outcome = ['saved', 'exists', 'late', 'event', 'nothing'][below(5)]
     if (outcome !== 'nothing') cloud.set(planned.urn, id)
-    if (outcome === 'saved') await run.journal(journalEntry(1, ++sequence, n, done))
-    if (outcome === 'late') late.push(journalEntry(1, ++sequence, n, done))
+    if (outcome === 'saved') await run.journal(succeeds(++sequence, n, done))
+    if (outcome === 'late') late.push(succeeds(++sequence, n, done))
     if (outcome === 'event') {
       const metadata = { op: 'create', urn: planned.urn, type: planned.type, new: { ...planned, id, outputs } }
       await run.events({ sequence: n, timestamp: 1, resOutputsEvent: { metadata } })
@@ -159,11 +144,7 @@ describe('an adopted resource with unknown outputs', () => {
     const it = await world()
     const run = await it.cli.start(REF)
     for (const [n, name] of ['db', 'cache'].entries())
-      await run.journal(
-        journalEntry(0, n + 1, n + 1, {
-          operation: { type: 'creating', resource: entryOf(name, KINDS.database) },
-        }),
-      )
+      await run.journal(begins(n + 1, { type: 'creating', resource: entryOf(name, KINDS.database) }))
     await run.cancel()
     const { pending } = await it.diagnosis()
     const statement = 'It is in eu-west-1.'

@@ -1,11 +1,10 @@
 import { Alarms } from '#contract/alarms.ts'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import { ProblemDetails } from '#contract/problem.ts'
+import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
+import { begins, succeeds as success } from '#testing/samples/sampleJournal.ts'
 import { Diagnosis, type PendingAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
-import { createServiceApp } from '../../cli/routes.ts'
 import { StoreUnavailableError } from '../../store/port.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
@@ -21,12 +20,8 @@ const bucket = (name: string, more: Record<string, unknown> = {}) => ({
   inputs: { bucket: `${name}-1a2b`, password: secret },
   ...more,
 })
-const begin = (sequenceID: number, operationID: number, type: string, resource: unknown) => ({
-  version: 1, kind: 0, sequenceID, operationID, removeOld: null, removeNew: null, operation: { type, resource },
-}) // prettier-ignore
-const success = (sequenceID: number, operationID: number, state: unknown) => ({
-  version: 1, kind: 1, sequenceID, operationID, removeOld: null, removeNew: null, state,
-}) // prettier-ignore
+const begin = (sequenceID: number, operationID: number, type: string, resource: object) =>
+  begins(sequenceID, { type, resource }, operationID)
 
 type Json = Record<string, unknown>
 
@@ -40,19 +35,9 @@ async function world() {
     futureKey: { kept: 1 },
   })
 
-  const parsed = async <Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> => {
-    const body: unknown = await response.json()
-    if (!response.ok) throw new Error(JSON.stringify(body))
-    return schema.parse(body)
-  }
   const diagnosis = async () => parsed(Diagnosis, await call('GET', `${STACK}/recover`))
   const post = (path: string, body: Json) => call('POST', `${STACK}${path}`, { body })
-  /** Returns the state as exported to the CLI. */
-  const exported = async () => {
-    const headers = { authorization: `token ${harness.token}` }
-    const response = await createServiceApp(deps).request(`/api/stacks/${REF}/export`, { headers })
-    return (await response.json()) as { deployment: Json; version: number } // the service's own answer
-  }
+  const exported = () => harness.exported<Json>(REF)
   /** Answers the pending operations by name, on the current state. */
   const request = async (
     recovery: RecoveryId,
@@ -66,7 +51,6 @@ async function world() {
     return { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
   }
   const run = async (body: Json) => parsed(RecoveryRecord, await post('/recoveries', body))
-  const problem = async (response: Response | Promise<Response>) => ProblemDetails.parse(await (await response).json())
   return { ...harness, deps, diagnosis, post, request, run, problem, parsed, exported }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemOf as problem } from '#testing/replies.ts'
 import { CreatedToken } from '#contract/session.ts'
 import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis, Plan, RecoveryRecord } from '#contract/recoveries.ts'
@@ -233,7 +234,6 @@ describe('the plan', () => {
   })
   it('is refused as the release is: once the update has ended, with how, and on another state', async () => {
     const it = await held()
-    const problem = async (response: Response) => ProblemDetails.parse(await response.json())
     expect(await problem(await it.plan({ basis: null }))).toMatchObject({ code: 'stale_basis' })
     expect(await problem(await it.plan({ updateId: 'none' }))).toMatchObject({ code: 'not_found' })
     await it.update.complete('succeeded')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { begins } from '#testing/samples/sampleJournal.ts'
 import type { z } from 'zod'
 import { Leases } from '#contract/leases.ts'
 import { Attention, StackDetail, StackNames, StackOutputs, StackPage } from '#contract/stacks.ts'
@@ -13,7 +14,6 @@ const creating = (stack: string, name: string) => ({
   type: 'creating',
   resource: { urn: urnOf(stack, name), type: 'random:index/randomId:RandomId', custom: true, parent: rootOf(stack) },
 })
-const begins = (sequenceID: number, operation: object) => ({ kind: 0, sequenceID, operationID: sequenceID, operation })
 
 /** Creates one stack for each kind of trouble, and two without. */
 async function arrange(harness: Harness) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { begins as begin, succeeds } from '#testing/samples/sampleJournal.ts'
 import { RunProgress } from '#contract/runCourse.ts'
 import { createCaches } from '../../caches.ts'
 import { inFlightOf } from './operations.ts'
@@ -8,18 +9,11 @@ import { pick, seeded } from '#testing/states/randomState.ts'
 const PROD = 'organization/shop/prod'
 const TYPE = 'random:index/randomId:RandomId'
 const urnOf = (name: number) => `urn:pulumi:prod::shop::${TYPE}::r${name}`
-const begins = (sequenceID: number, operationID = sequenceID) => ({
-  kind: 0,
-  sequenceID,
-  operationID,
-  operation: { type: 'creating', resource: { urn: urnOf(operationID), type: TYPE, custom: true } },
-})
-const ends = (sequenceID: number, operationID: number) => ({
-  kind: 1,
-  sequenceID,
-  operationID,
-  state: { urn: urnOf(operationID), type: TYPE, custom: true, id: `id-${operationID}` },
-})
+const resourceOf = (operation: number) => ({ urn: urnOf(operation), type: TYPE, custom: true })
+const begins = (sequenceID: number, operationID = sequenceID) =>
+  begin(sequenceID, { type: 'creating', resource: resourceOf(operationID) }, operationID)
+const ends = (sequenceID: number, operationID: number) =>
+  succeeds(sequenceID, operationID, { ...resourceOf(operationID), id: `id-${operationID}` })
 
 /** A run whose reads of the journal are counted. */
 async function running() {

@@ -1,5 +1,6 @@
 // Progress of a run, times of its steps, and differences from the previous run.
 import { describe, expect, it } from 'vitest'
+import { begins as begin, succeeds as success } from '#testing/samples/sampleJournal.ts'
 import { RunBefore, RunProgress, Timeline } from '#contract/runCourse.ts'
 import { UpdatePage } from '#contract/updates.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
@@ -9,18 +10,10 @@ const TYPE = 'random:index/randomId:RandomId'
 const urnOf = (name: string) => `urn:pulumi:prod::shop::${TYPE}::${name}`
 const resource = (name: string, rest: object = {}) => ({ urn: urnOf(name), type: TYPE, custom: true, ...rest })
 
-const begins = (sequenceID: number, name: string, rest: object = {}) => ({
-  kind: 0,
-  sequenceID,
-  operationID: sequenceID,
-  operation: { type: 'creating', resource: resource(name, rest) },
-})
-const succeeds = (sequenceID: number, operationID: number, name: string, rest: object = {}) => ({
-  kind: 1,
-  sequenceID,
-  operationID,
-  state: resource(name, { id: name, inputs: { secret: 'not to be shown' }, ...rest }),
-})
+const begins = (sequenceID: number, name: string, rest: object = {}) =>
+  begin(sequenceID, { type: 'creating', resource: resource(name, rest) })
+const succeeds = (sequenceID: number, operationID: number, name: string, rest: object = {}) =>
+  success(sequenceID, operationID, resource(name, { id: name, inputs: { secret: 'not to be shown' }, ...rest }))
 const step = (sequence: number, kind: string, name: string, op = 'create') => ({
   sequence,
   timestamp: 1,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { begins as begin, succeeds as success } from '#testing/samples/sampleJournal.ts'
 import { Attention, StateVersions } from '#contract/stacks.ts'
 import { LogPage, UpdateChanges, UpdateDetail, UpdatePage } from '#contract/updates.ts'
 import { createUiApp } from '../app.ts'
@@ -9,18 +10,9 @@ const ROOT = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
 const urnOf = (name: string) => `urn:pulumi:prod::shop::random:index/randomId:RandomId::${name}`
 const resource = (name: string) => ({ urn: urnOf(name), type: 'random:index/randomId:RandomId', custom: true })
 
-const begins = (sequenceID: number, type: string, name: string) => ({
-  kind: 0,
-  sequenceID,
-  operationID: sequenceID,
-  operation: { type, resource: resource(name) },
-})
-const succeeds = (sequenceID: number, operationID: number, name: string, id: string) => ({
-  kind: 1,
-  sequenceID,
-  operationID,
-  state: { ...resource(name), id },
-})
+const begins = (sequenceID: number, type: string, name: string) => begin(sequenceID, { type, resource: resource(name) })
+const succeeds = (sequenceID: number, operationID: number, name: string, id: string) =>
+  success(sequenceID, operationID, { ...resource(name), id })
 const says = (sequence: number, message: string, severity = 'info') => ({
   sequence,
   timestamp: 1,
