@@ -8,6 +8,7 @@ import { createMemoryStore, type MemoryStore } from '#server/adapters/memory/mem
 import { createCli, type Cli, type Ref } from './cli.ts'
 import { createWorldClock, duration, type WorldClock } from './clock.ts'
 import { seeded } from './seeded.ts'
+import { usualSettings } from './usualSettings.ts'
 
 /** A server with a past: the real app on an in-memory store, and the token to sign in with. */
 export type World = {
@@ -126,17 +127,7 @@ const newDeps = (clock: ReturnType<typeof createWorldClock>, publicUrl: string):
   bus: createLiveBus(),
   caches: createCaches(),
   log: { info: () => undefined, warn: () => undefined, error: (facts, message) => reportError(facts, message) },
-  settings: {
-    publicUrl,
-    consoleUrls: [publicUrl],
-    version: 'demo',
-    dataPath: null,
-    advertiseDelta: false,
-    maxBodyBytes: 256 * 1024 * 1024,
-    notProgressingAfterS: 15 * 60,
-    sessionIdleMs: 12 * 3600 * 1000,
-    sessionMaxMs: 7 * 24 * 3600 * 1000,
-  },
+  settings: usualSettings(publicUrl, 'demo'),
 })
 
 /** A world with the past of another one, whose story has ended at `end`. */

@@ -1,7 +1,6 @@
 import type { Resource, Snippet, StateDocument } from '../state/checkpoint.ts'
-import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from '../state/secrets.ts'
+import { type Rename, renameReferences } from '../state/renameReferences.ts'
 import { parseProviderReference } from '../state/urn.ts'
-import { mapValue } from '../state/values.ts'
 
 export type EdgeKind = 'parent' | 'dependency' | 'propertyDependency' | 'deletedWith' | 'replaceWith'
 
@@ -83,8 +82,6 @@ export function providerOf(resource: Resource): { urn: string; id: string } | un
   return 'error' in reference ? undefined : reference
 }
 
-export type Rename = (urn: string) => string
-
 /**
  * Renames a resource everywhere in an entry: its own URN, references, provider, `viewOf`, and resource references in
  * its values; except `aliases`, which are former names.
@@ -97,35 +94,10 @@ export function renameMentions(resource: Resource, rename: Rename): Resource {
   const provider = providerOf(resource)
   if (provider && rename(provider.urn) !== provider.urn) set({ provider: `${rename(provider.urn)}::${provider.id}` })
   for (const key of ['inputs', 'outputs', 'replacementTrigger'] as const) {
-    const value = renameInValue(resource[key], rename)
+    const value = renameReferences(resource[key], rename)
     if (value !== resource[key]) set({ [key]: value })
   }
   return renamed
-}
-
-/** Renames resource references inside a value, also in plaintext secrets; encrypted ones cannot be reached. */
-function renameInValue(value: unknown, rename: Rename): unknown {
-  return mapValue(value, (part) => {
-    if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
-      const urn = rename(part.urn)
-      return urn === part.urn ? part : { ...part, urn }
-    }
-    if (!isSecret(part) || !('plaintext' in part) || typeof part.plaintext !== 'string') return undefined
-    const plaintext = renameInJson(part.plaintext, rename)
-    return plaintext === part.plaintext ? part : { ...part, plaintext }
-  })
-}
-
-/** Returns the text itself if it has no such reference, so that its bytes stay the same. */
-function renameInJson(text: string, rename: Rename): string {
-  if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    const renamed = renameInValue(value, rename)
-    return renamed === value ? text : JSON.stringify(renamed)
-  } catch {
-    return text // not JSON, so it has no references
-  }
 }
 
 /** Renames resources in the rest of the state: pending operations and snippets. */

@@ -1,8 +1,7 @@
 import { moves, rewriteUrns } from './aliases.ts'
 import type { Deployment, Resource, StateDocument } from './checkpoint.ts'
-import { isSecret, RESOURCE_REFERENCE_SIGNATURE, signatureOf } from './secrets.ts'
+import { renameReferences } from './renameReferences.ts'
 import { makeUrn, parseUrn, ROOT_STACK_TYPE } from './urn.ts'
-import { mapValue } from './values.ts'
 
 export type StackName = { org: string; project: string; stack: string }
 
@@ -52,33 +51,6 @@ function renameResource(resource: Resource, rename: (urn: string) => string): Re
     ...(inputs && { inputs: inValue(inputs) }),
     ...(outputs && { outputs: inValue(outputs) }),
     ...(replacementTrigger !== undefined && { replacementTrigger: inValue(replacementTrigger) }),
-  }
-}
-
-/** Renames resource references inside a value, also in plaintext secrets; encrypted ones cannot be reached. */
-function renameReferences(value: unknown, rename: (urn: string) => string): unknown {
-  return mapValue(value, (part) => {
-    if (signatureOf(part) === RESOURCE_REFERENCE_SIGNATURE && 'urn' in part && typeof part.urn === 'string') {
-      const urn = rename(part.urn)
-      return urn === part.urn ? part : { ...part, urn }
-    }
-    if (isSecret(part) && 'plaintext' in part && typeof part.plaintext === 'string') {
-      const plaintext = renameInJson(part.plaintext, rename)
-      return plaintext === part.plaintext ? part : { ...part, plaintext }
-    }
-    return undefined
-  })
-}
-
-/** Returns the text itself if it has no such reference, so that its bytes stay the same. */
-function renameInJson(text: string, rename: (urn: string) => string): string {
-  if (!text.includes(RESOURCE_REFERENCE_SIGNATURE)) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    const renamed = renameReferences(value, rename)
-    return renamed === value ? text : JSON.stringify(renamed)
-  } catch {
-    return text // not JSON, so it has no references
   }
 }
 

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clockWithoutQueue, peakMB } from '#testing/processReadings.ts'
 import type { Orders } from '#testing/servers/adversary.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
-import { readersToken } from '#testing/servers/readersToken.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
-import { underAttack } from '#testing/servers/underAttack.ts'
-import { bigState, bucketUrn } from '#testing/states/bigState.ts'
+import { STACK, target, underAttack } from '#testing/servers/underAttack.ts'
+import { bigState } from '#testing/states/bigState.ts'
 import type { Run } from '#mocks/cli.ts'
 
 /** `npm run test:adversary -- --seconds 300 --seed 7 --state 84 --postgres`; every test run uses the short form. */
@@ -30,8 +29,6 @@ const MAX_MS = 250
 /** On a busy one: relative to the slowest of the same calls without an adversary, in the same run. */
 const MAX_RATIO = 15
 
-const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
-const BIG = { org: 'organization', project: 'shop', stack: 'big' }
 const TYPE = 'aws:s3/bucket:Bucket'
 const KB = 1000
 
@@ -48,19 +45,9 @@ beforeAll(async () => {
     HOLDFAST_DATA: data,
     ...(postgres && { HOLDFAST_DATABASE_URL: await postgres.createDatabase(), HOLDFAST_MASTER_KEY: '5'.repeat(64) }),
   })
-  const cli = server.cli()
-  await cli.initStack(BIG)
-  await cli.importState(BIG, bigState(STATE_MB * KB))
-  await cli.initStack(STACK)
-  run = await cli.start(STACK)
-  orders = {
-    url: server.url,
-    token: await readersToken(server),
-    stack: BIG,
-    updateId: run.id,
-    urns: Array.from({ length: 100 }, (_, index) => bucketUrn(index * 7)),
-    basis: { version: 1, hash: '' },
-  }
+  const attacked = await target(server, STATE_MB * KB)
+  run = attacked.run
+  orders = attacked.orders
 })
 afterAll(async () => {
   await server.remove()

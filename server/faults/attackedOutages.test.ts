@@ -4,18 +4,14 @@ import { CliRefusal } from '#mocks/cliCalls.ts'
 import type { Orders } from '#testing/servers/adversary.ts'
 import { isLong } from '#testing/servers/faults.ts'
 import { ALL_SPACE, limitFiles, NO_SPACE } from '#testing/servers/limitFiles.ts'
-import { readersToken } from '#testing/servers/readersToken.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
-import { underAttack } from '#testing/servers/underAttack.ts'
-import { bigState, bucketUrn } from '#testing/states/bigState.ts'
+import { STACK, target, underAttack } from '#testing/servers/underAttack.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const ROUNDS = isLong ? 20 : 2
 const HOUR_MS = 3_600_000
 const TYPE = 'aws:s3/bucket:Bucket'
-const STACK = { org: 'organization', project: 'shop', stack: 'prod' }
-const BIG = { ...STACK, stack: 'big' }
 
 let server: ServerProcess
 let run: Run
@@ -24,19 +20,9 @@ const made: string[] = []
 
 beforeAll(async () => {
   server = await startServerProcess()
-  const cli = server.cli()
-  await cli.initStack(BIG)
-  await cli.importState(BIG, bigState(2_000))
-  await cli.initStack(STACK)
-  run = await cli.start(STACK)
-  orders = {
-    url: server.url,
-    token: await readersToken(server),
-    stack: BIG,
-    updateId: run.id,
-    urns: Array.from({ length: 100 }, (_, index) => bucketUrn(index)),
-    basis: { version: 1, hash: '' },
-  }
+  const attacked = await target(server, 2_000)
+  run = attacked.run
+  orders = attacked.orders
 })
 afterAll(() => server.remove())
 

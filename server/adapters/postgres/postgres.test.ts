@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { frequentQueries } from '#testing/store/frequentQueries.ts'
 import { testDeps } from '#testing/deps.ts'
 import { isRefused } from '#server/errors.ts'
 import { startUpdate } from '#server/core/updates/start.ts'
@@ -403,23 +404,7 @@ describe('frequent queries', () => {
   it('use an index, without sorting or scanning every row', async () => {
     const { url } = await world()
     const queries = createQueries(compileOnly())
-    const hot = {
-      'tokens by hash': queries.tokenByHash(),
-      'stacks by name': queries.stackByName(),
-      'updates by version': queries.updates('no', false),
-      'an update by version': queries.updateByVersion(),
-      'updates by time': queries.updates('also', false),
-      'running updates': queries.runningUpdates(),
-      orphanedUpdates: queries.orphanedUpdates(),
-      'states by version': queries.states(),
-      journal: queries.journal.journal(),
-      events: queries.events.byReceipt(),
-      'lease log': queries.leaseLog(),
-      'lease log of an update': queries.leaseLogOfUpdate(),
-      audit: queries.audit.rows('newest', 'none', 0, 0),
-      'audit of a stack': queries.audit.rows('newest', 'none', 0, 0, 'stack'),
-      'audit after a row': queries.audit.rows('oldest', 'none', 0, 0, 'after'),
-    }
+    const hot = { ...frequentQueries(queries), audit: queries.audit.rows('newest', 'none', 0, 0) }
     // The tables are empty, so other plans are disabled: what remains is the plan for full tables.
     const name = new URL(url).pathname.slice(1)
     for (const what of ['seqscan', 'sort', 'bitmapscan']) {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { frequentQueries } from '#testing/store/frequentQueries.ts'
 import { createCaches } from '#server/caches.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { ask, storedState } from '#server/texts/askStates.ts'
@@ -459,30 +460,17 @@ describe('frequent queries', () => {
     await openStore()
     const queries = createQueries(compileOnly())
     const hot = {
-      'tokens by hash': queries.tokenByHash(),
-      'stacks by name': queries.stackByName(),
-      'updates by version': queries.updates('no', false),
-      'an update by version': queries.updateByVersion(),
-      'updates by time': queries.updates('also', false),
-      'running updates': queries.runningUpdates(),
-      orphanedUpdates: queries.orphanedUpdates(),
-      'states by version': queries.states(),
-      journal: queries.journal.journal(),
+      ...frequentQueries(queries),
       'length of a journal': queries.journal.span(),
-      events: queries.events.byReceipt(),
       'lines of a log': queries.events.byLine(),
       'lines of a log by sequence': queries.events.bySequence('line'),
       'the last event': queries.events.last(),
       'events by sequence': queries.events.bySequence('received'),
       'the orphanedUpdate of a stack': queries.lists.orphanedUpdateOf(),
-      'lease log': queries.leaseLog(),
-      'lease log of an update': queries.leaseLogOfUpdate(),
-      'audit log of a stack': queries.audit.rows('newest', 'none', 0, 0, 'stack'),
       'audit log of a person': queries.audit.rows('newest', 'none', 0, 0, 'login', 'before'),
       'activity of all': queries.activity.runs('time', false, 0, 0),
       'activity of all from a place on': queries.activity.runs('time', false, 0, 0, 'before'),
       'activity of a person': queries.activity.runs('time', false, 0, 0, 'requestedBy', 'before'),
-      'audit log from a place on': queries.audit.rows('oldest', 'none', 0, 0, 'after'),
     }
     const plans = inspect((database) =>
       Object.entries(hot).map(([name, { sql }]) => {
