@@ -8,7 +8,7 @@ import type { RealServer } from './server.ts'
 const SHOP = ref('organization/shop/prod')
 const LOOKED = 'Looked in the console of the account, eu-central-1: nothing of that name'
 
-/** A stack whose next update has begun to create the bucket `receipts`: its client, and the update. */
+/** A stack whose next update has started to create the bucket `receipts`: its client, and the update. */
 async function creatingReceipts(server: RealServer) {
   const laptop = await deployedShop(server, 12, 'ada-laptop')
   const run = await laptop.start(SHOP, { message: 'Receipts' })

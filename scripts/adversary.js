@@ -1,7 +1,7 @@
 // npm run test:adversary -- [--seconds N] [--seed N] [--state MB] [--postgres]: a reader with random requests against an
 // operator's update. Takes minutes; needs a quiet machine, because it judges times.
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { toolEntry } from './tools.js'
 
 const args = process.argv.slice(2)

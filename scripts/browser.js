@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { capture, environment } from './processes.js'
+import { capture, environment } from './steps/processes.js'
 import { toolEntry } from './tools.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture, environment } from './processes.js'
+import { capture, environment } from './steps/processes.js'
 import { root } from './root.js'
 import { toolEntry } from './tools.js'
 

@@ -1,6 +1,6 @@
 // npm run demo: every world in the browser, built, without a server behind it.
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { build, isBuilt } from './build.js'
 import { step } from './steps/step.js'
 import { toolEntry } from './tools.js'

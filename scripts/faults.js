@@ -1,6 +1,6 @@
 // npm run test:faults -- [Vitest's arguments]: the long form of the fault tests. Takes minutes.
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { toolEntry } from './tools.js'
 
 const node = await bootstrap()

@@ -1,7 +1,7 @@
 // node scripts/inBrowser.js FILE.ts|TOOL [argument …]: runs what opens a browser (journeys, pictures, benches) on
 // current builds.
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { findBrowser } from './browser.js'
 import { build, testedBuilds, builtService, isBuilt } from './build.js'
 import { step } from './steps/step.js'

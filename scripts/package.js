@@ -1,7 +1,7 @@
 // npm run package: a package of the service with the console built in, which npx runs.
 import path from 'node:path'
 import { bootstrap } from './bootstrap.js'
-import { capture } from './processes.js'
+import { capture } from './steps/processes.js'
 import { build, builds, isBuilt } from './build.js'
 import { npmCommand } from './npm.js'
 import { stagePackage } from './package/stage.js'

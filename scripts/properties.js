@@ -1,6 +1,6 @@
 // npm run test:properties -- [Vitest's arguments]: 100 times the random states of a normal test run. Takes minutes.
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { propertyTests } from './steps/propertyTests.js'
 import { toolEntry } from './tools.js'
 

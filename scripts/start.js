@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then replaces itself by the service.
 import path from 'node:path'
 import { bootstrap } from './bootstrap.js'
-import { handOver } from './processes.js'
+import { handOver } from './steps/processes.js'
 import { build, isBuilt } from './build.js'
 import { root } from './root.js'
 import { step } from './steps/step.js'

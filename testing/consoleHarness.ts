@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import type { z } from 'zod'
+import { ProblemDetails } from '#contract/problem.ts'
 import type { Role } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { createToken } from '#server/core/access/credentials.ts'
@@ -91,6 +93,21 @@ export async function createHarness(
 }
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
+
+/** The refusal that the console's API answered with. */
+export const problemOf = async (response: Response | Promise<Response>): Promise<ProblemDetails> =>
+  ProblemDetails.parse(await (await response).json())
+
+/** The answer of the console's API; throws its refusal. */
+export async function replyOf<Schema extends z.ZodType>(
+  schema: Schema,
+  response: Response | Promise<Response>,
+): Promise<z.output<Schema>> {
+  const answered = await response
+  const body: unknown = await answered.json()
+  if (!answered.ok) throw new Error(JSON.stringify(body))
+  return schema.parse(body)
+}
 
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 

@@ -87,7 +87,7 @@ const unportable = [
 const allowed = [
   ['browser.js', "const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']"],
   [
-    'processes.js',
+    'steps/processes.js',
     "return `${shell} ${readFileSync(`/proc/${shell}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]}`",
   ],
 ]

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { capture, environment } from '../processes.js'
+import { capture, environment } from './processes.js'
 import { findBrowser } from '../browser.js'
 import { build, testedBuilds, builtService, isBuilt } from '../build.js'
 import { writeSettings } from '../lint/write.js'

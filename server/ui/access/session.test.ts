@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem } from '#testing/replies.ts'
 import { api } from '#contract/api.ts'
 import { AccessTokens, Connect, CreatedToken, Session } from '#contract/session.ts'
 import { authenticate } from '../../http/auth.ts'
@@ -7,7 +6,7 @@ import { createCode } from '../../core/access/credentials.ts'
 import { purgeSignIns } from '../../http/session.ts'
 import { hashSecret } from '../../secretValue.ts'
 import { PUBLIC } from '../handlers.ts'
-import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+import { createHarness, type Harness, problemOf as problem } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
 

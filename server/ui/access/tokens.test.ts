@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem } from '#testing/replies.ts'
 import { AccessTokens, BrowserSessions, CreatedToken, RevocationEffect } from '#contract/session.ts'
 import { SignInLink, User, Users } from '#contract/users.ts'
 import { createServiceApp } from '../../cli/routes.ts'
 import { makeToken, MAX_TOKENS } from '../../core/access/accessTokens.ts'
-import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+import { createHarness, type Harness, problemOf as problem } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
 const DAY_S = 24 * 3600

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem } from '#testing/replies.ts'
 import { AccessTokens, CreatedToken, Session } from '#contract/session.ts'
 import { SignInLink, User, Users } from '#contract/users.ts'
 import { createServiceApp } from '../../cli/routes.ts'
-import { createHarness, type Harness } from '#testing/consoleHarness.ts'
+import { createHarness, type Harness, problemOf as problem } from '#testing/consoleHarness.ts'
 
 const ORIGIN = { origin: 'http://localhost:3000' }
 const DAY_S = 24 * 3600

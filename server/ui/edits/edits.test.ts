@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
 import { Comparison } from '#contract/diff.ts'
 import { EditPlan, EntrySource, MovePlan, StateSource } from '#contract/edits.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
 import { encrypt } from '../../core/secrets/vault.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, problemOf as problem, replyOf as parsed } from '#testing/consoleHarness.ts'
 
 const REF = 'organization/shop/dev'
 const OTHER = 'organization/shop2/dev'

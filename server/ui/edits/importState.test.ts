@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
 import { ImportPlan } from '#contract/edits.ts'
 import { RecoveryRecord } from '#contract/recoveries.ts'
 import { decrypt, encrypt } from '../../core/secrets/vault.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, problemOf as problem, replyOf as parsed } from '#testing/consoleHarness.ts'
 import { loadBucket } from '#testing/loadBucket.ts'
 
 const REF = 'organization/webshop/prod'

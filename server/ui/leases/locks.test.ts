@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem } from '#testing/replies.ts'
 import { Leases } from '#contract/leases.ts'
 import { LeaseLog, MaintenanceLock, WaitReply } from '#contract/locks.ts'
 import { StackDetail, StackPage } from '#contract/stacks.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, problemOf as problem } from '#testing/consoleHarness.ts'
 
 const PROD = 'organization/shop/prod'
 const AT = `/stacks/${PROD}`

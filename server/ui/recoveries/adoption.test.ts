@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { replyOf } from '#testing/replies.ts'
 import { begins, succeeds } from '#testing/samples/sampleJournal.ts'
 import type { z } from 'zod'
 import { Diagnosis, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { seeded } from '#mocks/seeded.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, replyOf } from '#testing/consoleHarness.ts'
 
 const REF = 'organization/shop/prod'
 const STACK = `/stacks/${REF}`

@@ -1,12 +1,11 @@
 import { Alarms } from '#contract/alarms.ts'
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem, replyOf as parsed } from '#testing/replies.ts'
 import { begins, succeeds as success } from '#testing/samples/sampleJournal.ts'
 import { Diagnosis, type PendingAnswer, Plan, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { StackDetail } from '#contract/stacks.ts'
 import { StoreUnavailableError } from '../../store/port.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, problemOf as problem, replyOf as parsed } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const REF = 'organization/shop/prod'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { problemOf as problem } from '#testing/replies.ts'
 import { CreatedToken } from '#contract/session.ts'
 import { ProblemDetails } from '#contract/problem.ts'
 import { Diagnosis, Plan, RecoveryRecord } from '#contract/recoveries.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createHarness, problemOf as problem } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 
 const REF = 'organization/shop/prod'

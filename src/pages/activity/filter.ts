@@ -2,7 +2,7 @@ import { ActivityFilter } from '#contract/activity.ts'
 import { timedAddress, timeParts } from '#src/features/views/timedList.ts'
 import type { ChangeOf, ValuesOf } from '#src/lib/useAddressState.ts'
 
-const { from: _, until: __, ...shape } = ActivityFilter.shape // a day stands for them
+const { from: _, until: __, ...shape } = ActivityFilter.shape // the address has a day instead
 
 /** What an address holds. The order is that of its parameters: saved views are compared with it. */
 export const address = timedAddress({ ...shape, ...timeParts })

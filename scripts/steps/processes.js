@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './root.js'
+import { root } from '../root.js'
 
 /**
  * The environment for what we start: the Node we found comes first, for programs that start `node` themselves.
