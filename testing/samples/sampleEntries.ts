@@ -25,6 +25,3 @@ export const sampleState = (resources: Resource[], more: object = {}): StateDocu
   version: 3,
   deployment: { resources, ...more },
 })
-
-/** When a sample's manifest says that it was written. */
-export const sampleManifest = { time: '2026-01-05T00:00:00Z', magic: '', version: '' }
