@@ -321,6 +321,14 @@ describe('searching a log', () => {
     expect(recogniseErrors('Resources:\n    + 12 to create\n    - 2 to delete')).toEqual([])
   })
 
+  it('puts the earliest of several causes first, however long the message of a later one is', () => {
+    const short = ' +  aws:iam:Role worker creating (2s) error: Throttling: Rate exceeded'
+    const long = '    * creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available'
+    const [throttled, taken] = [idsOf(short)[0], idsOf(long)[0]]
+    expect(idsOf([short, long, 'error: update failed'].join('\n'))).toEqual([throttled, taken, 'last-line'])
+    expect(idsOf([long, short, 'error: update failed'].join('\n'))).toEqual([taken, throttled, 'last-line'])
+  })
+
   it('finds several known messages, in triage order with the most specific first', () => {
     const log = [
       'error: resource plugin trouble: 403 HTTP error fetching plugin',

@@ -10,15 +10,21 @@ const phaseOf = ({ recoveries }: Pick<DictionaryEntry, 'recoveries'>): number =>
   Math.min(phases.length, ...recoveries.map((id) => phases.indexOf(catalogue[id].phase)))
 
 /**
- * Sorts by phase (docs/recovery.md, Order of triage), and within a phase by length, as the longer text is more
- * specific. The closing line of a log is last: any other message says more about the cause.
+ * Sorts by phase (docs/recovery.md, Order of triage); within a phase by the line of the first occurrence, because an
+ * earlier message often causes the later ones; on one line by length, as the longer text is more specific. The closing
+ * line of a log is last: any other message says more about the cause.
  */
-export const triageOrder = <R extends Pick<DictionaryEntry, 'id' | 'recoveries'> & { fragment: string }>(
+export const triageOrder = <
+  R extends Pick<DictionaryEntry, 'id' | 'recoveries'> & { fragment: string; places: readonly { line: number }[] },
+>(
   recognised: readonly R[],
 ): R[] =>
   recognised.toSorted(
     (a, b) =>
       Number(a.id === CLOSING_LINE) - Number(b.id === CLOSING_LINE) ||
       phaseOf(a) - phaseOf(b) ||
+      firstLine(a) - firstLine(b) ||
       b.fragment.length - a.fragment.length,
   )
+
+const firstLine = ({ places }: { places: readonly { line: number }[] }): number => places[0]?.line ?? Infinity
