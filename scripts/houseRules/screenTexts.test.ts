@@ -52,6 +52,7 @@ it.each([
   ["import a from 'bring it back'", []],
   ["const text = isOver ? 'began' : 'since'", ['began', 'since']],
   ["const kind = 'silent'", []],
+  ["const items = [{ label: 'Began', value: 'silent' }]", ['Began']],
 ] as const)('%s has the texts %j', (source, texts) => {
   expect(screenTexts('a.tsx', source).map(({ text }) => text)).toEqual(texts)
 })

@@ -1,6 +1,9 @@
 // The texts that people read: what a source puts on a screen, into an answer or on the command line.
 import { parseSync } from 'vite'
 
+/** Properties whose values people read, even single words. */
+const READ = new Set(['label', 'title', 'head', 'summary', 'hint'])
+
 /** A text in a source, with its line. */
 export type ScreenText = { line: number; text: string }
 
@@ -18,6 +21,8 @@ export function screenTexts(file: string, source: string): ScreenText[] {
   visit(parseSync(file, source).program as unknown as Node, (node) => {
     const text = textOf(node)
     if (text !== undefined && /\w/.test(text)) texts.push({ start: node.start, text })
+    if (file.endsWith('x') && node.type === 'Property' && isReadName(node['key']) && isNode(node['value']))
+      if (isWord(node['value'])) texts.push({ start: node['value'].start, text: String(node['value']['value']) })
     // In components, words that depend on a condition are read, even single ones.
     const isChoice = file.endsWith('x') && node.type === 'ConditionalExpression'
     for (const part of isChoice ? [node['consequent'], node['alternate']] : [])
@@ -37,6 +42,8 @@ function textOf(node: Node): string | undefined {
   const { cooked } = node.value as { cooked: string | null }
   return cooked !== null && /\s/.test(cooked) ? cooked : undefined
 }
+
+const isReadName = (key: unknown) => isNode(key) && READ.has(String(key['name']))
 
 const isWord = ({ type, value }: Node) => type === 'Literal' && typeof value === 'string' && /^\w+$/.test(value)
 

@@ -106,7 +106,7 @@ function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chos
 
 const AffectedStacks = ({ stacks }: { stacks: readonly StackRef[] }) =>
   stacks.length > 0 && (
-    <Card title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
+    <Card look="section" title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
       <ul className="flex flex-col gap-2">
         {stacks.slice(0, 5).map((ref) => (
           <li key={fullName(ref)} className="flex flex-wrap items-center gap-3">

@@ -15,6 +15,7 @@ export const PrintedCard = ({ printed, stack, isHere }: Props) => {
   const { stack: name, owner, lastUpdated, cli, running, resources } = printed
   return (
     <Card
+      look="section"
       title={`Stack ${name}, as pulumi stack printed it`}
       actions={
         stack && isHere ? (

@@ -22,10 +22,10 @@ export function Evidence({ problem }: Pick<Props, 'problem'>) {
   const symptoms = symptomsOf(problem)
   return (
     <>
-      <Card title="Possible causes" padding="none">
+      <Card look="section" title="Possible causes" padding="none">
         <Causes problem={problem} />
       </Card>
-      <Card title="What it looks like">
+      <Card look="section" title="What it looks like">
         <div className="flex flex-col gap-3">
           <Symptoms symptoms={symptoms.slice(0, FEW_SYMPTOMS)} />
           {symptoms.length > FEW_SYMPTOMS && (
@@ -60,11 +60,11 @@ const Symptoms = ({ symptoms }: { symptoms: readonly Symptom[] }) => (
 export const WhatToDo = ({ problem, stack }: Props) => (
   <>
     {problem.steps.length > 0 && (
-      <Card title="Then">
+      <Card look="section" title="Then">
         <Instructions problem={problem} stack={stack} />
       </Card>
     )}
-    <Card title="Don’t">
+    <Card look="section" title="Don’t">
       <ul className="flex flex-col gap-2">
         {problem.never.map(({ what, why }) => (
           <li key={what} className="flex items-start gap-2.5">
@@ -77,7 +77,7 @@ export const WhatToDo = ({ problem, stack }: Props) => (
       </ul>
     </Card>
     {problem.recoveries.length > 0 && (
-      <Card title="Recovery tools">
+      <Card look="section" title="Recovery tools">
         <ul className="flex flex-col gap-1">
           {problem.recoveries.map((recovery) => (
             <li key={recovery}>

@@ -17,7 +17,7 @@ type Props = { problem: KnownProblem; stack: StackRef | undefined }
 
 /** The problem on this server: on the chosen stack, and on all of them. */
 export const ProblemHere = ({ problem, stack }: Props) => (
-  <Card title="On this server">
+  <Card look="section" title="On this server">
     <div className="flex flex-col gap-3">
       {stack && <OnStack key={fullName(stack)} problem={problem} stack={stack} />}
       {problem.stackHealth && <Stacks stackHealth={problem.stackHealth} />}

@@ -14,6 +14,7 @@ export function ProblemList({ stack }: Props) {
   const groups = Map.groupBy(found, ({ group }) => group)
   return (
     <Card
+      look="section"
       title="Known problems"
       actions={
         <div className="w-64 max-sm:w-44">

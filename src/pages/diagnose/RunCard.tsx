@@ -12,7 +12,7 @@ export const RunCard = ({
 }: {
   run: RunFacts
 }) => (
-  <Card title={isPreview ? 'The preview in this log' : 'The run in this log'}>
+  <Card look="section" title={isPreview ? 'The preview in this log' : 'The run in this log'}>
     <KeyValue
       items={[
         {

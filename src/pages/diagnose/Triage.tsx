@@ -4,7 +4,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** The order in which to examine problems when no message says more (docs/recovery.md, Order of triage). */
 export const Triage = () => (
-  <Card title="Not recognised: look in this order">
+  <Card look="section" title="Not recognised: look in this order">
     <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
       <li>
         The line above the last one. “update failed” and “preview failed” only close the log; the cause is above them,

@@ -83,7 +83,7 @@ export default function RecoverPage() {
         canHold={detail.pendingCreates > 0 && whyNot('lock', { ...detail, leaseCard: lease }) === undefined}
       />
       {history.recoveries.length > 0 && (
-        <Card title="Recoveries carried out" padding="none">
+        <Card look="section" title="Recoveries carried out">
           <RecordList records={history.recoveries} />
         </Card>
       )}

@@ -43,7 +43,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
           <>
             {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
             {run.version !== null && !run.dryRun && (
-              <LinkButton size="sm" look="plain" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
+              <LinkButton size="sm" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
                 Show in the graph
               </LinkButton>
             )}

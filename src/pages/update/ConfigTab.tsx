@@ -20,7 +20,7 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
   const { data, error, refetch, isFetching, isPending } = useQuery(updateQueries.before(stack, run.id))
   if (isPending) {
     return (
-      <Card title="Configuration">
+      <Card look="section" title="Configuration">
         <Skeleton label="Loading the run before" rows={4} />
       </Card>
     )
@@ -37,7 +37,7 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
   return (
     <>
       {error && <ErrorView title="The run before could not be read" {...failureOf({ error, refetch, isFetching })} />}
-      <Card title="Configuration" padding="none" actions={since(data?.config.length ?? 0)}>
+      <Card look="section" title="Configuration" actions={since(data?.config.length ?? 0)}>
         <SettingsTable
           label="Configuration"
           changes={data?.config ?? []}
@@ -48,13 +48,13 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
           nothing="No stack configuration."
         />
         {data && !before && (
-          <p className="border-t border-line px-4 py-2 text-sm text-muted">
+          <p className="border-t border-line py-2 text-sm text-muted">
             No earlier {kindWords(run).toLowerCase()} to compare with.
           </p>
         )}
       </Card>
       {facts.length + (data?.environment.length ?? 0) > 0 && (
-        <Card title="Environment" padding="none" actions={since(data?.environment.length ?? 0)}>
+        <Card look="section" title="Environment" actions={since(data?.environment.length ?? 0)}>
           <SettingsTable label="Environment" changes={data?.environment ?? []} values={facts} nothing="" />
         </Card>
       )}

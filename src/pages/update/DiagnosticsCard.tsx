@@ -32,8 +32,8 @@ export function DiagnosticsCard({ run }: { run: UpdateDetail }) {
   ]
   return (
     <Card
+      look="section"
       title={`${cause === undefined ? 'Diagnostics' : 'Other diagnostics'} · ${title.filter(Boolean).join(', ')}`}
-      padding="none"
     >
       <ul className="divide-y divide-line">
         {groups.slice(0, shown).map((group) => (
@@ -41,7 +41,7 @@ export function DiagnosticsCard({ run }: { run: UpdateDetail }) {
         ))}
       </ul>
       {groups.length > shown && (
-        <div className="border-t border-line px-4 py-2">
+        <div className="border-t border-line py-2">
           <ShowMore shown={shown} total={groups.length} step={AT_ONCE * 5} onMore={setShown} />
         </div>
       )}
@@ -53,7 +53,7 @@ function Group({ group: { severity, text, resources, count }, run }: { group: Di
   const plain = plainText(text)
   const line = firstLine(plain)
   return (
-    <li className="flex flex-col gap-0.5 px-4 py-2 text-sm">
+    <li className="flex flex-col gap-0.5 py-2 text-sm">
       <div className="flex min-w-0 items-start gap-2">
         <Status tone={severity === 'error' ? 'danger' : 'attention'}>
           {severity === 'error' ? 'Error' : 'Warning'}

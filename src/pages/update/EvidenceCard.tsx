@@ -35,10 +35,8 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number]>[] = [
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (
-    <Card title={`Late reports (${number(evidence.length)})`} padding="none">
-      <p className="border-b border-line px-4 py-2 text-muted">
-        Sent after the update had ended: not applied, kept as evidence.
-      </p>
+    <Card look="section" title={`Late reports (${number(evidence.length)})`}>
+      <p className="text-muted">Sent after the update had ended: not applied, kept as evidence.</p>
       <Table label="Late evidence" maxHeight="24rem" columns={columns} rows={evidence} rowKey={(_, index) => index} />
     </Card>
   )

@@ -17,7 +17,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
   const { cliVersion, command, os, host, address, agent } = client
   const place = [host, address].filter((part) => part !== null)
   return (
-    <Card title="About">
+    <Card look="section" title="About">
       <div className="grid gap-x-8 gap-y-1.5 md:max-2xl:grid-cols-2">
         <KeyValue
           className="content-start"

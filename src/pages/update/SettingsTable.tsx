@@ -56,7 +56,7 @@ export function SettingsTable({ label, values, changes, nothing }: Props) {
     ...values.map(([name, value]) => ({ name, value, change: changed.get(name) })),
     ...removed.map((change) => ({ name: change.name, value: none, change })),
   ].toSorted((a, b) => Number(a.change === undefined) - Number(b.change === undefined))
-  if (rows.length === 0) return <p className="px-4 py-3 text-muted">{nothing}</p>
+  if (rows.length === 0) return <p className="pb-2 text-muted">{nothing}</p>
   return (
     <Table
       isInLines

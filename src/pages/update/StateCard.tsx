@@ -22,6 +22,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
   })
   return (
     <Card
+      look="section"
       title={`State · version ${from} to ${to}`}
       actions={
         <LinkButton size="sm" to={paths.compare(stack, { from, to })}>

@@ -10,7 +10,7 @@ import { recordTitle } from '../words.ts'
 export const RecordList = ({ records }: { records: readonly RecoveryRecord[] }) => (
   <ul aria-label="Recoveries carried out" className="flex flex-col divide-y divide-line">
     {records.map((record) => (
-      <li key={record.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5">
+      <li key={record.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5">
         <div className="min-w-0">
           <p className="wrap-anywhere">
             <TextLink to={paths.recovery(record.stack, record.id)} className="font-medium">

@@ -59,7 +59,7 @@ export function RowDetails({ analysis, row, now, before, resourcePath, onSelect 
                   value: `${stepWords(step, course, now)}${path.steps.has(index) ? ', on the critical path' : ''}`,
                 },
                 {
-                  label: 'Began',
+                  label: 'Started',
                   value:
                     step.begin === null
                       ? 'not recorded'

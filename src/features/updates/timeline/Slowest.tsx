@@ -24,8 +24,8 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
   const mostStep = Math.max(1, ...steps.map(({ ms }) => ms))
   const mostType = Math.max(1, ...types.map(({ totalMs }) => totalMs))
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Card title="Slowest resources" padding="none">
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      <Card look="section" title="Slowest resources">
         <ol>
           {steps.map(({ urn, op, ms, isOpen }, index) => {
             const before = spansBefore?.get(urn)
@@ -49,7 +49,7 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
           })}
         </ol>
       </Card>
-      <Card title="Slowest types" padding="none">
+      <Card look="section" title="Slowest types">
         <ol>
           {types.map(({ type, count, totalMs, longestMs }) => (
             <Line key={type} share={totalMs / mostType}>
@@ -75,6 +75,6 @@ const Line = ({ share, children }: { share: number; children: React.ReactNode })
       className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle forced-colors:border-b-2"
       style={{ width: `${share * 100}%` }}
     />
-    <div className="relative flex items-center gap-3 px-4 py-1.5 text-sm">{children}</div>
+    <div className="relative flex items-center gap-3 px-2 py-1.5 text-sm">{children}</div>
   </li>
 )
