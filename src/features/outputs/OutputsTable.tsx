@@ -7,13 +7,13 @@ import { copyableText } from './copyableText.ts'
 const columns: readonly Column<[name: string, value: unknown]>[] = [
   {
     head: 'Name',
-    className: 'w-1/4 align-top max-sm:w-auto',
+    className: 'w-1/4 align-baseline max-sm:w-auto',
     phone: { order: 1 },
     cell: ([name]) => <Mono className="wrap-normal max-sm:wrap-anywhere">{name}</Mono>,
   },
   {
     head: 'Value',
-    className: 'sm:min-w-48',
+    className: 'align-baseline sm:min-w-48',
     phone: { order: 3, isWide: true },
     cell: ([name, value]) => <JsonValue label={name} value={value} open={0} />,
   },
@@ -21,7 +21,7 @@ const columns: readonly Column<[name: string, value: unknown]>[] = [
     head: 'Copy',
     isHeadHidden: true,
     align: 'right',
-    className: 'w-10 px-2 align-top max-sm:w-auto',
+    className: 'w-10 px-2 align-baseline max-sm:w-auto',
     phone: { order: 2 },
     cell: ([name, value]) => {
       const text = copyableText(value)

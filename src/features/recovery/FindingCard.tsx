@@ -66,7 +66,7 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
     <TextLink
       to={paths.problem(about.id, { stack: fullName(stack) })}
       aria-label={`Learn more: ${about.title}`}
-      className="text-sm"
+      className="text-sm whitespace-nowrap"
     >
       Learn more
     </TextLink>

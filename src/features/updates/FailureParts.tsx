@@ -53,11 +53,13 @@ export function FailureExplanation({ stack, kind, text, outages, unknown }: Prop
     .slice(0, MAX_WAYS)
   return (
     <>
-      {known.map(({ id, title, meaning, advice }) => (
-        <p key={id} className="max-w-prose">
-          <strong className="font-semibold">{title}.</strong> {meaning} {advice}
-        </p>
-      ))}
+      <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
+        {known.map(({ id, title, meaning, advice }) => (
+          <p key={id} className={known.length === 1 ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
+            <strong className="font-semibold">{title}.</strong> {meaning} {advice}
+          </p>
+        ))}
+      </div>
       {ways.length > 0 && (
         <p className="flex flex-wrap gap-x-4">
           {ways.map((id) => (

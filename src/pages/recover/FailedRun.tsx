@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
@@ -24,11 +25,20 @@ export function FailedRun({ stack, update, outages }: Props) {
   return (
     <Hero
       tone="attention"
-      title={<span className="line-clamp-4">{visibleText(plainText(failure.line))}</span>}
-      text={<EndOfRun update={update} />}
+      title={
+        <>
+          {runTitle(update)} failed{failure.urn !== null && <> at {urnName(failure.urn)}</>}
+        </>
+      }
+      text={
+        <>
+          <span className="line-clamp-4 font-semibold wrap-anywhere">{visibleText(plainText(failure.line))}</span>
+          <EndOfRun update={update} />
+        </>
+      }
       action={
         <LinkButton look="primary" to={runPath(stack, update)}>
-          View {runTitle(update)}
+          View {runTitle(update).toLowerCase()}
         </LinkButton>
       }
     >
