@@ -31,6 +31,14 @@ test('a stack with more resources than fit scrolls in its list, not beside it', 
   await expect.poll(() => rows.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
   const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
   await expect.poll(beyond).toBeLessThanOrEqual(0)
+
+  await test.step('also below the notice of a changed credential', async () => {
+    await server.cliNamed('laptop')
+    await page.reload()
+    await expect(page.getByText(/change(s?) to your sign-in/)).toBeVisible()
+    await expect.poll(() => rows.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
+    await expect.poll(beyond).toBeLessThanOrEqual(0)
+  })
 })
 
 test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {

@@ -4,6 +4,7 @@ import { seeded } from '#mocks/seeded.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { layoutView, type View } from './layout.ts'
 import { allOpen, toggled } from './open.ts'
+import { pack, stretch } from './pack.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from './positions.ts'
 import { readability } from '#testing/states/readability.ts'
@@ -399,6 +400,19 @@ function readingOrder(tree: Tree, picture: Positions, other: Positions) {
   }
   return Object.fromEntries(order)
 }
+
+it('gives spare height to bands in proportion: a card without lines stays near the groups above it', () => {
+  const groups = Array.from({ length: 6 }, () => ({ w: 215, h: 400, isGroup: true }))
+  const parts = [...groups, { w: 150, h: 38, isGroup: false }]
+  const ranks = groups.map((_, i) => [i])
+  const grid = pack({ parts, ranks, loose: [6], lines: [4, 4, 4, 4, 4, 0], aspect: 2.3, room: 500 })
+  expect(grid.bands).toHaveLength(2)
+  const height = grid.height * 1.5
+  stretch(grid, grid.width, height, parts, (child) => (child < 6 ? 1.5 : 1))
+  const bottom = (grid.y[0] ?? 0) + (parts[0]?.h ?? 0)
+  // Half of the height was left below the groups, with the card in the middle of it.
+  expect((grid.y[6] ?? 0) - bottom).toBeLessThan(height / 8)
+})
 
 describe('the layout of a state that needs repair', () => {
   /** Resources named a, b, c … with the given parents and edges. */

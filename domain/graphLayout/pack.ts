@@ -33,7 +33,8 @@ export function closedSize(inside: number, share: number): { w: number; h: numbe
 export type Row = { top: number; bottom: number; first: number; last: number }
 /** Children of one rank in rows, with free space above and below each row. */
 export type Block = { band: number; left: number; right: number; rows: Row[] }
-export type Band = { top: number; bottom: number; first: number; last: number }
+/** Blocks side by side; `continues`: edges lead from it to a later band. */
+export type Band = { top: number; bottom: number; first: number; last: number; continues: boolean }
 
 /**
  * A packed scope: bands from top to bottom, blocks from left to right in a band, rows in a block. The space between
@@ -234,7 +235,8 @@ function place(drafts: BlockDraft[][], parts: readonly Part[]): Grid {
       placeBlock(grid, block, left, top + (height - block.h) / 2, parts)
       left += block.w + channelWidth(block.lines)
     }
-    grid.bands.push({ top, bottom: top + height, first, last: grid.blocks.length - 1 })
+    const continues = (band.at(-1)?.lines ?? 0) > 0
+    grid.bands.push({ top, bottom: top + height, first, last: grid.blocks.length - 1, continues })
     top += height + gapOf(drafts)
   }
   return grid
@@ -321,6 +323,9 @@ export function enlarge(
 
 const blockHeight = ({ rows }: Block): number => (rows.at(-1)?.bottom ?? 0) - (rows[0]?.top ?? 0)
 
+/** The part of a band's spare height that is below it, for edges that continue in a later band. */
+const BELOW = 0.6
+
 /**
  * Widens the gaps of a scope to the size of its place: the spare space is for edges. Large groups that are alone in a
  * row take some of it: `growth` is the factor by which each may grow, 1 for all others.
@@ -333,12 +338,23 @@ export function stretch(
   growth: (child: number) => number,
 ): void {
   const [moreW, moreH] = [Math.max(0, width - grid.width), Math.max(0, height - grid.height)]
-  const isFolded = grid.bands.length > 1
-  // Part of the space below each band but the last is for edges between the bands.
-  const between = isFolded ? 0.6 : 0
-  const perBand = moreH / Math.max(1, grid.bands.length - between)
+  // In proportion to the heights: in equal parts, a low band of a few cards without lines would be lost in its own. More
+  // than half of it is below a band whose edges continue in a later one.
+  const heights = grid.bands.map(({ top, bottom, continues }) => ({
+    own: (1 - BELOW) * (bottom - top),
+    below: continues ? BELOW * (bottom - top) : 0,
+  }))
+  const unit =
+    moreH /
+    Math.max(
+      1,
+      heights.reduce((sum, { own, below }) => sum + own + below, 0),
+    )
+  let above = 0
   grid.bands.forEach((band, b) => {
-    const [top, bottom] = [band.top + b * perBand, band.bottom + (b + 1 - between) * perBand]
+    const { own, below } = at(heights, b)
+    const [top, bottom] = [band.top + above, band.bottom + above + own * unit]
+    above += (own + below) * unit
     const blocks = grid.blocks.slice(band.first, band.last + 1)
     const rightMost = blocks.at(-1)?.right ?? 0
     const free = Math.max(0, grid.width - grid.right - rightMost + moreW)
@@ -374,7 +390,7 @@ export function stretch(
       const gap = gaps > 0 ? Math.min(ROW_GAP + MAX_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
       let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
       // The gaps of all rows are equal, so that a last row with fewer children stays in columns.
-      const more = block.rows.reduce((least, row) => {
+      const wider = block.rows.reduce((least, row) => {
         const count = row.last - row.first
         const spare = block.right - block.left - widthOfRow(grid, row, parts) + perBlock
         return count > 0 ? Math.min(least, spare / count, perBlock / count + COLUMN_GAP) : least
@@ -383,7 +399,7 @@ export function stretch(
         const h = row.bottom - row.top
         for (let p = row.first; p <= row.last; p++) {
           const v = grid.sequence[p] ?? 0
-          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + (p > row.first ? more * (p - row.first) : 0)
+          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + (p > row.first ? wider * (p - row.first) : 0)
           grid.y[v] = y
         }
         row.top = y

@@ -30,14 +30,17 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
   const rest = resources.slice(DRAWN)
   return (
     <div className="flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm">
-      <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>
-      <ul aria-label={title} className="flex flex-wrap gap-2">
-        {resources.slice(0, DRAWN).map((each) => (
-          <li key={each.urn}>
-            <GhostCard absent={each} mark={classes[each.of]} />
-          </li>
-        ))}
-      </ul>
+      {/* In one line if they are few: the picture above keeps its height. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>
+        <ul aria-label={title} className="flex flex-wrap gap-2">
+          {resources.slice(0, DRAWN).map((each) => (
+            <li key={each.urn}>
+              <GhostCard absent={each} mark={classes[each.of]} />
+            </li>
+          ))}
+        </ul>
+      </div>
       {rest.length > 0 && (
         <Disclosure summary={`And ${number(rest.length)} more`}>
           <ul className="max-h-48 overflow-auto">

@@ -78,11 +78,20 @@ export function paintChips(
   return begin
 }
 
-/** A dangling reference: a line from the left of a card that ends in a cross, with the missing URN below it. */
+/** What a card with dangling references says: the first missing resource, and how many more. */
+export const missingWords = ([first = '', ...others]: readonly string[]): string =>
+  `✕ ${first}${others.length > 0 ? ` and ${number(others.length)} more` : ''}`
+
+type WriteText = (words: string, x: number, y: number, room: number) => void
+
+/**
+ * A dangling reference: a line from the left of a card that ends in a cross. With `text`, which writes on the canvas, the
+ * name of the missing resource is below the card; without it the card has it.
+ */
 export function paintStub(
   missing: readonly string[],
   { x, y, w, h }: { x: number; y: number; w: number; h: number },
-  { scale, px, text }: { scale: number; px: number; text: (words: string, x: number, y: number, room: number) => void },
+  { scale, px, text }: { scale: number; px: number; text: WriteText | undefined },
   { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)
@@ -102,9 +111,8 @@ export function paintStub(
   context.moveTo(end - arm, line + arm)
   context.lineTo(end + arm, line - arm)
   context.stroke()
-  if (scale < 0.6) return
-  const [first = ''] = missing
-  const words = `✕ ${first}${missing.length > 1 ? ` and ${number(missing.length - 1)} more` : ''}`
+  if (scale < 0.6 || !text) return
+  const words = missingWords(missing)
   const width = Math.min(w - 12, Math.ceil(measure(words, px, false)) + 9)
   context.beginPath()
   context.roundRect(x + 6, y + h - 4, width, 14, 7)

@@ -1,5 +1,5 @@
 import type { OverlayClass } from '#domain/overlays/overlay.ts'
-import { paintStub } from '../overlays/chips.ts'
+import { missingWords, paintStub } from '../overlays/chips.ts'
 import type { BoxInView } from '../scene.ts'
 import type { Area } from '../viewport.ts'
 import type { About } from './about.ts'
@@ -42,19 +42,20 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
   const words = isTwo ? name : lineOf({ name, kind }, siblings.names)
   const rivals = words === name ? siblings : { ...siblings, names: siblings.lines, shared: 0 }
   text({ words, siblings: rivals, x, y: line, room: width, px }, palette.ink, true)
+  const missing = about.missingOf(item)
   if (isTwo)
     text(
       {
-        words: kind,
+        // What is missing is more urgent than the type, and nothing may lie over either.
+        words: missing ? missingWords(missing) : kind,
         siblings: ALONE,
         x,
         y: Math.max(area.y + area.h * 0.72, line + (px + second) / 2 + 1),
         room: width,
         px: second,
       },
-      palette.muted,
+      missing ? palette.danger : palette.muted,
     )
-  const missing = about.missingOf(item)
   if (missing)
     paintStub(
       missing,
@@ -62,7 +63,9 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
       {
         scale,
         px: SMALLEST,
-        text: (words, x, y, room) => text({ words, siblings: ALONE, x, y, room, px: SMALLEST }, palette.danger),
+        text: isTwo
+          ? undefined
+          : (words, x, y, room) => text({ words, siblings: ALONE, x, y, room, px: SMALLEST }, palette.danger),
       },
       brush,
     )

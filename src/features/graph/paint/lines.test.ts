@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import { layoutView } from '#domain/graphLayout/layout.ts'
-import { BOX } from '#domain/graphLayout/positions.ts'
+import { at } from '#domain/graphLayout/columns.ts'
+import { allOpen } from '#domain/graphLayout/open.ts'
+import { BOX, EDGE } from '#domain/graphLayout/positions.ts'
 import { coloursIn, contrastOn } from '#testing/contrast.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { modelOf } from '../groupedModel.ts'
@@ -123,13 +125,13 @@ function recorded() {
   }) as unknown as CanvasRenderingContext2D
   return { context, calls }
 }
-const drawn = (pointed = -1) => {
+const drawn = (pointed = -1, of = { tree, p }) => {
   const { context, calls } = recorded()
   const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
-  const paint = linePainter({ tree, selection: undefined, isFaded: () => false }, tools)
+  const paint = linePainter({ tree: of.tree, selection: undefined, isFaded: () => false }, tools)
   paint(
     context,
-    rootSheet(p),
+    rootSheet(of.p),
     { x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 },
     { scale: 1, alpha: 1, pointed, isAround: false },
   )
@@ -145,6 +147,20 @@ it('fades the lines of other boxes while the pointer is over one that has lines'
   expect(full.length).toBeGreaterThan(0)
   expect(full.length).toBeLessThan(strokes.length)
   expect(drawn(0), 'the frame has no lines').toEqual(drawn())
+})
+
+it('draws the lines of a hub one by one while the pointer is over it, without the bundle in their place', () => {
+  const model = modelOf(generateGraph('aws', 300))
+  const view = { root: 0, ...WINDOW, opened: allOpen(model.tree).opened, shut: new Set<number>() }
+  const of = { tree: model.tree, p: layoutView(model.topology, model.tree, view) }
+  const bundle = of.p.edgeFlags.findIndex((flags) => (flags & EDGE.bundle) !== 0)
+  expect(bundle).toBeGreaterThanOrEqual(0)
+  const hub = of.p.edgeFrom[bundle] ?? -1
+  const singles = Array.from(of.p.edgeFrom).filter((from, e) => from === hub && !(at(of.p.edgeFlags, e) & EDGE.bundle))
+  expect(singles.length).toBeGreaterThan(1)
+  const strokes = drawn(of.p.item[hub], of).filter(({ name, alpha }) => name === 'stroke' && alpha > 0.3)
+  // An arrow head is filled, so each line is one stroke.
+  expect(strokes).toHaveLength(singles.length)
 })
 
 /** The calls that draw lines and their counts, in order. */

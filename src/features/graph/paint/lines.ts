@@ -66,7 +66,8 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
         if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
         // The lines that a bundle represents are in its place then. And with neither end in sight, a line would lead from
         // nowhere to nowhere.
-        if ((isStrong && flags & EDGE.bundle) || (sight && !endsIn(p, e, scale, sight))) continue
+        const showsEach = isStrong || (isolated >= 0 && emphasis === 'plain')
+        if ((showsEach && flags & EDGE.bundle) || (sight && !endsIn(p, e, scale, sight))) continue
         const pieces = piecesIn(p, e, scale, part)
         if (pieces.length === 0) continue
         const weight = at(p.edgeWeight, e)

@@ -49,7 +49,7 @@ export function ResourceRows({ rows: { entries, facts, isHit, hits, order, selec
               },
             }
           }
-          className="max-h-[calc(100dvh-14.25rem-var(--above-page,0px))] min-h-48"
+          className="max-h-[72dvh] min-h-48 lg:max-h-[calc(100cqh-2px)]"
         />
       )}
     </Card>
