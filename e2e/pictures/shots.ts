@@ -160,7 +160,7 @@ export const SHOTS: readonly Shot[] = [
     world: 'failed',
     path: '/organization/web/prod/updates/2?tab=log&group=resource',
   },
-  { name: 'update, config', world: 'healthy', path: `${SHOP}/updates/2?tab=config` },
+  { name: 'update, config that differs', world: 'healthy', path: `${SHOP}/updates/2?tab=config` },
   { name: 'update, one change', world: 'healthy', path: `${SHOP}/updates/2` },
   { name: 'update, timeline of a failed run', world: 'failed', path: '/organization/web/prod/updates/2?tab=timeline' },
   { name: 'update, timeline of a run', world: 'midUpdate', path: `${SHOP}/updates/2?tab=timeline` },

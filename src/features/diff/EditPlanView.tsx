@@ -2,6 +2,7 @@ import type { EditPlan, EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -51,14 +52,9 @@ export function EditPlanView({
       )}
       <Integrity plan={plan} level={level} />
       {isPossible && terminal.length > 0 && (
-        <details className="min-w-0">
-          <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm font-medium text-muted hover:text-ink">
-            CLI commands
-          </summary>
-          <div className="pt-2">
-            <TerminalLines lines={terminal} />
-          </div>
-        </details>
+        <Disclosure summary="CLI commands">
+          <TerminalLines lines={terminal} />
+        </Disclosure>
       )}
     </div>
   )

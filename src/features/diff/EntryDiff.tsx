@@ -4,6 +4,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { counted } from '#words/counts.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
@@ -40,8 +41,9 @@ export function EntryDiff({ entry, more, heads, links }: Props) {
             <CopyButton text={id} label={`Copy the ID of ${urnName(urn)}`} />
           </span>
         )}
+        {/* In the same line: of several entries, each has its own. */}
+        {links && <div className="sm:ml-auto">{links}</div>}
       </div>
-      {links}
       {formerUrn !== null && (
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
           <UrnText urn={formerUrn} max={44} />
@@ -68,12 +70,7 @@ export function EntryDiff({ entry, more, heads, links }: Props) {
 /** The content of an added or removed entry is collapsed: that it was added or removed is the news. */
 const Folded = ({ isFolded, count, children }: { isFolded: boolean; count: number; children: ReactNode }) =>
   isFolded ? (
-    <details className="min-w-0">
-      <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm text-sm text-muted hover:text-ink">
-        What it holds: {counted(count, 'property', 'properties')}
-      </summary>
-      <div className="pt-1">{children}</div>
-    </details>
+    <Disclosure summary={`What it holds: ${counted(count, 'property', 'properties')}`}>{children}</Disclosure>
   ) : (
     children
   )

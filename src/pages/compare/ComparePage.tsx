@@ -113,6 +113,7 @@ function Result({
     : ([`Version ${from.version}`, `Version ${to.version}`] as const)
   return (
     <Card
+      look="section"
       title={`From ${nameOf(from)} to ${nameOf(to)}`}
       level={2}
       actions={

@@ -29,7 +29,7 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
       }
     >
       <div className="flex flex-col gap-2 border-b border-line p-4">
-        <p className="max-w-prose text-muted">
+        <p className="text-muted">
           Pick a resource to edit. You’ll see a preview first; the old version is kept. Cloud resources are not touched.
         </p>
         <SearchField
@@ -52,7 +52,7 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
           selected={-1}
           onSelect={(index) => void navigate(paths.edit(stack, { urn: entries.urnOf(index), index }))}
           isHit={isHit}
-          className="max-h-[28rem] min-h-40 py-1"
+          className="max-h-[62dvh] min-h-40 py-1"
         />
       )}
     </Card>

@@ -60,25 +60,29 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
           })
         }}
       >
-        {isPossible && because.length > 0 && <Because reasons={because} />}
-        {isPossible && level >= 3 && (
-          <div className="max-w-prose">
-            <LongText
-              label="What did you check?"
-              hint="Saved in the audit log."
-              value={statement}
-              onChange={setStatement}
+        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+          {isPossible && because.length > 0 && <Because reasons={because} />}
+          <div className="flex min-w-0 flex-col gap-4">
+            {isPossible && level >= 3 && (
+              <div className="max-w-prose">
+                <LongText
+                  label="What did you check?"
+                  hint="Saved in the audit log."
+                  value={statement}
+                  onChange={setStatement}
+                />
+              </div>
+            )}
+            <ConfirmFields
+              stack={stack}
+              level={isPossible ? level : 1}
+              reason={reason}
+              typed={typed}
+              onReason={setReason}
+              onType={setTyped}
             />
           </div>
-        )}
-        <ConfirmFields
-          stack={stack}
-          level={isPossible ? level : 1}
-          reason={reason}
-          typed={typed}
-          onReason={setReason}
-          onType={setTyped}
-        />
+        </div>
         {refusal && (
           <RefusalNotice
             refusal={refusal}

@@ -102,7 +102,7 @@ function Where({ stack, count, destination, onDestination, includeParents, onInc
   return (
     <Card title="Move to another stack" level={2}>
       <div className="flex flex-col gap-3">
-        <p className="max-w-prose">
+        <p className="max-w-3xl">
           Moves {plural(count, 'the resource', 'the resources')} and everything below {plural(count, 'it', 'them')} to
           the other stack, with copies of their providers. References between the two stacks are removed. Either both
           states are written or neither.
@@ -145,9 +145,12 @@ function BothSides({ from, to, plan: { source, destination } }: { from: StackRef
   const cuts = [...source.problems, ...destination.problems].filter(isCut).map(({ message }) => message)
   return (
     <>
-      <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
-        <EditPlanView plan={withoutCuts(source)} title={`What changes in ${fullName(from)}`} />
+        <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
+        {source.isPossible && <NoticeList title="Double-check" items={source.stopAndAsk} />}
+      </div>
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
+        <EditPlanView plan={{ ...withoutCuts(source), stopAndAsk: [] }} title={`What changes in ${fullName(from)}`} />
         {source.isPossible && (
           <EditPlanView
             plan={{ ...withoutCuts(destination), stopAndAsk: [], terminal: [] }}
