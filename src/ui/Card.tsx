@@ -13,11 +13,22 @@ type Props = {
    * on the page's own ground.
    */
   look?: 'card' | 'section'
+  /** Directly below a row of tabs, whose line is that of the section too. */
+  isFirst?: boolean
   className?: string | undefined
 }
 
 /** A part of a page; with a title it is a region of that name. */
-export function Card({ title, actions, children, padding = 'normal', level = 2, look = 'card', className }: Props) {
+export function Card({
+  title,
+  actions,
+  children,
+  padding = 'normal',
+  level = 2,
+  look = 'card',
+  isFirst = false,
+  className,
+}: Props) {
   const titleId = useId()
   const Heading = `h${level}` as const
   const hasHead = title !== undefined || actions !== undefined
@@ -27,7 +38,7 @@ export function Card({ title, actions, children, padding = 'normal', level = 2, 
       aria-labelledby={title === undefined ? undefined : titleId}
       className={cx(
         'min-w-0',
-        isCard ? 'overflow-clip rounded-lg border border-line bg-surface' : 'border-t border-line',
+        isCard ? 'overflow-clip rounded-lg border border-line bg-surface' : !isFirst && 'border-t border-line',
         className,
       )}
     >

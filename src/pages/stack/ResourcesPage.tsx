@@ -53,10 +53,12 @@ export default function ResourcesPage() {
         <GoneNotice urn={urn} version={data.version} onDismiss={() => change({ urn: undefined })} />
       )}
       {/* In a wide window both panes have the height that is left, whatever is above them: they scroll, the page does not. */}
-      <div className="lg:[container-type:size] lg:min-h-96 lg:flex-1">
-        <SplitPane name="resource" label="Width of the details" side={details}>
-          <ResourceRows rows={rows} choice={choice} onChange={change} />
-        </SplitPane>
+      <div className="lg:relative lg:min-h-96 lg:flex-1">
+        <div className="lg:absolute lg:inset-0 lg:[container-type:size]">
+          <SplitPane name="resource" label="Width of the details" side={details}>
+            <ResourceRows rows={rows} choice={choice} onChange={change} />
+          </SplitPane>
+        </div>
       </div>
     </>
   )

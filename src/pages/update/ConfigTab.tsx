@@ -20,7 +20,7 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
   const { data, error, refetch, isFetching, isPending } = useQuery(updateQueries.before(stack, run.id))
   if (isPending) {
     return (
-      <Card look="section" title="Configuration">
+      <Card look="section" isFirst title="Configuration">
         <Skeleton label="Loading the run before" rows={4} />
       </Card>
     )
@@ -37,7 +37,7 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
   return (
     <>
       {error && <ErrorView title="The run before could not be read" {...failureOf({ error, refetch, isFetching })} />}
-      <Card look="section" title="Configuration" actions={since(data?.config.length ?? 0)}>
+      <Card look="section" isFirst title="Configuration" actions={since(data?.config.length ?? 0)}>
         <SettingsTable
           label="Configuration"
           changes={data?.config ?? []}
@@ -48,9 +48,7 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
           nothing="No stack configuration."
         />
         {data && !before && (
-          <p className="border-t border-line py-2 text-sm text-muted">
-            No earlier {kindWords(run).toLowerCase()} to compare with.
-          </p>
+          <p className="py-2 text-sm text-muted">No earlier {kindWords(run).toLowerCase()} to compare with.</p>
         )}
       </Card>
       {facts.length + (data?.environment.length ?? 0) > 0 && (

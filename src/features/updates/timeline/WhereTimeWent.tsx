@@ -42,7 +42,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
   const isSavingSlow = saves !== null && saves.ms >= WORTH_MS && saves.ms >= total * WORTH_SHARE
   const isSlow = journal.aloneMs >= WORTH_MS && journal.aloneMs >= total * WORTH_SHARE
   return (
-    <Card look="section" title="Where the time went">
+    <Card look="section" isFirst title="Where the time went">
       <div className="flex flex-col gap-3">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <span>
