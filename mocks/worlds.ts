@@ -13,6 +13,7 @@ import { longLog } from './worlds/longLog.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
 import { newerState } from './worlds/newerState.ts'
 import { noRecord } from './worlds/noRecord.ts'
+import { oddNames } from './worlds/oddNames.ts'
 import { pendingCreates } from './worlds/pendingCreates.ts'
 import { outage } from './worlds/outage.ts'
 import { refreshLost } from './worlds/refreshLost.ts'
@@ -36,6 +37,7 @@ export const worlds = {
   brokenIntegrity,
   halfDone,
   renamed,
+  oddNames,
   newerState,
   longLog,
   fleet,
@@ -61,6 +63,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   brokenIntegrity: 'States that the CLI refuses',
   halfDone: 'Runs that stopped half-way',
   renamed: 'Names that do not fit',
+  oddNames: 'Names of every kind',
   newerState: 'A CLI from the future',
   longLog: 'A log of 200,000 lines',
   fleet: '5,000 stacks, 60 of them held',
