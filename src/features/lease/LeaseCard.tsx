@@ -115,7 +115,7 @@ function Holding({ lease }: { lease: Lease }) {
 function RunLink({ lease }: { lease: Lease }) {
   const { stack, version, message } = lease
   return (
-    <span>
+    <span className="line-clamp-3" title={message}>
       {version === null ? runTitle(lease) : <TextLink to={paths.update(stack, version)}>{runTitle(lease)}</TextLink>}
       {message !== '' && <span className="text-muted"> {message}</span>}
     </span>

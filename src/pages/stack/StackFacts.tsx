@@ -1,9 +1,11 @@
 import { visibleText } from '#words/visible.ts'
+import { useState } from 'react'
 import type { StackDetail } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -62,12 +64,27 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
 export const secretsWords = (provider: string): string =>
   ({ service: 'Holdfast-managed', passphrase: 'a passphrase', cloud: 'a cloud key service' })[provider] ?? provider
 
-const Tags = ({ tags }: { tags: Readonly<Record<string, string>> }) => (
-  <ul className="flex flex-wrap gap-1">
-    {Object.entries(tags).map(([name, value]) => (
-      <li key={name} className="rounded-lg border border-line px-2 text-xs/5 wrap-anywhere">
-        <span className="text-muted">{visibleText(name.replace(/^pulumi:/, ''))}:</span> {visibleText(value)}
-      </li>
-    ))}
-  </ul>
-)
+/** So many tags beside the rest of the page; the others are one click away. */
+const FEW_TAGS = 12
+
+/** Tags, each in one line; its whole value is in its hint and in the settings. */
+function Tags({ tags }: { tags: Readonly<Record<string, string>> }) {
+  const all = Object.entries(tags)
+  const [shown, setShown] = useState(FEW_TAGS)
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <ul className="flex min-w-0 flex-wrap gap-1">
+        {all.slice(0, shown).map(([name, value]) => (
+          <li
+            key={name}
+            title={visibleText(`${name}: ${value}`)}
+            className="max-w-full truncate rounded-lg border border-line px-2 text-xs/5"
+          >
+            <span className="text-muted">{visibleText(name.replace(/^pulumi:/, ''))}:</span> {visibleText(value)}
+          </li>
+        ))}
+      </ul>
+      <ShowMore shown={shown} total={all.length} step={all.length} onMore={setShown} />
+    </div>
+  )
+}

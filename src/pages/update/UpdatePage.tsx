@@ -109,7 +109,11 @@ function Run({ run }: { run: UpdateDetail }) {
         }
         meta={
           <>
-            {message !== '' && <span className="w-full text-base text-ink">{message}</span>}
+            {message !== '' && (
+              <span className="line-clamp-3 w-full text-base text-ink" title={message}>
+                {message}
+              </span>
+            )}
             <Who run={run} withBranch />
             <span>
               {isRunning(run) ? 'since' : 'started'} <RunStart run={run} />

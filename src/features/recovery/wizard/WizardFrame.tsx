@@ -104,7 +104,11 @@ const Warnings = ({ moved, decisions: { state, review }, blocked }: WarningsProp
 /** The buttons of the step in which something is asked. */
 const Answered = ({ at: { step, before, goTo }, open }: { at: CurrentStep; open: string | undefined }) => (
   <>
-    {open !== undefined && <p className="min-w-0 text-sm text-muted">{open}</p>}
+    {open !== undefined && (
+      <p className="line-clamp-2 min-w-0 text-sm wrap-anywhere text-muted" title={open}>
+        {open}
+      </p>
+    )}
     {before !== step && <Button onClick={() => goTo(before)}>Back</Button>}
     <Button look="primary" blocked={open} onClick={() => goTo('confirm')}>
       Continue

@@ -43,8 +43,9 @@ export function RangeFacts({ analysis: { course }, rows, now, span: { from, to }
                   {spanText(longest.ms, course)}{' '}
                   <button
                     type="button"
+                    title={urnName(step.urn)}
                     onClick={() => onSelect(step.urn)}
-                    className="rounded-sm text-left text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+                    className="line-clamp-2 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
                   >
                     {urnName(step.urn)}
                   </button>

@@ -29,24 +29,31 @@ export default function OptionsPage() {
           <Notice tone="unknown" announce="none" title={mayNot} />
         </div>
       )}
-      <RenameCard stack={ref} />
-      <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
-      <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
-      <Card look="section" title="IDs">
-        <KeyValue
-          items={[
-            { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
-            { label: 'Stack ID', value: <Copyable text={stack.id} label="Copy the stack ID" /> },
-            { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
-            {
-              label: 'State hash',
-              value: stack.basis ? <Copyable text={stack.basis.hash} label="Copy the hash of the state" /> : undefined,
-            },
-            { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
-            { label: 'Created', value: <Time at={stack.createdAt} /> },
-          ]}
-        />
-      </Card>
+      {/* Two columns of their own: many tags move nothing beside them. */}
+      <div className="flex min-w-0 flex-col gap-4">
+        <RenameCard stack={ref} />
+        <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
+        <Card look="section" title="IDs">
+          <KeyValue
+            items={[
+              { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
+              { label: 'Stack ID', value: <Copyable text={stack.id} label="Copy the stack ID" /> },
+              { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
+              {
+                label: 'State hash',
+                value: stack.basis ? (
+                  <Copyable text={stack.basis.hash} label="Copy the hash of the state" />
+                ) : undefined,
+              },
+              { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
+              { label: 'Created', value: <Time at={stack.createdAt} /> },
+            ]}
+          />
+        </Card>
+      </div>
     </div>
   )
 }
