@@ -1,5 +1,6 @@
 import { cx } from '#src/lib/cx.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { breakable } from './Mono.tsx'
 
 type Props = {
   /** The command, exactly as it must be run. */
@@ -20,7 +21,7 @@ export const CodeLine = ({ code, label = 'Copy command', isLines = false, classN
     className={cx('flex min-w-0 items-start gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3', className)}
   >
     <pre className="min-w-0 flex-1 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink">
-      <code>{code}</code>
+      <code>{breakable(code)}</code>
       {ESCAPED.test(code) && (
         <span className="block pt-1 font-sans text-attention">
           A name in it has invisible characters; they are escaped for bash, zsh and ksh.

@@ -6,7 +6,7 @@ import { cx } from '#src/lib/cx.ts'
 const AFTER_SEPARATOR = /(?<=[/:])(?=[^/:])/
 
 /** A text that breaks after `/` and `:` before it breaks in the middle of a word. */
-const breakable = (text: string): ReactNode =>
+export const breakable = (text: string): ReactNode =>
   text.split(AFTER_SEPARATOR).flatMap((part, index) => (index > 0 ? [<wbr key={index} />, part] : part))
 
 /**

@@ -3,6 +3,7 @@ import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { StackRef } from '#contract/common.ts'
 import type { Guide } from '#contract/recoveries.ts'
+import { cx } from '#src/lib/cx.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -28,80 +29,91 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
   const inTerminal = steps.every(({ commands }) => commands.length > 0)
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <p className="max-w-prose">
+      <p className="max-w-3xl">
         <Linked stack={stack} text={explanation} />
       </p>
       <NoticeList title="Double-check" items={stopAndAsk} />
-      {steps.length > 0 && (
-        <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
-          <ol className="flex flex-col gap-4">
-            {steps.map(({ text, commands }, index) => (
-              <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
-                <span className="font-semibold text-muted tabular-nums" aria-hidden>
-                  {index + 1}.
-                </span>
-                <div className="flex min-w-0 flex-col gap-1.5">
-                  <p className="max-w-prose">
-                    <Linked stack={stack} text={text} />
-                  </p>
-                  {commands.length > 0 && <TerminalLines lines={commands} />}
-                </div>
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )}
-      {never.length > 0 && (
-        <Card title="Don’t" level={3}>
-          <ul className="flex flex-col gap-2">
-            {never.map((what) => (
-              <li key={what} className="flex items-start gap-2">
-                <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
-                <span className="max-w-prose min-w-0 wrap-anywhere">
-                  <Linked stack={stack} text={what} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {checks.length > 0 && (
-        <Card
-          title="Did it work?"
-          level={3}
-          actions={
-            <>
-              <span className="text-sm text-muted">
-                Checked <Time at={lookedAt + offsetMs} />
-              </span>
-              <Button size="sm" busy={isLooking} onClick={onLook}>
-                Check again
-              </Button>
-            </>
-          }
-        >
-          <ul aria-label="Checks" className="flex flex-col gap-1.5">
-            {checks.map(({ what, ok }) => (
-              <li key={what} className="flex items-start gap-2">
-                {ok ? (
-                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
-                ) : (
-                  <Circle className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
-                )}
-                <span className="min-w-0 wrap-anywhere">
-                  <span className="sr-only">{ok ? 'Passed: ' : 'Open: '}</span>
-                  {what}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {trouble !== undefined && (
-            <p role="alert" className="mt-2 font-medium text-danger">
-              {trouble}
-            </p>
+      {/* In a wide window what not to do is beside the steps, in sight from the first one. */}
+      <div
+        className={cx(
+          'grid min-w-0 items-start gap-x-8 gap-y-4',
+          steps.length > 0 && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+        )}
+      >
+        {steps.length > 0 && (
+          <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
+            <ol className="flex flex-col gap-4">
+              {steps.map(({ text, commands }, index) => (
+                <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
+                  <span className="font-semibold text-muted tabular-nums" aria-hidden>
+                    {index + 1}.
+                  </span>
+                  <div className="flex min-w-0 flex-col gap-1.5">
+                    <p className="max-w-prose">
+                      <Linked stack={stack} text={text} />
+                    </p>
+                    {commands.length > 0 && <TerminalLines lines={commands} />}
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </Card>
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          {never.length > 0 && (
+            <Card look="section" title="Don’t" level={3}>
+              <ul className="flex flex-col gap-2">
+                {never.map((what) => (
+                  <li key={what} className="flex items-start gap-2">
+                    <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+                    <span className="max-w-prose min-w-0 wrap-anywhere">
+                      <Linked stack={stack} text={what} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
           )}
-        </Card>
-      )}
+          {checks.length > 0 && (
+            <Card
+              look="section"
+              title="Did it work?"
+              level={3}
+              actions={
+                <>
+                  <span className="text-sm text-muted">
+                    Checked <Time at={lookedAt + offsetMs} />
+                  </span>
+                  <Button size="sm" busy={isLooking} onClick={onLook}>
+                    Check again
+                  </Button>
+                </>
+              }
+            >
+              <ul aria-label="Checks" className="flex flex-col gap-1.5">
+                {checks.map(({ what, ok }) => (
+                  <li key={what} className="flex items-start gap-2">
+                    {ok ? (
+                      <CircleCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+                    ) : (
+                      <Circle className="mt-0.5 size-4 shrink-0 text-attention" aria-hidden />
+                    )}
+                    <span className="min-w-0 wrap-anywhere">
+                      <span className="sr-only">{ok ? 'Passed: ' : 'Open: '}</span>
+                      {what}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {trouble !== undefined && (
+                <p role="alert" className="mt-2 font-medium text-danger">
+                  {trouble}
+                </p>
+              )}
+            </Card>
+          )}
+        </div>
+      </div>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
   // The main action resolves all of them together.
   const kinds = parts.filter((finding) => finding !== ended && finding.recovery !== 'resolve-operations')
   return (
-    <Disclosure summary="Advanced">
+    <Disclosure summary="Advanced" open={findings.length === 0}>
       <div className="flex min-w-0 flex-col gap-6 pt-1">
         {interrupted && !interrupted.resolved && (
           <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>

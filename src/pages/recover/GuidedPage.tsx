@@ -39,7 +39,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">
-          <p className="max-w-prose">
+          <p className="max-w-3xl">
             <strong className="font-medium">{finding.title}.</strong>{' '}
             <Linked stack={stack} text={finding.explanation} />
           </p>

@@ -112,6 +112,17 @@ describe('the recovery overview', () => {
     await renderAt(`${STACK}/recover`, 'healthy')
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
     expect(screen.getByText(/The state is valid: /)).toBeInTheDocument()
+    // With nothing to do first, the tools are what a visitor came for.
+    expect(screen.getByText('Advanced').closest('details')).toHaveAttribute('open')
+  })
+
+  it('names who carried out a recovery, in the list and on its page', async () => {
+    await renderAt('/organization/receipts/prod/recover', 'halfDone')
+    const list = await screen.findByRole('region', { name: 'Recoveries carried out' })
+    expect(list).toHaveTextContent(/Ada Lovelace, /)
+    await userEvent.click(within(list).getAllByRole('link')[0] ?? list)
+    expect(await screen.findByText('By')).toBeInTheDocument()
+    expect(screen.getByText('Ada Lovelace', { selector: 'dd' })).toBeInTheDocument()
   })
   it('explains a failed update: the error, the resource, the cause, and one button', async () => {
     await renderAt('/organization/payments/prod/recover', 'failed')

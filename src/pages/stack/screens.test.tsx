@@ -55,6 +55,14 @@ describe('a stack', () => {
     expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
+  it('shows a dozen of many tags, and the others on request', async () => {
+    await renderAt(SHOP, 'oddNames')
+    const about = within(await screen.findByRole('region', { name: 'About' }))
+    expect(about.getAllByRole('listitem')).toHaveLength(12)
+    await userEvent.click(about.getByRole('button', { name: /^Show \d+ more of 4\d$/ }))
+    expect(about.getAllByRole('listitem').length).toBeGreaterThan(40)
+  })
+
   it('links to the holder while something runs, and has no primary action when all is well', async () => {
     await renderAt(`${SHOP}/updates`, 'midUpdate')
     await userEvent.click(await screen.findByRole('link', { name: 'View lease' }))

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { counted, plural } from '#words/counts.ts'
@@ -35,6 +36,7 @@ type Props = {
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
   const { kind, stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } =
     record
+  const name = usePersonName(by)
   // Just now those that it kept; later those that are left.
   const open = isFresh && effect ? effect.operationsKept.length : (next?.operations ?? 0)
   const checks = [...steps, ...proof]
@@ -76,7 +78,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
             )}
             <ol className="flex flex-col gap-2 empty:hidden">
               {commands.map(({ label, command }) => (
-                <li key={command} className="grid items-center gap-x-3 xl:grid-cols-[9rem_minmax(0,1fr)]">
+                <li key={command} className="flex min-w-0 flex-col gap-0.5">
                   <span className="text-sm text-muted">{label}</span>
                   <CodeLine code={command} label={`Copy: ${label}`} />
                 </li>
@@ -97,7 +99,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
           <div className="min-w-0">
             <KeyValue
               items={[
-                { label: 'By', value: by },
+                { label: 'By', value: name },
                 { label: 'When', value: <Time at={at} /> },
                 { label: 'Reason', value: reason },
                 { label: 'Read', value: `version ${basis.version}` },
