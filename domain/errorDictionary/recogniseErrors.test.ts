@@ -323,7 +323,8 @@ describe('searching a log', () => {
 
   it('puts the earliest of several causes first, however long the message of a later one is', () => {
     const short = ' +  aws:iam:Role worker creating (2s) error: Throttling: Rate exceeded'
-    const long = '    * creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available'
+    const long =
+      '    * creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available'
     const [throttled, taken] = [idsOf(short)[0], idsOf(long)[0]]
     expect(idsOf([short, long, 'error: update failed'].join('\n'))).toEqual([throttled, taken, 'last-line'])
     expect(idsOf([long, short, 'error: update failed'].join('\n'))).toEqual([taken, throttled, 'last-line'])
