@@ -47,6 +47,7 @@ export function FailureExplanation({ stack, kind, text, outages, unknown }: Prop
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
   if (isFromOutage(text, outages)) return unknown('Run the command again.')
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
+  const isAlone = known.length === 1
   // Errors of a destroy are reported for creates as well.
   const ways = [...new Set(known.flatMap(({ recoveries }) => recoveries))]
     .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
@@ -55,7 +56,7 @@ export function FailureExplanation({ stack, kind, text, outages, unknown }: Prop
     <>
       <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
         {known.map(({ id, title, meaning, advice }) => (
-          <p key={id} className={known.length === 1 ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
+          <p key={id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
             <strong className="font-semibold">{title}.</strong> {meaning} {advice}
           </p>
         ))}
