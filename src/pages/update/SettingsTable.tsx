@@ -25,7 +25,7 @@ const none = <span className="text-faint">none</span>
 const columns: readonly Column<Row, { hasChanges: boolean }>[] = [
   {
     head: 'Name',
-    className: 'w-1/4 min-w-40',
+    className: 'w-1/4 min-w-40 max-sm:w-auto',
     cell: ({ name, change }) => (
       <>
         <Mono>{name}</Mono>
