@@ -58,7 +58,7 @@ export default function ComparePage() {
   }
   const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
   return (
-    <div className="grid items-start gap-4 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-4 2xl:grid-cols-[28rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
         <Sides
           key={request.of ?? ''}
