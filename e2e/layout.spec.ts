@@ -41,6 +41,20 @@ test('a stack with more resources than fit scrolls in its list, not beside it', 
   })
 })
 
+test('a heading that takes the focus after a navigation has no ring: it is not a control', async ({ page, server }) => {
+  await deployed(await server.cliNamed('ci-runner'), ref('organization/shop/prod'), { resources: 12 })
+  await signIn(page, server)
+  await page.goto(`${server.url}${SHOP}/versions`)
+  await page
+    .getByRole('navigation', { name: 'Parts of the stack' })
+    .getByRole('link', { name: /^Recover/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { name: 'Nothing is wrong with this stack' })
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveCSS('outline-style', 'none')
+})
+
 test('page content keeps its position from tab to tab, and is aligned in columns', async ({ page, server }) => {
   const ci = await deployedShop(server, 40)
   await changed(ci, ref('organization/shop/prod'), 'Raise the number of replicas')

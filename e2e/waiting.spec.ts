@@ -117,6 +117,7 @@ test('no part of an update moves when its changes arrive seconds late, with warn
 
 const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
 const bottomOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().bottom)
+const leftOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().left)
 
 /** Pages whose loading state differs: with and without tabs, in a stack, in an organization, of a run. */
 const HEADS: { path: string; title: string; tabs?: string }[] = [
@@ -150,11 +151,13 @@ test('a loading page has its title and its tabs where they will be', async ({ pa
       await expect(page.locator('[data-waiting-title]')).toHaveText(title)
       await expect(page.getByRole('status').getByText(/^Loading .+…$/)).toHaveCount(1)
       const titleTop = await topOf(page.locator('[data-waiting-title]'))
+      const titleLeft = await leftOf(page.locator('[data-waiting-title]'))
       const tabsBottom = tabs === undefined ? undefined : await bottomOf(page.locator('[data-waiting-tabs]'))
       answer()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('[data-waiting]')).toHaveCount(0)
       expect(Math.abs((await topOf(page.getByRole('heading', { level: 1 }))) - titleTop)).toBeLessThanOrEqual(4)
+      expect(Math.abs((await leftOf(page.getByRole('heading', { level: 1 }))) - titleLeft)).toBeLessThanOrEqual(1)
       if (tabs !== undefined && tabsBottom !== undefined)
         expect(
           Math.abs((await bottomOf(page.getByRole('navigation', { name: tabs }))) - tabsBottom),

@@ -1,3 +1,5 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Fragment } from 'react'
 import { type Params, useMatches, useParams } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
@@ -51,10 +53,25 @@ export function PageShape() {
   )
 }
 
+/** The mark between two breadcrumbs, as in the page itself: nothing moves when it comes. */
+const Between = ({ className }: { className?: string }) => (
+  <ChevronRight className={cx('mx-1 size-3.5 text-faint', className)} aria-hidden />
+)
+
 /** As high as a PageHeader, but without a heading: a page with a heading has loaded. */
 function HeadShape({ head, fallback }: { head: Head; fallback: string }) {
   const { crumbs, prefix, title = fallback, tabs = 0, isRow = false } = head
-  const path = crumbs && <div className="flex h-6 items-center text-sm text-muted">{crumbs.join(' › ')}</div>
+  const path = crumbs && (
+    <div className="flex h-6 items-center text-sm text-muted">
+      {crumbs.map((crumb, index) => (
+        <Fragment key={index}>
+          {index > 0 && <Between />}
+          {crumb}
+        </Fragment>
+      ))}
+      {isRow && <Between className="max-sm:hidden" />}
+    </div>
+  )
   const name = (
     <div className="min-h-8 truncate text-xl leading-8 font-semibold text-ink" data-waiting-title>
       {prefix !== undefined && <span className="font-normal text-muted">{prefix} / </span>}
@@ -63,7 +80,7 @@ function HeadShape({ head, fallback }: { head: Head; fallback: string }) {
   )
   if (isRow)
     return (
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3">
+      <div className="flex min-h-9 flex-wrap items-center">
         <span className="max-sm:basis-full">{path}</span>
         {name}
       </div>
