@@ -22,7 +22,8 @@ const expectInWindow = async (page: Page, locator: Locator) => {
 }
 
 test('a stack with more resources than fit scrolls in its list, not beside it', async ({ page, server }) => {
-  await deployed(await server.cliNamed('ci-runner'), ref('organization/shop/prod'), { resources: 60 })
+  const ci = await server.cliNamed('ci-runner')
+  await deployed(ci, ref('organization/shop/prod'), { resources: 60 })
   await signIn(page, server)
   await page.setViewportSize({ width: 1400, height: 900 })
   await page.goto(`${server.url}${SHOP}/resources`)
@@ -32,10 +33,11 @@ test('a stack with more resources than fit scrolls in its list, not beside it', 
   const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 
-  await test.step('also below the notice of a changed credential', async () => {
-    await server.cliNamed('laptop')
+  await test.step('also below the notice of an interrupted update', async () => {
+    await killedWhileCreating(ci, ref('organization/shop/prod'), 'Move the ledger')
+    await server.advance(400_000)
     await page.reload()
-    await expect(page.getByText(/change(s?) to your sign-in/)).toBeVisible()
+    await expect(page.getByText('3 operations with an unknown outcome')).toBeVisible()
     await expect.poll(() => rows.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
     await expect.poll(beyond).toBeLessThanOrEqual(0)
   })
