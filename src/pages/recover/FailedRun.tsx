@@ -32,7 +32,9 @@ export function FailedRun({ stack, update, outages }: Props) {
       }
       text={
         <>
-          <span className="line-clamp-4 font-semibold wrap-anywhere max-sm:line-clamp-none">{visibleText(plainText(failure.line))}</span>
+          <span className="line-clamp-4 font-semibold wrap-anywhere max-sm:line-clamp-none">
+            {visibleText(plainText(failure.line))}
+          </span>
           <EndOfRun update={update} />
         </>
       }
