@@ -41,7 +41,7 @@ export const Home = () => (
     aria-label="Holdfast, home"
     className="touch-target -mx-1 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-ink"
   >
-    <Mark className="size-5 text-accent" />
+    <Mark className="size-5 shrink-0" />
     <span className="max-[25rem]:hidden">Holdfast</span>
   </Link>
 )

@@ -1,24 +1,13 @@
 type Props = {
   className?: string
-  /** Width of the line that is made fast to the cleat; of 24, like the whole mark. */
+  /** Width of the line that is made fast to the posts; of 24, like the whole mark. */
   line?: number
 }
 
-/** The product's mark: a cleat with a line made fast to it. */
-export const Mark = ({ className, line = 1.8 }: Props) => (
-  <svg
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    className={className}
-    aria-hidden
-  >
-    <g strokeWidth="2.5">
-      <path d="M2.5 7.5c4 2.4 15 2.4 19 0" />
-      <path d="M9 9.5v9M15 9.5v9M5 19h14" />
-    </g>
-    <path d="M4.5 15.5c4.5-.5 10.5-2.5 15-3.5" strokeWidth={line} />
+/** The product's mark: an H of two posts in ink, with the line of a lease made fast to them. */
+export const Mark = ({ className, line = 2.6 }: Props) => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" className={className} aria-hidden>
+    <path d="M8.5 3v18M19 3v18" strokeWidth="4" strokeLinecap="round" className="text-ink" />
+    <path d="M.5 12H19" strokeWidth={line} className="text-accent" />
   </svg>
 )

@@ -10,7 +10,7 @@ const LINES = [
   { y: 88, left: 55, ticks: [44, 40] },
 ] as const
 
-/** Beside the form: what the product is about, as a picture. Leases are lines; one of them is made fast to the cleat. */
+/** Beside the form: what the product is about, as a picture. Leases are lines; one of them is made fast to the posts of the mark. */
 export const LeasePanel = () => (
   <div aria-hidden className="relative overflow-clip border-r border-line bg-surface max-lg:hidden">
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full">
@@ -29,11 +29,8 @@ export const LeasePanel = () => (
         </g>
       ))}
     </svg>
-    {/* The line meets the mark's own: that starts 4.5 of 24 from its left, and 3.5 of 24 below its middle. */}
-    <div className="absolute top-1/2 left-0 h-0.5 w-[calc(50%-2.8125rem)] -translate-y-1/2 bg-accent" />
-    <Mark
-      line={0.34}
-      className="absolute top-1/2 left-1/2 size-36 -translate-x-1/2 -translate-y-[calc(50%+1.3125rem)] text-accent"
-    />
+    {/* The line meets the mark's own, which starts 0.5 of 24 from its left, in its middle. */}
+    <div className="absolute top-1/2 left-0 h-0.5 w-[calc(50%-4.25rem)] -translate-y-1/2 bg-accent" />
+    <Mark line={0.34} className="absolute top-1/2 left-1/2 size-36 -translate-1/2" />
   </div>
 )
