@@ -326,6 +326,40 @@ export function logSuite(bench: CurrentBench): void {
       })
     })
 
+    it('returns the starts and ends of several runs, each of its stack, together with other filters', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const stackId of ['stack-1', 'stack-2'])
+          for (const [action, detail] of [
+            ['update.start', 'update 1, agent claude'],
+            ['update.end', 'update 1: succeeded'],
+            ['update.start', 'update 12'],
+            ['orphan.settle', 'update 12: why'],
+          ] as const)
+            await writer.appendAudit({ ...row(1, action, stackId), detail })
+      })
+      await store.read(async (reader) => {
+        const runs = [
+          { stackId: 'stack-1', run: 'update 12' },
+          { stackId: 'stack-2', run: 'update 1' },
+          { stackId: 'stack-2', run: 'update 1' },
+          { stackId: 'stack-3', run: 'update 1' },
+        ]
+        const found = async (filter: Partial<Parameters<typeof reader.audit>[0]>) =>
+          (await reader.audit({ runs, order: 'oldest', limit: 9, ...filter })).map(
+            ({ stackId, detail }) => `${stackId} ${detail}`,
+          )
+        expect(await found({})).toEqual([
+          'stack-1 update 12',
+          'stack-2 update 1, agent claude',
+          'stack-2 update 1: succeeded',
+        ])
+        expect(await found({ action: 'update.end' })).toEqual(['stack-2 update 1: succeeded'])
+        expect(await found({ needles: [['claude']] })).toEqual(['stack-2 update 1, agent claude'])
+        expect(await found({ runs: [] })).toEqual([])
+      })
+    })
+
     it('returns the newest first, of everything or of a filter, from a given position', async () => {
       const { store } = bench()
       await store.write(async (writer) => {

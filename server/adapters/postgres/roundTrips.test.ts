@@ -4,6 +4,7 @@ import { STACK, testService } from '#testing/service.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 import type { Store } from '#server/store/port.ts'
 import type { Run } from '#mocks/cli.ts'
+import { entriesByRun } from '#server/ui/access/auditRuns.ts'
 import { openPostgresStore } from './postgres.ts'
 
 let server: PostgresServer
@@ -87,4 +88,43 @@ it('who was refused is asked once for a page, however many stacks are held', asy
     },
   )
   expect(asked).toBe(1)
+})
+
+it('a page of the audit log asks once for the starts, and once for the ends, that are on other pages', async () => {
+  const STACKS = 4
+  await store.write(async (writer) => {
+    const row = { login: 'ada', tokenName: null, address: null, requestId: '', at: 1, stack: null }
+    const about = (action: string, detail: string) =>
+      Promise.all(
+        Array.from({ length: STACKS }, (_, n) =>
+          writer.appendAudit({ ...row, action, detail, stackId: `audited-${n}` }),
+        ),
+      )
+    for (const entry of [
+      ['update.start', 'update 1'],
+      ['update.start', 'update 2'],
+      ['update.end', 'update 1: succeeded'],
+      ['update.end', 'update 2: succeeded'],
+    ] as const)
+      await about(...entry)
+  })
+  let asked = 0
+  let actions: string[] = []
+  await watching(
+    async () => {
+      // The ends of the second update alone; then the starts of both, whose ends are on newer pages.
+      const newest = await store.read((reader) =>
+        entriesByRun(reader, { login: 'ada' }, { before: undefined, limit: STACKS }),
+      )
+      const before = newest.at(-1)?.id ?? 0
+      const older = await store.read((reader) => entriesByRun(reader, { login: 'ada' }, { before, limit: STACKS * 4 }))
+      actions = [...newest, ...older].map(({ action, started }) => `${action} ${started?.detail}`)
+    },
+    (send, text) => {
+      if (/from \\"audit\\"/.test(text)) asked += 1
+      return send()
+    },
+  )
+  expect(actions).toEqual([2, 1].flatMap((n) => Array(STACKS).fill(`update.end update ${n}`)))
+  expect(asked).toBeLessThanOrEqual(4)
 })

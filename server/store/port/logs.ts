@@ -59,6 +59,8 @@ export type AuditFilter = {
   until?: number
   /** Only entries about this run: `update 3`, as their details begin. */
   run?: string
+  /** Only the starts and ends of these runs, each of a stack. */
+  runs?: readonly { stackId: string; run: string }[]
   /** Each needle occurs in the folded text of the entry: its fields, one line each. */
   needles?: readonly Needle[]
   /** Newest first by default. */

@@ -29,22 +29,42 @@ export async function entriesByRun(reader: Reader, filter: Filter, place: Place)
 
 async function byRun(reader: Reader, filter: Filter, rows: readonly AuditRow[]): Promise<ListedAuditEntry[]> {
   const nearby = Map.groupBy(rows, keyOf)
-  const listed = rows.map(async (row) => {
-    const run = runOfEntry(row)
-    if (run === undefined || row.stackId === null) return [{ ...toEntry(row), started: null }]
-    const about = { stackId: row.stackId, run }
-    const others = nearby.get(keyOf(row)) ?? []
-    if (isStart(row)) {
-      const isFolded =
-        others.some(isEnd) ||
-        (await reader.audit({ ...filter, ...about, after: row.id, order: 'oldest', limit: 1 })).some(isEnd)
-      return isFolded ? [] : [{ ...toEntry(row), started: null }]
-    }
-    const start =
-      others.find(isStart) ?? (await reader.audit({ ...about, action: 'update.start', before: row.id, limit: 1 }))[0]
+  const has = (row: AuditRow, is: typeof isStart) => (nearby.get(keyOf(row)) ?? []).some(is)
+  const [ended, starts] = await Promise.all([
+    othersOf(
+      reader,
+      filter,
+      rows.filter((row) => isStart(row) && !has(row, isEnd)),
+    ).then((found) => found.filter(isEnd)),
+    othersOf(
+      reader,
+      {},
+      rows.filter((row) => isEnd(row) && !has(row, isStart)),
+    ).then((found) => found.filter(isStart)),
+  ])
+  const hasEnd = new Set(ended.map(keyOf))
+  const startOf = new Map([...starts, ...rows.filter(isStart)].map((row) => [keyOf(row), row]))
+  return rows.flatMap((row) => {
+    if (isStart(row) && (has(row, isEnd) || hasEnd.has(keyOf(row)))) return []
+    const start = isEnd(row) ? startOf.get(keyOf(row)) : undefined
     return [{ ...toEntry(row), started: start === undefined ? null : toEntry(start) }]
   })
-  return (await Promise.all(listed)).flat()
 }
 
-const keyOf = (row: AuditRow): string => `${row.stackId} ${runOfEntry(row)}`
+/** Starts and ends of the runs of these rows, elsewhere in the log: one statement for all. */
+async function othersOf(reader: Reader, filter: Filter, rows: readonly AuditRow[]): Promise<AuditRow[]> {
+  const runs = rows.flatMap((row) => {
+    const run = runOfEntry(row)
+    return run === undefined || row.stackId === null ? [] : { stackId: row.stackId, run }
+  })
+  return runs.length === 0 ? [] : reader.audit({ ...filter, runs, limit: ENTRIES_OF_A_RUN * runs.length })
+}
+
+/** A start, a release of its lease, and an end. */
+const ENTRIES_OF_A_RUN = 3
+
+/** What an entry is about: a run of a stack. Entries that are about none have none in common. */
+const keyOf = (row: AuditRow): string => {
+  const run = runOfEntry(row)
+  return run === undefined || row.stackId === null ? `entry ${row.id}` : `${row.stackId} ${run}`
+}

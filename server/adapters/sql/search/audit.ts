@@ -19,6 +19,7 @@ const FILTERS = [
   'since',
   'until',
   'run',
+  'runs',
 ] as const satisfies (keyof AuditFilter)[]
 type Order = NonNullable<AuditFilter['order']>
 
@@ -29,8 +30,20 @@ const inOrganization = (prefix: Expression<string>) =>
   sql<boolean>`("stack" is null or substr("stack", 1, length(${prefix})) = ${prefix})`
 
 /** The details of entries about a run are its name alone, or go on after a colon (its end) or a comma (its start). */
-const isAboutRun = (run: Expression<string>) =>
-  sql<boolean>`("detail" = ${run} or substr("detail", 1, length(${run}) + 1) in (${run} || ':', ${run} || ','))`
+const isAboutRun = (run: Expression<string>, detail: Expression<string> = sql.ref('detail')) =>
+  sql<boolean>`(${detail} = ${run} or substr(${detail}, 1, length(${run}) + 1) in (${run} || ':', ${run} || ','))`
+
+/** `runs` is a JSON list. It comes first, so that the entries of each stack come from the index. */
+const isAboutOneOf = (runs: Expression<string>, isSqlite: boolean) => {
+  const list = isSqlite
+    ? sql`(select "value" ->> 'stackId' as "stackId", "value" ->> 'run' as "run" from json_each(${runs}))`
+    : sql`jsonb_to_recordset(cast(${runs} as jsonb))`
+  const columns = isSqlite ? sql`` : sql`("stackId" text, "run" text)`
+  return sql<boolean>`"id" in (select "of"."id" from ${list} as "wanted"${columns}
+    cross join "audit" as "of" where "of"."stackId" = "wanted"."stackId"
+    and "of"."action" in ('update.start', 'update.end', 'update.cancel')
+    and ${isAboutRun(sql.ref('wanted.run'), sql.ref('of.detail'))})`
+}
 
 /** The statements of the audit log. */
 export function createAuditStatements(db: Kysely<Tables>) {
@@ -46,25 +59,30 @@ export function createAuditStatements(db: Kysely<Tables>) {
         alternatives: number,
         ...given: (typeof FILTERS)[number][]
       ) =>
-        prepared((arg: Args<Required<Omit<AuditFilter, 'order' | 'needles'>> & NeedleArguments>) => {
-          const rows = db.selectFrom('audit').select(audit.columns)
-          const filtered = given.reduce((query, name) => {
-            if (name === 'before') return query.where('id', '<', arg(name))
-            if (name === 'after') return query.where('id', '>', arg(name))
-            if (name === 'since') return query.where('at', '>=', arg(name))
-            if (name === 'until') return query.where('at', '<', arg(name))
-            if (name === 'run') return query.where(isAboutRun(arg(name)))
-            return name === 'org' ? query.where(inOrganization(arg(name))) : query.where(name, '=', arg(name))
-          }, rows)
-          const texts = search.holds({ needles, alternatives }, [search.text], arg)
-          return texts
-            .reduce((query, condition) => query.where(condition), filtered)
-            .$if(grams !== 'none', (query) =>
-              query.where(search.isFound('audit.id', grams === 'any' ? 'any' : 'all', arg('grams'))),
-            )
-            .orderBy('id', order === 'newest' ? 'desc' : 'asc')
-            .limit(arg('limit'))
-        }),
+        prepared(
+          (
+            arg: Args<Required<Omit<AuditFilter, 'order' | 'needles' | 'runs'>> & { runs: string } & NeedleArguments>,
+          ) => {
+            const rows = db.selectFrom('audit').select(audit.columns)
+            const filtered = given.reduce((query, name) => {
+              if (name === 'before') return query.where('id', '<', arg(name))
+              if (name === 'after') return query.where('id', '>', arg(name))
+              if (name === 'since') return query.where('at', '>=', arg(name))
+              if (name === 'until') return query.where('at', '<', arg(name))
+              if (name === 'run') return query.where(isAboutRun(arg(name)))
+              if (name === 'runs') return query.where(isAboutOneOf(arg(name), isSqlite))
+              return name === 'org' ? query.where(inOrganization(arg(name))) : query.where(name, '=', arg(name))
+            }, rows)
+            const texts = search.holds({ needles, alternatives }, [search.text], arg)
+            return texts
+              .reduce((query, condition) => query.where(condition), filtered)
+              .$if(grams !== 'none', (query) =>
+                query.where(search.isFound('audit.id', grams === 'any' ? 'any' : 'all', arg('grams'))),
+              )
+              .orderBy('id', order === 'newest' ? 'desc' : 'asc')
+              .limit(arg('limit'))
+          },
+        ),
     ),
     narrowing: search.narrowing,
   }
@@ -79,7 +97,8 @@ export function sqlAuditReader(session: Session, statements: AuditStatements): P
       const narrowing = await statements.narrowing(session, needles)
       const { shape, patterns } = asPatterns(needles)
       const query = statements.rows(order, narrowing?.of ?? 'none', shape.needles, shape.alternatives, ...given)
-      const rows = await session.rows(query, { ...filter, ...patterns, grams: narrowing?.grams ?? '' })
+      const runs = JSON.stringify(filter.runs ?? [])
+      const rows = await session.rows(query, { ...filter, ...patterns, runs, grams: narrowing?.grams ?? '' })
       return rows.map((row) => audit.decode(row))
     },
   }
