@@ -11,6 +11,8 @@ export const ResourceSearch = z.object({
   /** A stack as `organization/project/name` whose resources come first. */
   near: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(MAX_FOUND).default(100),
+  /** Whether to count what the results can be narrowed by as well. */
+  facets: z.enum(['true', 'false']).default('false'),
 })
 export type ResourceSearch = z.infer<typeof ResourceSearch>
 
@@ -28,20 +30,6 @@ export const FoundResource = z.object({
 })
 export type FoundResource = z.infer<typeof FoundResource>
 
-export const FoundResources = z.object({
-  /** Best match first. */
-  resources: z.array(FoundResource),
-  /** Whether there are more than the requested number. */
-  isMore: z.boolean(),
-  /** The search ended at its limit of examined resources: there may be more. A more specific word finds them. */
-  isPartial: z.boolean(),
-  /** Some stacks have changed since they were indexed: the same request may return more in a moment. */
-  isBehind: z.boolean(),
-})
-export type FoundResources = z.infer<typeof FoundResources>
-
-export const FacetSearch = ResourceSearch.pick({ query: true })
-
 const Facet = z.object({ value: z.string(), count: Count })
 
 /** What the results of a search can be narrowed by: the most common values, with the number of results that have them. */
@@ -53,10 +41,22 @@ export const SearchFacets = z.object({
   types: z.array(Facet),
   providers: z.array(Facet),
   stacks: z.array(Facet),
-  /** As for resources. */
-  isBehind: z.boolean(),
 })
 export type SearchFacets = z.infer<typeof SearchFacets>
+
+export const FoundResources = z.object({
+  /** Best match first. */
+  resources: z.array(FoundResource),
+  /** Whether there are more than the requested number. */
+  isMore: z.boolean(),
+  /** The search ended at its limit of examined resources: there may be more. A more specific word finds them. */
+  isPartial: z.boolean(),
+  /** Some stacks have changed since they were indexed: the same request may return more in a moment. */
+  isBehind: z.boolean(),
+  /** Null unless they were asked for. */
+  facets: SearchFacets.nullable(),
+})
+export type FoundResources = z.infer<typeof FoundResources>
 
 export const RunSearch = z.object({
   /** Words in the message, the user's name, the commit, the branch or the build. */

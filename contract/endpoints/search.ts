@@ -1,4 +1,4 @@
-import { FacetSearch, FoundResources, FoundRuns, ResourceSearch, RunSearch, SearchFacets } from '../search.ts'
+import { FoundResources, FoundRuns, ResourceSearch, RunSearch } from '../search.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Search over all stacks. */
@@ -7,17 +7,9 @@ export const searchEndpoints = {
     method: 'GET',
     path: '/api/ui/search/resources',
     access: 'reader',
-    summary: 'Resources of all stacks by name, type, ID or URN.',
+    summary: 'Resources of all stacks by name, type, ID or URN; and how many are of each type, provider and stack.',
     query: ResourceSearch,
     reply: FoundResources,
-  }),
-  searchFacets: endpoint({
-    method: 'GET',
-    path: '/api/ui/search/facets',
-    access: 'reader',
-    summary: 'How many results of a search are of each type, provider and stack.',
-    query: FacetSearch,
-    reply: SearchFacets,
   }),
   runSearch: endpoint({
     method: 'GET',

@@ -138,7 +138,6 @@ const TABLE: Record<string, Needed> = {
   'POST /api/ui/views': 'read',
   'DELETE /api/ui/views/:name': 'read',
   'GET /api/ui/lease-board': 'read',
-  'GET /api/ui/search/facets': 'read',
   'GET /api/ui/search/resources': 'read',
   'GET /api/ui/search/runs': 'read',
   'GET /api/ui/stacks': 'read',

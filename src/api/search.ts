@@ -7,21 +7,23 @@ import { keys } from './http/keys.ts'
 /** Asked again while something is still being indexed. */
 const BEHIND_MS = 1_000
 
+type ResourceQuery = { near?: string | undefined; limit: number; withFacets?: boolean }
+
 export const searchQueries = {
   all: keys.search,
-  /** `near`: the stack (`organization/project/name`) whose resources come first. */
-  resources: (query: string, { near, limit }: { near?: string | undefined; limit: number }) =>
+  /**
+   * `near`: the stack (`organization/project/name`) whose resources come first; `withFacets`: with what the results can be
+   * narrowed by.
+   */
+  resources: (query: string, { near, limit, withFacets = false }: ResourceQuery) =>
     queryOptions({
-      queryKey: [...searchQueries.all(), 'resources', query, { near, limit }],
+      queryKey: [...searchQueries.all(), 'resources', query, { near, limit, withFacets }],
       queryFn: ({ signal }) =>
-        call(searchEndpoints.resourceSearch, { query: { query, limit, ...(near !== undefined && { near }) } }, signal),
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_MS : false),
-    }),
-  facets: (query: string) =>
-    queryOptions({
-      queryKey: [...searchQueries.all(), 'facets', query],
-      queryFn: ({ signal }) => call(searchEndpoints.searchFacets, { query: { query } }, signal),
+        call(
+          searchEndpoints.resourceSearch,
+          { query: { query, limit, ...(near !== undefined && { near }), ...(withFacets && { facets: 'true' }) } },
+          signal,
+        ),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_MS : false),
     }),

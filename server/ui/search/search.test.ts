@@ -40,6 +40,7 @@ describe('the search over resources', () => {
     expect(await names('logs', '&near=acme/shop/dev')).toEqual(['dev logs-dev', 'prod logs', 'prod old-logs'])
     expect(await names('ledger-id')).toEqual(['prod ledger'])
     expect(await search('ledger')).toEqual({
+      facets: null,
       resources: [
         {
           stack: { org: 'acme', project: 'shop', stack: 'prod' },
@@ -72,10 +73,11 @@ describe('the search over resources', () => {
 
   it('counts all results by type, provider and stack', async () => {
     await keepSearchIndex(harness.deps)
-    expect(await harness.get('/search/facets?query=logs')).toEqual({
+    const found = await search('logs', '&limit=1&facets=true')
+    expect(found).toMatchObject({ resources: { length: 1 }, isMore: true })
+    expect(found.facets).toEqual({
       counted: 3,
       isMore: false,
-      isBehind: false,
       types: [{ value: 'aws:s3/bucket:Bucket', count: 3 }],
       providers: [{ value: 'aws', count: 3 }],
       stacks: [
@@ -83,7 +85,8 @@ describe('the search over resources', () => {
         { value: 'acme/shop/dev', count: 1 },
       ],
     })
-    expect(await harness.get('/search/facets?query=')).toMatchObject({ counted: 0, types: [] })
+    expect((await search('', '&facets=true')).facets).toMatchObject({ counted: 0, isMore: false, types: [] })
+    expect((await search('logs')).facets).toBeNull()
   })
 
   it('does not index property values', async () => {
@@ -142,6 +145,6 @@ describe('the search over runs', () => {
 })
 
 it('searches are open to readers', async () => {
-  for (const path of ['/search/resources?query=x', '/search/facets?query=x', '/search/runs?query=x'])
+  for (const path of ['/search/resources?query=x', '/search/runs?query=x'])
     expect((await harness.call('GET', path, { headers: {} })).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-import { MAX_FOUND } from '#contract/search.ts'
+import { MAX_FOUND, type SearchFacets } from '#contract/search.ts'
 import { facetsOf } from '#domain/search/facets.ts'
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
 import { needlesOf } from '#domain/search/needles.ts'
@@ -7,42 +7,36 @@ import { findResources, MAX_EXAMINED } from '../../core/search/findResources.ts'
 import { keepSearchIndex } from '../../core/search/searchIndex.ts'
 import type { Handlers } from '../handlers.ts'
 import { withStacks } from '../stacks/activity.ts'
+import type { FoundResource as Found } from '../../store/port/search.ts'
 import { toFound } from './found.ts'
 
 /** How long a search waits for recent changes to be indexed, in milliseconds. */
 const PATIENCE_MS = 50
 
 /** Handles search over all stacks. */
-export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'searchFacets' | 'runSearch'> => ({
-  async resourceSearch({ query: { query, near, limit } }, { request: { signal } }) {
+export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
+  async resourceSearch({ query: { query, near, limit, facets } }, { request: { signal } }) {
     const search = parseSearch(query)
     const isBehind = !(await isIndexed(deps))
-    if (isEmptySearch(search)) return { resources: [], isMore: false, isPartial: false, isBehind }
+    const withFacets = facets === 'true'
+    if (isEmptySearch(search))
+      return { resources: [], isMore: false, isPartial: false, isBehind, facets: withFacets ? counted([], true) : null }
     return deps.store.read(
       async (reader) => {
         const [org = '', project = '', name = ''] = near?.split('/') ?? []
         const nearby = near === undefined ? undefined : await reader.stack({ org, project, name })
-        const { rows, isComplete } = await findResources(reader, search, { near: nearby?.id, limit: limit + 1 })
-        const isMore = rows.length > limit
-        return { resources: rows.slice(0, limit).map(toFound), isMore, isPartial: !isMore && !isComplete, isBehind }
-      },
-      { share: 'searches', signal },
-    )
-  },
-
-  async searchFacets({ query: { query } }, { request: { signal } }) {
-    const search = parseSearch(query)
-    const isBehind = !(await isIndexed(deps))
-    if (isEmptySearch(search)) return { counted: 0, isMore: false, isBehind, ...facetsOf([]) }
-    return deps.store.read(
-      async (reader) => {
-        const { rows, isComplete } = await findResources(reader, search, { limit: MAX_FOUND + 1 })
-        const counted = rows.slice(0, MAX_FOUND)
+        // Facets count more results than are listed: one search finds both.
+        const found = await findResources(reader, search, {
+          near: nearby?.id,
+          limit: (withFacets ? MAX_FOUND : limit) + 1,
+        })
+        const isMore = found.rows.length > limit
         return {
-          counted: counted.length,
-          isMore: rows.length > MAX_FOUND || !isComplete,
+          resources: found.rows.slice(0, limit).map(toFound),
+          isMore,
+          isPartial: !isMore && !found.isComplete,
           isBehind,
-          ...facetsOf(counted),
+          facets: withFacets ? counted(found.rows, found.isComplete) : null,
         }
       },
       { share: 'searches', signal },
@@ -61,6 +55,12 @@ export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 's
     )
   },
 })
+
+/** What the results can be narrowed by. `isComplete`: whether the search found all that there are. */
+function counted(rows: readonly Found[], isComplete: boolean): SearchFacets {
+  const results = rows.slice(0, MAX_FOUND)
+  return { counted: results.length, isMore: rows.length > MAX_FOUND || !isComplete, ...facetsOf(results) }
+}
 
 /** Resolves with true as soon as everything is indexed, or with false after a moment. */
 async function isIndexed(deps: Deps): Promise<boolean> {

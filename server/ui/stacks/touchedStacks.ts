@@ -70,7 +70,6 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   stackList: 'all',
   stackNames: 'all',
   resourceSearch: 'all',
-  searchFacets: 'all',
   runSearch: 'all',
   leaseList: 'all',
   leaseBoard: 'all',

@@ -1,35 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
 import type { SearchFacets } from '#contract/search.ts'
 import { parseSearch, withFilter } from '#domain/search/searchQuery.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { searchQueries } from '#src/api/search.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { number, plural } from '#words/counts.ts'
 
 type Key = 'type' | 'provider' | 'stack'
-type Props = { query: string; onQuery: (query: string) => void }
+type Props = { query: string; facets: SearchFacets; onQuery: (query: string) => void }
 
 const LISTS = [
   { key: 'type', label: 'Types', of: 'types' },
   { key: 'provider', label: 'Providers', of: 'providers' },
   { key: 'stack', label: 'Stacks', of: 'stacks' },
-] as const satisfies { key: Key; label: string; of: keyof SearchFacets }[]
+] as const satisfies { key: Key; label: string; of: `${Key}s` }[]
 
 /**
  * How many results there are of each type, provider and stack; a click narrows the search to one. A list with one value,
  * or whose filter is set, has nothing to choose and is left out.
  */
-export function Facets({ query, onQuery }: Props) {
-  const { data } = useQuery(searchQueries.facets(query))
+export function Facets({ query, facets, onQuery }: Props) {
   const search = parseSearch(query)
-  const lists = LISTS.filter(({ key, of }) => search[key] === undefined && (data?.[of].length ?? 0) > 1)
-  if (data === undefined || lists.length === 0) return null
+  const lists = LISTS.filter(({ key, of }) => search[key] === undefined && facets[of].length > 1)
+  if (lists.length === 0) return null
   return (
     <div role="group" aria-label="Narrow the results" className="flex flex-col gap-1.5">
       {lists.map(({ key, label, of }) => (
         <div key={key} className="flex flex-wrap items-center gap-1.5 text-sm">
           <span className="w-20 shrink-0 text-muted">{label}</span>
-          {data[of].map(({ value, count }) => (
+          {facets[of].map(({ value, count }) => (
             <button
               key={value}
               type="button"
@@ -40,7 +37,7 @@ export function Facets({ query, onQuery }: Props) {
               <span className="truncate">{key === 'type' ? shortType(value) : value}</span>
               <span className="text-muted tabular-nums">
                 {number(count)}
-                {data.isMore && '+'}
+                {facets.isMore && '+'}
                 <VisuallyHidden> {plural(count, 'result', 'results')}</VisuallyHidden>
               </span>
             </button>

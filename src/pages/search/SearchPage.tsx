@@ -16,17 +16,15 @@ import { HowMany } from './HowMany.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
+const resultsOf = (query: string, limit: number) => searchQueries.resources(query, { limit, withFacets: true })
+
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) => {
     const { q, limit } = address.read(new URL(request.url).searchParams)
     if (isEmptySearch(parseSearch(q))) return null
     // The first rows load with the page, and what they can be narrowed by, so that nothing moves; errors are shown on the page.
-    const loads = [
-      client.ensureQueryData(searchQueries.resources(q, { limit })),
-      client.ensureQueryData(searchQueries.facets(q)),
-    ]
-    return Promise.allSettled(loads).then(() => null)
+    return Promise.allSettled([client.ensureQueryData(resultsOf(q, limit))]).then(() => null)
   }
 
 /** Finds resources of all stacks by name, type, ID or URN; search, filters and length are in the address. */
@@ -35,7 +33,7 @@ export default function SearchPage() {
   const [draft, setDraft] = useDraft(query, (q) => change({ q }))
   const isEmpty = isEmptySearch(parseSearch(query))
   const { data, error, isError, isFetching, refetch } = useQuery({
-    ...searchQueries.resources(query, { limit }),
+    ...resultsOf(query, limit),
     enabled: !isEmpty,
   })
   const found = isEmpty ? undefined : data
@@ -63,7 +61,7 @@ export default function SearchPage() {
         <ErrorView title="The search was not answered" {...failureOf({ error, refetch, isFetching })} />
       ) : (
         <>
-          {found && found.resources.length > 0 && <Facets query={query} onQuery={setQuery} />}
+          {found?.facets && <Facets query={query} facets={found.facets} onQuery={setQuery} />}
           <Card padding="none">
             <SearchResults query={query} resources={found?.resources} onQuery={setQuery} />
           </Card>
