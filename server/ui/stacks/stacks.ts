@@ -1,4 +1,4 @@
-import type { Attention, StackDetail, StackPage, StackSummary } from '#contract/stacks.ts'
+import type { Health, Attention, StackDetail, StackPage, StackSummary } from '#contract/stacks.ts'
 import { RecoveryNote } from '#contract/updates.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
@@ -85,17 +85,20 @@ async function attention(deps: Deps) {
   const now = await deps.store.now()
   const page = { now, notProgressingAfterS, offset: 0 }
   return deps.store.read(async (reader) => {
-    const { stacks, total } = await reader.stackPage({
-      ...page,
-      healthIn: NEEDS_ATTENTION,
-      sort: 'health',
-      limit: MAX_NEEDS,
-    })
+    const needing = (healthIn: readonly Health[], limit: number) =>
+      reader.stackPage({ ...page, healthIn, sort: 'health', limit })
+    // Old failures of many stacks must not push out what happens now.
+    const present = await needing(
+      NEEDS_ATTENTION.filter((health) => health !== 'failed'),
+      MAX_NEEDS,
+    )
+    const failed = await needing(['failed'], Math.max(1, MAX_NEEDS - present.stacks.length))
+    const needs = await toSummaries(reader, [...present.stacks, ...failed.stacks], { now, notProgressingAfterS })
     const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
     return {
       now,
-      needs: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
-      needsCount: total,
+      needs: needs.toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
+      needsCount: present.total + failed.total,
       running: await heldLeases(deps, reader, now),
       stackCount: await reader.stackCount(),
       lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,

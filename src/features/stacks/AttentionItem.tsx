@@ -25,10 +25,17 @@ function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; t
 }
 
 /** `progress`: of its running update. `alarms`: its open ones, in words. */
-type Props = { stack: StackSummary; hideOrg?: boolean; progress?: ReactNode; alarms?: readonly string[] }
+type Props = {
+  stack: StackSummary
+  hideOrg?: boolean
+  progress?: ReactNode
+  alarms?: readonly string[]
+  /** Of its button: a list has one primary action, that of its first stack. */
+  look?: 'primary' | 'quiet'
+}
 
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
-export function AttentionItem({ stack, hideOrg = false, progress, alarms = [] }: Props) {
+export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], look = 'primary' }: Props) {
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
@@ -55,7 +62,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [] }:
           )}
         </p>
       </div>
-      <LinkButton to={to} look="primary" aria-label={`${label} ${fullName(ref)}`}>
+      <LinkButton to={to} look={look} aria-label={`${label} ${fullName(ref)}`}>
         {label}
       </LinkButton>
     </article>

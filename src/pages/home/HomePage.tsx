@@ -2,7 +2,8 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Alarm } from '#contract/alarms.ts'
-import type { Attention, Dashboard, StackSummary } from '#contract/stacks.ts'
+import type { Attention, Dashboard, Health, StackSummary } from '#contract/stacks.ts'
+import { groupByCause } from '#domain/health/sharedCause.ts'
 import { fullName } from '#domain/stackName.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -30,13 +31,14 @@ const LazyOnboarding = lazyPart(async () => (await import('./FirstSteps.tsx')).O
 const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastDays, PartMissing)
 const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
 const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
+const LazySharedNeeds = lazyPart(async () => (await import('./SharedNeeds.tsx')).SharedNeeds, PartMissing)
 const LazyProgress = lazyPart(async () => (await import('./RunningNow.tsx')).Progress)
 const LazyUntracked = lazyPart(
   async () => (await import('#src/features/untracked/UntrackedNotice.tsx')).UntrackedNotice,
   PartMissing,
 )
 
-/** Number of stacks shown; more would push everything else off the page, and are a click away. */
+/** Number of rows shown; more would push everything else off the page, and are a click away. */
 const MAX_NEEDS = 12
 
 export const loader = (client: QueryClient) => async () => {
@@ -112,7 +114,7 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
         {needs.length + alarms.length + count === 0 && (
           <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
         )}
-        {needs.length > 0 && <NeedsAttention attention={attention} alarms={alarms} hideOrg={hideOrg} />}
+        {needs.length > 0 && <NeedsAttention {...{ attention, dashboard, alarms, hideOrg }} />}
         <Suspense>
           {count > inRows && <LazyUntracked />}
           {running.length > 0 && <LazyRunningNow leases={running} hideOrg={hideOrg} />}
@@ -141,27 +143,41 @@ const Place = ({ rows }: { rows: number }) => (
   </>
 )
 
-type NeedsProps = { attention: Attention; alarms: readonly Alarm[]; hideOrg: boolean }
+type NeedsProps = { attention: Attention; dashboard: Dashboard; alarms: readonly Alarm[]; hideOrg: boolean }
 
-function NeedsAttention({ attention: { needs, needsCount }, alarms, hideOrg }: NeedsProps) {
+function NeedsAttention({ attention: { needs, needsCount }, dashboard, alarms, hideOrg }: NeedsProps) {
   const all = needsCount ?? needs.length
+  const groups = groupByCause(needs)
+  /** Whether the server sent only some of the stacks with this health. */
+  const isMore = (health: Health) =>
+    (dashboard.healthCounts.find((each) => each.health === health)?.count ?? 0) >
+    needs.filter((each) => each.health === health).length
   return (
     <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
-        {needs.slice(0, MAX_NEEDS).map((stack) => (
-          <li key={stack.id}>
-            <AttentionItem
-              stack={stack}
-              hideOrg={hideOrg}
-              progress={<ProgressOf stack={stack} />}
-              alarms={alarms.flatMap((alarm) =>
-                fullName(alarm.stack) === fullName(stack.ref) ? `${alarm.title}.` : [],
+        {groups.slice(0, MAX_NEEDS).map(([stack, ...others], index) =>
+          stack === undefined ? null : (
+            <li key={stack.id}>
+              {others.length > 0 ? (
+                <Suspense>
+                  <LazySharedNeeds stacks={[stack, ...others]} hideOrg={hideOrg} isMore={isMore(stack.health)} />
+                </Suspense>
+              ) : (
+                <AttentionItem
+                  stack={stack}
+                  hideOrg={hideOrg}
+                  look={index === 0 ? 'primary' : 'quiet'}
+                  progress={<ProgressOf stack={stack} />}
+                  alarms={alarms.flatMap((alarm) =>
+                    fullName(alarm.stack) === fullName(stack.ref) ? `${alarm.title}.` : [],
+                  )}
+                />
               )}
-            />
-          </li>
-        ))}
+            </li>
+          ),
+        )}
       </ul>
-      {all > MAX_NEEDS && (
+      {(groups.length > MAX_NEEDS || all > needs.length) && (
         <p className="border-t border-line px-4 py-3 text-muted">
           These are the most urgent.{' '}
           <TextLink to={paths.stacks({ health: 'attention', sort: 'health' })}>All {number(all)}</TextLink>

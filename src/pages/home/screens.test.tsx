@@ -74,6 +74,34 @@ describe('home', () => {
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
     expect(step).toHaveAttribute('href', '/organization/billing/prod/updates/2')
   })
+  it('groups stacks that one cause has reached, shows each on demand, and lets no old failure hide what happens now', async () => {
+    const user = userEvent.setup()
+    await renderAt('/', 'fleet')
+    const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
+    const interrupted = await within(list).findByRole('article', { name: '8 stacks with one cause' })
+    expect(interrupted).toHaveTextContent('8 updates were interrupted at 06:06: probably one cause')
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('article')
+          .map((each) => each.getAttribute('aria-label')),
+      ).toEqual([
+        '8 stacks with one cause',
+        '6 stacks with one cause',
+        '10 stacks with one cause',
+        expect.stringMatching(/^\d+\+ stacks with one cause$/), // failed
+        '14 stacks with one cause',
+        'organization/mail-11/prod-eu-1',
+      ]),
+    )
+    await user.click(within(interrupted).getByRole('button', { name: 'Show 8' }))
+    const each = within(list).getByRole('list', { name: '8 stacks with one cause' })
+    expect(within(each).getAllByRole('link', { name: /^Recover organization/ })).toHaveLength(8)
+    expect(within(list).getByRole('link', { name: 'All of them' })).toHaveAttribute(
+      'href',
+      '/-/stacks?health=failed&sort=health',
+    )
+  })
   it('says that a stack had more runs than its strip has', async () => {
     await renderAt('/', 'busy')
     const row = await screen.findByRole('row', { name: /storefront\/prod/ })

@@ -1,0 +1,78 @@
+import type { StackSummary } from '#contract/stacks.ts'
+import { counted } from '#words/counts.ts'
+import { shortTime } from '#words/time.ts'
+
+type Troubled = Pick<StackSummary, 'health' | 'healthReason' | 'lease'>
+
+/** Fewer stacks than these are shown one by one. */
+const MIN = 3
+/** Leases of one incident are lost within this time of each other: clients renew them at different moments. */
+const APART_MS = 2 * 60_000
+
+/**
+ * Groups stacks for which one cause is likely: leases that were lost at the same time, or updates that failed with the
+ * same error. Groups are in the order of their first stack; a stack without others like it is a group of one.
+ */
+export function groupByCause<T extends Troubled>(stacks: readonly T[]): T[][] {
+  const alike = Map.groupBy(stacks, (stack) => likenessOf(stack) ?? stack)
+  const groups = [...alike.values()].flatMap((group) => atOneTime(group))
+  const order = new Map(stacks.map((stack, index) => [stack, index]))
+  const place = ([first]: T[]) => (first && order.get(first)) ?? 0
+  return groups
+    .flatMap((group) => (group.length < MIN ? group.map((stack) => [stack]) : [group]))
+    .map((group) => group.toSorted((a, b) => place([a]) - place([b])))
+    .toSorted((a, b) => place(a) - place(b))
+}
+
+/** What such a group has in common, in one sentence. `now` is on the server's clock. */
+export function sharedCause(group: readonly Troubled[], now: number): string {
+  const [first] = group
+  if (first === undefined) return ''
+  if (first.health === 'failed') return `The same error: ${first.healthReason}`
+  const times = group.flatMap((stack) => timeOf(stack) ?? [])
+  const [from, until] = [shortTime(Math.min(...times), now), shortTime(Math.max(...times), now)]
+  const when = from === until ? `at ${from}` : `between ${from} and ${until}`
+  const { length } = group
+  switch (first.lease?.verdict) {
+    case 'orphaned':
+      return `${counted(length, 'update')} were interrupted ${when}: probably one cause, such as a runner or the network.`
+    case 'notProgressing':
+      return `${counted(length, 'update')} that started ${when} make no progress: probably one cause, such as a provider.`
+    case 'disconnected':
+      return `${counted(length, 'client')} disconnected, and the leases expire ${when}: probably one cause, such as a runner or the network.`
+    default:
+      return `${counted(length, 'client')} stopped responding, and the leases expire ${when}: probably one cause, such as a runner or the network.`
+  }
+}
+
+/** What makes two stacks alike; undefined if nothing does. */
+function likenessOf({ health, healthReason, lease }: Troubled): string | undefined {
+  if (health === 'failed') return `failed ${errorOf(healthReason)}`
+  const isLost = health === 'orphaned' || health === 'notResponding' || health === 'notProgressing'
+  return isLost && lease ? lease.verdict : undefined
+}
+
+/** An error without what differs from stack to stack: the resource before it, names in quotes and brackets, numbers. */
+const errorOf = (reason: string): string =>
+  reason
+    .replace(/^[\w.-]+: /, '')
+    .replaceAll(/\([^)]*\)|"[^"]*"|'[^']*'|`[^`]*`/g, '')
+    .replaceAll(/\d+/g, '#')
+
+/** When an incident reached this stack; epoch milliseconds. Failures are alike whenever they happened. */
+const timeOf = ({ health, lease }: Troubled): number | undefined => {
+  if (health === 'failed' || lease === null) return undefined
+  return lease.verdict === 'notProgressing' ? lease.since : lease.expiresAt
+}
+
+function atOneTime<T extends Troubled>(group: readonly T[]): T[][] {
+  const clusters: T[][] = []
+  let before: number | undefined
+  for (const stack of group.toSorted((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0))) {
+    const at = timeOf(stack) ?? 0
+    if (before === undefined || at - before > APART_MS) clusters.push([])
+    clusters.at(-1)?.push(stack)
+    before = at
+  }
+  return clusters
+}
