@@ -1,9 +1,10 @@
 import { parseUrn } from '../state/urn.ts'
+import { shortName, URNS } from '../state/plainIntegrity.ts'
 import type { Failure } from './failure.ts'
 
-/** A failure as one line, with the name of its resource: `images: creating S3 Bucket: BucketAlreadyExists`. */
+/** A failure as one line, with names in place of URNs: `images: creating S3 Bucket: BucketAlreadyExists`. */
 export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
-  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text)}`
+  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text).replace(URNS, shortName)}`
 
 /** Text that providers put before the error itself. */
 const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i

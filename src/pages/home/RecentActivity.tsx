@@ -31,36 +31,36 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
 function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
   const { by, ci, message, failure, status } = update
   const name = useRunnerName(by.login, ci)
+  const cause = status === 'succeeded' ? null : failure
   return (
-    <article className="flex gap-3 px-3 py-2.5">
+    <article className="flex gap-3 py-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="min-w-0 flex-1">
-        {/* Beside the first two lines; the last one needs all the room. */}
-        <p className="float-right mt-0.5 ml-3 text-right text-xs text-muted">
-          <Time at={update.startedAt ?? update.createdAt} look="cell" />
-        </p>
         <p className="wrap-anywhere max-sm:leading-6">
           <StackName stack={stack} hideOrg={hideOrg} />{' '}
           <TextLink to={runPath(stack, update)} className="text-sm whitespace-nowrap">
             {runTitle(update)}
           </TextLink>
+          <span className="sr-only"> by {name}</span>
         </p>
-        {failure !== null && status !== 'succeeded' ? (
-          <p className="line-clamp-1 text-sm wrap-anywhere text-danger" title={failure.line}>
-            {failureLine(failure)}
-          </p>
-        ) : (
-          message !== '' && (
-            <p className="line-clamp-1 text-sm wrap-anywhere text-muted" title={message}>
+        <p className="flex items-baseline gap-x-2 text-sm text-muted">
+          <span className="shrink-0">
+            <UpdateStatus status={status} />
+          </span>
+          {cause !== null ? (
+            <span className="line-clamp-1 min-w-0 break-all text-danger" title={cause.line}>
+              {failureLine(cause)}
+            </span>
+          ) : (
+            <span className="line-clamp-1 min-w-0 break-all" title={message}>
               {message}
-            </p>
-          )
-        )}
-        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          <UpdateStatus status={status} />
-          {name}
+            </span>
+          )}
         </p>
       </div>
+      <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
+        <Time at={update.startedAt ?? update.createdAt} look="cell" />
+      </p>
     </article>
   )
 }
