@@ -38,11 +38,10 @@ export default function ActivityPage() {
     <>
       <PageHeader
         title="Activity"
-        meta="Updates of all stacks, newest first."
+        meta={<RunsInSight runs={data.runs} dayPath={dayPath} />}
         actions={<ActivityViews choice={choice} />}
       />
-      <FilterRow filters={FILTERS} values={choice} onChange={change} extra={{ page: data, names, hidden }} />
-      <RunsInSight runs={data.runs} dayPath={dayPath} />
+      <ActivityFilters choice={choice} page={data} onChange={change} hidden={hidden} />
       <Card padding="none">
         {data.runs.length > 0 ? (
           <ActivityTable runs={data.runs} hidden={hidden} onFilter={change} dayPath={dayPath} />

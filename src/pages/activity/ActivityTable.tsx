@@ -64,11 +64,12 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Run',
-    className: 'max-w-120 min-w-44 max-sm:max-w-none',
+    className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0',
     phone: { order: 3, isWide: true },
+    // One line where there is room for the cause beside the message.
     cell: ({ stack, update }) => (
-      <>
-        <div className="flex items-baseline gap-2">
+      <div className="xl:flex xl:items-baseline xl:gap-3">
+        <div className={cx('flex min-w-0 items-baseline gap-2', hasTrouble(update) && 'xl:max-w-2/5 xl:shrink-0')}>
           <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
             {runTitle(update)}
           </TextLink>
@@ -79,7 +80,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
           )}
         </div>
         <Trouble update={update} />
-      </>
+      </div>
     ),
   },
   {
@@ -130,6 +131,8 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
       rowKey={({ update }) => update.id}
       context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), onFilter }}
       hidden={hidden}
+      // Rows of one line, as low as the controls in them.
+      className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-0"
       above={(run, previous, width) =>
         isNewDay(startOf(run), previous && startOf(previous)) && (
           <DayRow at={startOf(run)} columns={width} to={dayPath(localDate(startOf(run)))} />
@@ -139,12 +142,18 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
   )
 })
 
+type Run = Pick<ActivityRun, 'update'>
+
+const causeOf = ({ failure, status }: Run['update']) => (status === 'succeeded' ? null : failure)
+const hasTrouble = (update: Run['update']): boolean => causeOf(update) !== null || update.pendingLeft > 0
+
 /** What a run left pending, and the cause of a failed one, in a line: a row has two at most. */
-function Trouble({ update: { failure, status, pendingLeft } }: { update: ActivityRun['update'] }) {
-  const cause = status === 'succeeded' ? null : failure
-  if (cause === null && pendingLeft === 0) return null
+function Trouble({ update }: Run) {
+  const cause = causeOf(update)
+  const { pendingLeft } = update
+  if (!hasTrouble(update)) return null
   return (
-    <div className="flex items-baseline gap-2 text-xs">
+    <div className="flex min-w-0 items-baseline gap-2 text-xs">
       {pendingLeft > 0 && (
         <Status tone="attention" className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending

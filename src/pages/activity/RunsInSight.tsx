@@ -16,13 +16,13 @@ type Props = {
 export function RunsInSight({ runs, dayPath }: Props) {
   const navigate = useNavigate()
   const marks = runMarks(runs.map(({ update }) => update))
-  if (marks.length < 2) return null
+  if (marks.length < 2) return 'Updates of all stacks, newest first.'
   const counts = Map.groupBy(marks, ({ status }) => status)
   const results = list(
     [...counts].map(([status, { length }]) => `${number(length)} ${statusWords[status].toLowerCase()}`),
   )
   return (
-    <div className="flex flex-wrap items-end gap-x-3 gap-y-1 text-sm text-muted">
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
       {/* Without a mouse, the heads of the days are the same links. */}
       <RunStrip runs={marks} places={marks.length} onPick={({ at }) => void navigate(dayPath(localDate(at)))} />
       <span>

@@ -36,13 +36,13 @@ type Context = {
 const columns: readonly Column<ListedAuditEntry, Context>[] = [
   {
     head: 'When',
-    className: 'py-1 whitespace-nowrap max-sm:text-xs',
+    className: 'whitespace-nowrap max-sm:text-xs',
     phone: { order: 2, align: 'right' },
-    cell: ({ at }) => <TimeOfDay at={at} />,
+    cell: ({ at }) => <TimeOfDay at={at} look="line" />,
   },
   {
     head: 'Who',
-    className: 'min-w-32 py-1',
+    className: 'min-w-32',
     phone: { order: 5 },
     cell: ({ login, tokenName }, { onFilter }) => <Doer login={login} tokenName={tokenName} onFilter={onFilter} />,
   },
@@ -118,6 +118,7 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
       rowKey={({ id }) => id}
       context={{ hideOrg, hasAddress, onFilter, opened, onOpen }}
       hidden={hidden}
+      className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-0"
       above={({ at }, previous, width) =>
         isNewDay(at, previous?.at) && <DayRow at={at} columns={width} to={dayPath(localDate(at))} />
       }
@@ -162,7 +163,7 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
         >
           {isServer ? 'Holdfast' : name}
         </button>
-        {tokenName !== null && <span className="block text-xs text-muted">token “{tokenName}”</span>}
+        {tokenName !== null && <span className="text-xs text-muted max-xl:block"> token “{tokenName}”</span>}
       </span>
     </span>
   )
