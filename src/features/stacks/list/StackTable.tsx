@@ -52,13 +52,15 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Stack',
     sort: sortedBy('name'),
-    className: 'min-w-44 py-1',
+    className: 'min-w-44 xl:min-w-72',
     phone: { order: 1 },
     cell: (stack, { hideOrg, hidden, onTag, mark }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <StackName stack={stack.ref} hideOrg={hideOrg} />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
+          <span className="min-w-0 xl:max-w-96 xl:shrink-0">
+            <StackName stack={stack.ref} hideOrg={hideOrg} />
+          </span>
           {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
         </span>
       </span>
@@ -67,7 +69,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Health',
     sort: sortedBy('health'),
-    className: 'max-w-80 max-sm:contents 2xl:max-w-140',
+    className: 'max-w-80 max-sm:contents lg:min-w-40 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
     cell: ({ health, healthReason, unhealthyCount }) => (
@@ -173,7 +175,7 @@ function LastUpdate({ stack: { lastUpdate } }: StackProps) {
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
         {updateWords(lastUpdate)} <span className="text-muted">by {name}</span>
-        <span className="text-xs text-muted max-xl:block xl:ml-2">
+        <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
           <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
         </span>
       </span>
