@@ -34,7 +34,7 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
       <LeaseLine lease={lease} className="my-1" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
-          last sign <Time at={signs.last} />
+          last activity <Time at={signs.last} />
         </span>
         {!isOver && (
           <span>

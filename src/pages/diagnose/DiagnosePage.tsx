@@ -38,7 +38,7 @@ export default function DiagnosePage() {
   return (
     <>
       <PageHeader title="Diagnose an error or a log" />
-      <p className="max-w-prose text-muted">
+      <p className="max-w-4xl text-muted">
         Paste CLI or CI output, or drop a log file. It is analyzed in your browser and never uploaded.
       </p>
       {/* In a narrow window what was found comes right after the text, in a wide one it is beside it. */}

@@ -62,7 +62,7 @@ export default function ImportPage() {
       )}
       {!entered && (
         <>
-          <p className="max-w-prose text-muted">
+          <p className="max-w-4xl text-muted">
             Moves a stack here from another backend. Unlike <Mono>pulumi stack import</Mono>, it keeps the pending
             operations of an interrupted update, creates the stack if it does not exist, and shows what changes before
             anything is written.
@@ -82,7 +82,7 @@ export default function ImportPage() {
       )}
       {entered && (
         <Card title="The file" level={2}>
-          <div className="flex flex-col items-start gap-3">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <div className="flex flex-wrap items-center gap-2">
               <span className="wrap-anywhere">
                 {entered.name}, {bytesText(entered.text.length)}
@@ -119,15 +119,17 @@ const WhereFrom = () => (
           exportPlain('stack.json'),
         ]}
       />
-      <p className="max-w-prose text-muted">
-        With <Mono>--show-secrets</Mono> the file has its secrets in plain text: delete it afterwards. They are
-        encrypted here with the stack’s own key. Without it, secrets under a passphrase or a cloud key stay as they are;
-        those of another Pulumi service cannot be decrypted here, and are refused.
-      </p>
-      <p className="max-w-prose text-muted">
-        If the old backend cannot be reached with the CLI, its checkpoint file{' '}
-        <Mono>.pulumi/stacks/PROJECT/STACK.json</Mono> works, too.
-      </p>
+      <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+        <p className="text-muted">
+          With <Mono>--show-secrets</Mono> the file has its secrets in plain text: delete it afterwards. They are
+          encrypted here with the stack’s own key. Without it, secrets under a passphrase or a cloud key stay as they
+          are; those of another Pulumi service cannot be decrypted here, and are refused.
+        </p>
+        <p className="text-muted">
+          If the old backend cannot be reached with the CLI, its checkpoint file{' '}
+          <Mono>.pulumi/stacks/PROJECT/STACK.json</Mono> works, too.
+        </p>
+      </div>
     </div>
   </Card>
 )
