@@ -4,7 +4,7 @@ import type { Shot } from './shots.ts'
 export const THEMES = ['light', 'dark', 'forced'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const WAIT_MS = 60_000
+export const WAIT_MS = 150_000
 const QUIET_MS = 300
 
 /** How a browser shows a theme. */
