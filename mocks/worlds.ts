@@ -21,6 +21,7 @@ import { refused } from './worlds/refused.ts'
 import { renamed } from './worlds/renamed.ts'
 import { secrets } from './worlds/secrets.ts'
 import { stuckLease } from './worlds/stuckLease.ts'
+import { unusual } from './worlds/unusual.ts'
 
 /** Every world by name. */
 export const worlds = {
@@ -45,6 +46,7 @@ export const worlds = {
   huge,
   secrets,
   forbidden,
+  unusual,
   empty,
 } satisfies Record<string, () => Promise<World>>
 export type WorldName = keyof typeof worlds
@@ -71,6 +73,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   huge: '30,000 resources in one stack',
   secrets: 'Secrets of every kind',
   forbidden: 'Signed in as a reader',
+  unusual: 'Names that fit nowhere',
   empty: 'The first minute',
 }
 

@@ -6,7 +6,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { serveDemo } from '../demoServer.ts'
 import { takeReadme } from './readme.ts'
 import { SHOTS, type Shot } from './shots.ts'
-import { isIdle, mediaOf, painted, settled, THEMES, type Theme, WAIT_MS } from './stage.ts'
+import { isIdle, mediaOf, painted, settled, THEMES, trouble, type Theme, WAIT_MS } from './stage.ts'
 
 const OUT = resolve(import.meta.dirname, '../../.cache/pictures')
 const WIDTHS = [1400, 390, 360, 1920] as const
@@ -96,13 +96,19 @@ async function take(
   url: string,
   { shot, widths, themes }: { shot: Shot; widths: readonly Width[]; themes: readonly Theme[] },
 ): Promise<string[]> {
-  const context = await browser.newContext({ viewport: sizeOf(widths[0]), ...mediaOf(themes[0]) })
+  const context = await browser.newContext({
+    viewport: sizeOf(widths[0], shot),
+    ...mediaOf(themes[0]),
+    ...(shot.browser === 'zoom' && { deviceScaleFactor: 2 }),
+    ...(shot.browser === 'still' && { reducedMotion: 'reduce' }),
+  })
   try {
     await context.addCookies([
       { name: 'holdfast_world', value: shot.world, url },
       { name: 'holdfast_overlay', value: shot.network ?? 'none', url },
     ])
     const page = await context.newPage()
+    await trouble(page, shot)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.goto(url + shot.path, { timeout: WAIT_MS })
@@ -110,7 +116,7 @@ async function take(
     // A dialog covers the window, not the page.
     const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const width of widths) {
-      if (width !== widths[0]) await page.setViewportSize(sizeOf(width))
+      if (width !== widths[0]) await page.setViewportSize(sizeOf(width, shot))
       if (width !== widths[0] && shot.network !== 'slow') await isIdle(page)
       for (const theme of themes) {
         await page.emulateMedia(mediaOf(theme))
@@ -126,7 +132,13 @@ async function take(
   }
 }
 
-const sizeOf = (width: Width = 1400) => ({ width, height: HEIGHT[width] })
+/** The narrowest window that pages are made for; a phone that shows everything twice as large scrolls within it. */
+const NARROWEST = 320
+
+function sizeOf(width: Width = 1400, { browser }: Shot) {
+  const scale = browser === 'zoom' ? 2 : 1
+  return { width: Math.max(NARROWEST, width / scale), height: HEIGHT[width] / scale }
+}
 
 /** What there is of a page, also from an earlier run: beside each other and large enough to be read. */
 async function takeSheet(browser: Browser, shot: Shot): Promise<void> {

@@ -21,6 +21,9 @@ import {
   searches,
 } from './steps.ts'
 
+/** Storage that is denied, twice the size of everything, no motion. */
+export type BrowserTrouble = 'storage' | 'zoom' | 'still'
+
 /** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
 export type Shot = {
   name: string
@@ -28,6 +31,8 @@ export type Shot = {
   path: string
   network?: OverlayName
   does?: (page: Page) => Promise<void>
+  /** How the browser differs from the usual one. */
+  browser?: BrowserTrouble
   /** Its first view depends on the window, so each width is loaded by itself. */
   fits?: true
 }
@@ -273,5 +278,17 @@ export const SHOTS: readonly Shot[] = [
   { name: 'palette, which stack', world: 'stuckLease', path: '/', does: asksForStack('release') },
   { name: 'palette, an action on a stack', world: 'stuckLease', path: '/', does: searches('release shop/prod') },
   { name: 'bell', world: 'halfDone', path: '/', does: opensMenu('Notifications') },
+  ...['/', '/-/stacks', '/-/activity', '/-/leases', '/-/untracked', '/-/search?q=bucket', '/-/settings/audit'].map(
+    (path): Shot => ({ name: `unusual names, ${path}`, world: 'unusual', path }),
+  ),
+  { name: 'unusual names, palette', world: 'unusual', path: '/', does: searches('bucket') },
+  { name: 'unusual names, bell', world: 'unusual', path: '/', does: opensMenu('Notifications') },
+  ...(['storage', 'zoom', 'still'] as const).flatMap((browser): Shot[] => [
+    { name: `${browser}, home`, world: 'stuckLease', path: '/', browser },
+    { name: `${browser}, stacks`, world: 'halfDone', path: '/-/stacks', browser },
+    { name: `${browser}, activity`, world: 'halfDone', path: '/-/activity', browser },
+    { name: `${browser}, leases`, world: 'stuckLease', path: '/-/leases', browser },
+    { name: `${browser}, preferences`, world: 'healthy', path: '/-/settings/preferences', browser },
+  ]),
   { name: 'connect, migrate', world: 'empty', path: '/-/connect?start=migrate' },
 ]
