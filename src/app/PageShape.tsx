@@ -12,12 +12,15 @@ type Head = {
   /** Before the title, less prominent: the project of a stack. */
   prefix?: string | undefined
   tabs?: number
+  /** Number of figures below the title. */
+  figures?: number
   /** Breadcrumbs and title share a row. */
   isRow?: boolean
 }
 
 /** What is certain of a page's head before its data is there, by what the page is a part of. */
 const HEADS = {
+  home: () => ({ figures: 4 }),
   stack: ({ org, project, stack }) => ({ crumbs: [org], prefix: project, title: stack, tabs: 7, isRow: true }),
   updates: ({ org, project, stack, version }) => ({
     crumbs: [org, project, stack, 'Updates'],
@@ -33,7 +36,7 @@ export function PageShape() {
   const { title: documentTitle, partOf } = handleOf(useMatches())
   const params = useParams()
   const head: Head = partOf ? HEADS[partOf](params) : {}
-  const { tabs = 0, isRow = false } = head
+  const { tabs = 0, figures = 0, isRow = false } = head
   return (
     <div aria-hidden className="waiting flex flex-col gap-4" data-waiting>
       <div className={tabs > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
@@ -46,6 +49,7 @@ export function PageShape() {
           </div>
         )}
       </div>
+      {figures > 0 && <FiguresShape count={figures} />}
       <div className="overflow-clip rounded-lg border border-line bg-surface">
         <RowsShape columns="2fr 2fr 1fr 1fr 5rem" rows={11} tall />
       </div>
@@ -53,9 +57,22 @@ export function PageShape() {
   )
 }
 
-/** The mark between two breadcrumbs, as in the page itself: nothing moves when it comes. */
-const Between = ({ className }: { className?: string }) => (
-  <ChevronRight className={cx('mx-1 size-3.5 text-faint', className)} aria-hidden />
+/** As high as the line below the title of Home, and its tiles. */
+const FiguresShape = ({ count }: { count: number }) => (
+  <>
+    <div className="-mt-3 flex h-5 items-center">
+      <Bar width="14rem" />
+    </div>
+    <div className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-4">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="flex h-21 flex-col justify-between border-t-2 border-line py-2">
+          <Bar className="h-2" width="7rem" />
+          <Bar className="h-5" width="2rem" />
+          <Bar className="h-2" width="9rem" />
+        </div>
+      ))}
+    </div>
+  </>
 )
 
 /** As high as a PageHeader, but without a heading: a page with a heading has loaded. */

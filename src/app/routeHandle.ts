@@ -1,13 +1,13 @@
 import type { Params, UIMatch } from 'react-router'
 
 /** What a page can be a part of. */
-export type Place = 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
+export type Place = 'home' | 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
 
 /** A route's information for the shell. */
 export type RouteHandle = {
   /** The document's title without the product's name. */
   title: string | ((params: Params) => string)
-  /** What the page is a part of, if its head has breadcrumbs or tabs: its loading state shows them. */
+  /** What the page is a part of, if its head has breadcrumbs, tabs or figures: its loading state shows them. */
   partOf?: Place
   /** The page takes the whole width of the window: the graph, pages before the sign-in. */
   isWide?: boolean

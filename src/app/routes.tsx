@@ -107,7 +107,7 @@ const RUNS: readonly Entry[] = [
 const OVERVIEWS: readonly Entry[] = [
   {
     path: patterns.home,
-    handle: roomy('Home'),
+    handle: { ...roomy('Home'), partOf: 'home' },
     load: () => import('#src/pages/home/HomePage.tsx'),
   },
   {
