@@ -52,13 +52,15 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Stack',
     sort: sortedBy('name'),
-    className: 'min-w-44 xl:min-w-72',
+    // A name and two tags, however much there is in the other columns.
+    headClass: 'xl:w-84',
+    className: 'min-w-44',
     phone: { order: 1 },
     cell: (stack, { hideOrg, hidden, onTag, mark }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
-          <span className="min-w-0 xl:max-w-96 xl:shrink-0">
+          <span className="min-w-0 xl:max-w-64 xl:shrink-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
           </span>
           {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}

@@ -13,7 +13,7 @@ export function TagChips({ tags, onTag }: Props) {
   if (own.length === 0) return null
   const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
   return (
-    <span className="flex max-w-[min(18rem,100%)] items-center gap-1">
+    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1">
       {own.slice(0, MAX).map(([name, value]) => (
         <button
           key={name}

@@ -90,7 +90,7 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
   {
     id: 'request',
     head: 'Request',
-    className: 'max-sm:text-xs max-sm:empty:hidden',
+    className: 'max-sm:text-xs max-sm:empty:hidden sm:whitespace-nowrap',
     phone: { order: 7, isWide: true, label: 'Request' },
     cell: ({ requestId }) =>
       requestId === '' ? null : (
@@ -163,7 +163,14 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
         >
           {isServer ? 'Holdfast' : name}
         </button>
-        {tokenName !== null && <span className="text-xs text-muted max-xl:block"> token “{tokenName}”</span>}
+        {tokenName !== null && (
+          <span
+            title={tokenName}
+            className="text-xs text-muted max-xl:block xl:ml-1 xl:inline-block xl:max-w-40 xl:truncate xl:align-text-bottom"
+          >
+            token “{tokenName}”
+          </span>
+        )}
       </span>
     </span>
   )
