@@ -6,7 +6,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { serveDemo } from '../demoServer.ts'
 import { takeReadme } from './readme.ts'
 import { SHOTS, type Shot } from './shots.ts'
-import { isIdle, mediaOf, painted, settled, THEMES, trouble, type Theme, WAIT_MS } from './stage.ts'
+import { isIdle, mediaOf, painted, settled, THEMES, type Theme, WAIT_MS } from './stage.ts'
 
 const OUT = resolve(import.meta.dirname, '../../.cache/pictures')
 const WIDTHS = [1400, 390, 360, 1920] as const
@@ -108,7 +108,6 @@ async function take(
       { name: 'holdfast_overlay', value: shot.network ?? 'none', url },
     ])
     const page = await context.newPage()
-    await trouble(page, shot)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.goto(url + shot.path, { timeout: WAIT_MS })

@@ -21,8 +21,8 @@ import {
   searches,
 } from './steps.ts'
 
-/** Storage that is denied, twice the size of everything, no motion. */
-export type BrowserTrouble = 'storage' | 'zoom' | 'still'
+/** Twice the size of everything, no motion. */
+export type BrowserTrouble = 'zoom' | 'still'
 
 /** A page in a state that matters: its name on the sheet, the world of the demo, the address in it, and what is done there first. */
 export type Shot = {
@@ -283,7 +283,7 @@ export const SHOTS: readonly Shot[] = [
   ),
   { name: 'unusual names, palette', world: 'unusual', path: '/', does: searches('bucket') },
   { name: 'unusual names, bell', world: 'unusual', path: '/', does: opensMenu('Notifications') },
-  ...(['storage', 'zoom', 'still'] as const).flatMap((browser): Shot[] => [
+  ...(['zoom', 'still'] as const).flatMap((browser): Shot[] => [
     { name: `${browser}, home`, world: 'stuckLease', path: '/', browser },
     { name: `${browser}, stacks`, world: 'halfDone', path: '/-/stacks', browser },
     { name: `${browser}, activity`, world: 'halfDone', path: '/-/activity', browser },

@@ -11,19 +11,6 @@ const QUIET_MS = 300
 export const mediaOf = (theme: Theme | undefined) =>
   ({ colorScheme: theme === 'dark' ? 'dark' : 'light', forcedColors: theme === 'forced' ? 'active' : 'none' }) as const
 
-/** What the browser of a shot does differently; before its page is opened. */
-export async function trouble(page: Page, { browser }: Shot): Promise<void> {
-  if (browser === 'storage')
-    await page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'] as const)
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('denied', 'SecurityError')
-          },
-        })
-    })
-}
-
 /** The page has its heading and its data, and nothing on it is still loading or moving. */
 export async function settled(page: Page, { does, network }: Shot): Promise<void> {
   await page

@@ -60,7 +60,7 @@ type Props = { leases: Leases; board: LeaseBoard; range: Range }
 const columns: readonly Column<Lane, { since: number; now: number; hideOrg: boolean }>[] = [
   {
     head: 'Stack',
-    className: 'max-w-64 py-1',
+    className: 'max-w-64 min-w-34 py-1',
     phone: { order: 1 },
     cell: ({ stack }, { hideOrg }) => <StackName stack={stack} hideOrg={hideOrg} />,
   },

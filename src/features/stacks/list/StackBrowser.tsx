@@ -63,7 +63,8 @@ export function StackBrowser({ org, whenNone }: Props) {
             hidden={hidden}
             onTag={onlyTag}
             mark={favourite}
-            maxHeight="calc(100dvh - 14rem - var(--above-page, 0px))"
+            // Where everything is shown twice as large, some rows must be left.
+            maxHeight="max(24rem, calc(100dvh - 14rem - var(--above-page, 0px)))"
           />
         )}
       </Card>

@@ -53,7 +53,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     head: 'Stack',
     sort: sortedBy('name'),
     // A name and two tags, however much there is in the other columns.
-    headClass: 'xl:w-84',
+    headClass: 'xl:w-92',
     className: 'min-w-44',
     phone: { order: 1 },
     cell: (stack, { hideOrg, hidden, onTag, mark }) => (
