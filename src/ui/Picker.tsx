@@ -150,7 +150,9 @@ const Option = ({ id, item, isChosen, onPick }: OptionProps) => (
     )}
   >
     <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
-    <span className="min-w-0 flex-1 truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere">{item.label}</span>
+    <span className="min-w-0 flex-1 truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere">
+      {item.label}
+    </span>
     {item.detail !== undefined && (
       <span className="max-w-[45%] shrink-0 truncate text-sm text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6">
         {item.detail}

@@ -94,7 +94,7 @@ it('a page of the audit log asks once for the starts, and once for the ends, tha
   const STACKS = 4
   await store.write(async (writer) => {
     const row = { login: 'ada', tokenName: null, address: null, requestId: '', at: 1, stack: null }
-    const about = (action: string, detail: string) =>
+    const about = ([action, detail]: readonly [string, string]) =>
       Promise.all(
         Array.from({ length: STACKS }, (_, n) =>
           writer.appendAudit({ ...row, action, detail, stackId: `audited-${n}` }),
@@ -106,7 +106,7 @@ it('a page of the audit log asks once for the starts, and once for the ends, tha
       ['update.end', 'update 1: succeeded'],
       ['update.end', 'update 2: succeeded'],
     ] as const)
-      await about(...entry)
+      await about(entry)
   })
   let asked = 0
   let actions: string[] = []
