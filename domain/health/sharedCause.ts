@@ -33,16 +33,13 @@ export function sharedCause(group: readonly Troubled[], now: number): string {
   const [from, until] = [shortTime(Math.min(...times), now), shortTime(Math.max(...times), now)]
   const when = from === until ? `at ${from}` : `between ${from} and ${until}`
   const { length } = group
-  switch (first.lease?.verdict) {
-    case 'orphaned':
-      return `${counted(length, 'update')} were interrupted ${when}: probably one cause, such as a runner or the network.`
-    case 'notProgressing':
-      return `${counted(length, 'update')} that started ${when} make no progress: probably one cause, such as a provider.`
-    case 'disconnected':
-      return `${counted(length, 'client')} disconnected, and the leases expire ${when}: probably one cause, such as a runner or the network.`
-    default:
-      return `${counted(length, 'client')} stopped responding, and the leases expire ${when}: probably one cause, such as a runner or the network.`
-  }
+  const verdict = first.lease?.verdict
+  if (verdict === 'orphaned')
+    return `${counted(length, 'update')} were interrupted ${when}: probably one cause, such as a runner or the network.`
+  if (verdict === 'notProgressing')
+    return `${counted(length, 'update')} that started ${when} make no progress: probably one cause, such as a provider.`
+  const did = verdict === 'disconnected' ? 'disconnected' : 'stopped responding'
+  return `${counted(length, 'client')} ${did}, and the leases expire ${when}: probably one cause, such as a runner or the network.`
 }
 
 /** What makes two stacks alike; undefined if nothing does. */

@@ -5,7 +5,7 @@ import { ref, runScenario } from '../story.ts'
 const LONG = 'a-name-without-any-end-'.repeat(12)
 const RTL = 'مخزن الفواتير الرئيسي'
 /** Letters with marks above and below, which take more height than a line. */
-const COMBINED = `Zalgo ${[...'heavy'].map((letter) => `${letter}\u0301\u0323\u0308\u0330`).join('')} 🧾👩‍💻 ﷺ ねこ`
+const COMBINED = `Zalgo ${'heavy'.replaceAll(/./g, '$&\u0301\u0323\u0308\u0330')} 🧾👩‍💻 ﷺ ねこ`
 
 /** Names, messages and tags that fit nowhere: very long, from right to left, with combining characters, many. */
 export const unusual = () =>
