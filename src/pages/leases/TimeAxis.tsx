@@ -66,7 +66,7 @@ const columns: readonly Column<Lane, { since: number; now: number; hideOrg: bool
   },
   {
     head: ({ since, now }) => <Ticks since={since} now={now} />,
-    headClass: 'w-1/2 max-sm:w-full',
+    headClass: 'w-1/3 max-sm:w-full lg:w-1/2',
     className: 'py-1',
     phone: { order: 4, isWide: true },
     cell: (lane, { since, now }) => <LanePicture lane={lane} since={since} now={now} />,

@@ -30,7 +30,7 @@ export const LeasePanel = () => (
       ))}
     </svg>
     {/* The line meets the mark's own, which starts 0.5 of 24 from its left, in its middle. */}
-    <div className="absolute top-1/2 left-0 h-0.5 w-[calc(50%-4.25rem)] -translate-y-1/2 bg-accent" />
-    <Mark line={0.34} className="absolute top-1/2 left-1/2 size-36 -translate-1/2" />
+    <div className="absolute top-1/2 left-0 h-1.5 w-[calc(50%-4.25rem)] -translate-y-1/2 bg-accent" />
+    <Mark line={1} className="absolute top-1/2 left-1/2 size-36 -translate-1/2" />
   </div>
 )

@@ -13,7 +13,8 @@ export function TagChips({ tags, onTag }: Props) {
   if (own.length === 0) return null
   const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
   return (
-    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1">
+    // In a table no percentage: it would let a long tag push the other columns out of the window.
+    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1 sm:max-w-48">
       {own.slice(0, MAX).map(([name, value]) => (
         <button
           key={name}
