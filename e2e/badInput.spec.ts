@@ -70,6 +70,8 @@ test('names of 256 characters, right-to-left or emoji, fit every page, from 360 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/loading/i)).toHaveCount(0)
       await expectNoSidewaysScroll(page)
+      if (path === '/-/stacks')
+        await expect(page.getByRole('columnheader', { name: 'Resources' })).toBeInViewport({ ratio: 1 })
       await page.setViewportSize({ width: 360, height: 800 })
       await expectNoSidewaysScroll(page)
       await expect(page.locator('main [aria-busy=true], [data-waiting]')).toHaveCount(0)
