@@ -1,5 +1,6 @@
 import { activityEndpoints } from './endpoints/activity.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
+import { backendEndpoints } from './endpoints/backends.ts'
 import { deletedStackEndpoints } from './endpoints/deletedStacks.ts'
 import { editEndpoints } from './endpoints/edits.ts'
 import { leaseEndpoints } from './endpoints/leases.ts'
@@ -44,6 +45,7 @@ export const api = {
   ...lockEndpoints,
   ...recoveryEndpoints,
   ...reviewEndpoints,
+  ...backendEndpoints,
 } as const
 
 export type Api = typeof api

@@ -39,5 +39,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   /** A user opened a recovery of a stack, moved to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),
+  /** Something happened that the caller may not see. */
+  z.object({ type: z.literal('hidden'), seq: z.number().int() }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -282,6 +282,10 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** The state that a plan leaves, as a file for `pulumi stack import`: for a stack in a connected backend. */
+export const PlannedFile = z.object({ name: z.string(), text: z.string() })
+export type PlannedFile = z.infer<typeof PlannedFile>
+
 /** What the user checked for several problems at once. */
 export const SharedStatement = z.object({
   problems: z.array(z.string()).min(1).max(500),

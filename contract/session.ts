@@ -3,6 +3,9 @@ import { Count, Instant, StackRef } from './common.ts'
 
 export const Role = z.enum(['reader', 'operator', 'admin'])
 export type Role = z.infer<typeof Role>
+/** A role in one organization; `none`: nothing of it may be seen. */
+export const OrganizationRole = z.enum(['none', ...Role.options])
+export type OrganizationRole = z.infer<typeof OrganizationRole>
 
 /**
  * What a token permits, the most harmless scope first; each includes those before it. `metrics` only opens `/metrics`;

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
+import { KeptElsewhere } from './backends.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
 import { MaintenanceLock, QueuePlace } from './locks.ts'
 import { RunMark } from './runs.ts'
@@ -47,6 +48,8 @@ export const StackSummary = z.object({
     .nullable(),
   /** The maintenance lock, if any. */
   lock: MaintenanceLock.nullable().optional(),
+  /** Where the stack is kept, if not here. */
+  elsewhere: KeptElsewhere.nullable().optional(),
 })
 export type StackSummary = z.infer<typeof StackSummary>
 
@@ -146,9 +149,17 @@ export type StackDetail = z.infer<typeof StackDetail>
 
 export const StackOutputs = z.object({ version: Count, outputs: z.record(z.string(), z.unknown()) })
 
+/**
+ * From where a state of a stack in a connected backend is known: the checkpoint of its run in the backend's history, or a
+ * look of Holdfast at a state that no run explains.
+ */
+export const VersionSource = z.enum(['history', 'seen'])
+
 export const StateVersion = z.object({
   version: Count,
-  update: UpdateBrief,
+  /** Null for a state that was seen in a connected backend, and that no run explains. */
+  update: UpdateBrief.nullable(),
+  source: VersionSource.optional(),
   at: Instant,
   bytes: Count,
   resourceCount: Count,

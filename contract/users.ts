@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SERVER_LOGIN } from '#words/personName.ts'
 import { visibleText } from '#words/visible.ts'
 import { Instant } from './common.ts'
-import { Role } from './session.ts'
+import { OrganizationRole, Role } from './session.ts'
 
 const Login = z
   .string()
@@ -20,7 +20,7 @@ const Name = z
   .max(200)
   .refine((name) => visibleText(name) === name, 'has invisible characters, or ones that change the direction of text')
 /** Roles in specific organizations, which replace the general one. */
-const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), Role)
+const Roles = z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/), OrganizationRole)
 
 export const User = z.object({
   id: z.string(),

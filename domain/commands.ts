@@ -1,27 +1,26 @@
-import type { StackRef } from '#contract/common.ts'
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
-import { fullName } from './stackName.ts'
+import { cliName, type NamedStack } from './stackName.ts'
 import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
-export const cancel = (stack: StackRef): string => line('pulumi', 'cancel', '--stack', fullName(stack), '--yes')
+export const cancel = (stack: NamedStack): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
 /** Previews a refresh; writes nothing. */
-export const refreshPreview = (stack: StackRef): string =>
-  line('pulumi', 'refresh', '--preview-only', '--stack', fullName(stack))
+export const refreshPreview = (stack: NamedStack): string =>
+  line('pulumi', 'refresh', '--preview-only', '--stack', cliName(stack))
 
 /** Refreshes the stack. On a terminal it asks about each pending create. */
-export const refresh = (stack: StackRef): string => line('pulumi', 'refresh', '--stack', fullName(stack))
+export const refresh = (stack: NamedStack): string => line('pulumi', 'refresh', '--stack', cliName(stack))
 
-export const refreshTarget = (stack: StackRef, urn: string): string => refreshTargets(stack, [urn])
+export const refreshTarget = (stack: NamedStack, urn: string): string => refreshTargets(stack, [urn])
 
 /**
  * Refreshes only these resources. `skipsCreates`: without asking about the pending creates of the stack, which stay
  * pending (CLI 3.39 and later).
  */
 export const refreshTargets = (
-  stack: StackRef,
+  stack: NamedStack,
   urns: readonly string[],
   { skipsCreates = false }: { skipsCreates?: boolean } = {},
 ): string =>
@@ -29,26 +28,26 @@ export const refreshTargets = (
     'pulumi',
     'refresh',
     '--stack',
-    fullName(stack),
+    cliName(stack),
     ...(skipsCreates ? ['--skip-pending-creates'] : []),
     ...each('--target', urns),
   )
 
 /** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
-export const refreshClearingCreates = (stack: StackRef): string =>
-  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', fullName(stack))
+export const refreshClearingCreates = (stack: NamedStack): string =>
+  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', cliName(stack))
 
 /** Deletes every resource of the stack. */
-export const destroy = (stack: StackRef): string => line('pulumi', 'destroy', '--stack', fullName(stack))
+export const destroy = (stack: NamedStack): string => line('pulumi', 'destroy', '--stack', cliName(stack))
 
 /** Previews a destroy of these resources and their dependents; deletes nothing. */
-export const destroyPreview = (stack: StackRef, urns: readonly string[]): string =>
+export const destroyPreview = (stack: NamedStack, urns: readonly string[]): string =>
   line(
     'pulumi',
     'destroy',
     '--preview-only',
     '--stack',
-    fullName(stack),
+    cliName(stack),
     ...each('--target', urns),
     '--target-dependents',
   )
@@ -56,8 +55,8 @@ export const destroyPreview = (stack: StackRef, urns: readonly string[]): string
 /**
  * Previews a replacement of these resources: the providers decide what else the engine would replace. Changes nothing.
  */
-export const replacePreview = (stack: StackRef, urns: readonly string[]): string =>
-  line('pulumi', 'preview', '--stack', fullName(stack), ...each('--replace', urns))
+export const replacePreview = (stack: NamedStack, urns: readonly string[]): string =>
+  line('pulumi', 'preview', '--stack', cliName(stack), ...each('--replace', urns))
 
 /** Flags that limit a command to these resources, optionally with their dependents. */
 export const targetFlags = (urns: readonly string[], withDependents = false): string =>
@@ -76,15 +75,18 @@ const operands = (...words: string[]): string[] =>
 
 const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value])
 
-export const preview = (stack: StackRef): string => line('pulumi', 'preview', '--stack', fullName(stack))
-export const up = (stack: StackRef): string => line('pulumi', 'up', '--stack', fullName(stack))
+export const preview = (stack: NamedStack): string => line('pulumi', 'preview', '--stack', cliName(stack))
+export const up = (stack: NamedStack): string => line('pulumi', 'up', '--stack', cliName(stack))
 
 /** Saves a copy of the state in a file; needs no lock and works on broken states. */
-export const exportTo = (stack: StackRef, file: string): string =>
-  line('pulumi', 'stack', 'export', '--stack', fullName(stack), '--file', file)
+export const exportTo = (stack: NamedStack, file: string): string =>
+  line('pulumi', 'stack', 'export', '--stack', cliName(stack), '--file', file)
+
+/** Lets CLIs since 3.257 use a self-managed backend of the legacy layout; from 3.228 to 3.256 it ended in `_WARNING`. */
+export const LEGACY_ALLOWED = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1'
 
 /** Upgrades a self-managed backend of the old layout; without the variable the CLI refuses, with an error that advises it. */
-export const UPGRADE_BACKEND = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade --yes'
+export const UPGRADE_BACKEND = `${LEGACY_ALLOWED} pulumi state upgrade --yes`
 
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
@@ -93,70 +95,75 @@ export const exportSelected = (file: string): string => line('pulumi', 'stack', 
 export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
-export const dropAllPending = (stack: StackRef): string =>
-  shell`pulumi stack export --stack ${fullName(stack)} | pulumi stack import --stack ${fullName(stack)}`
+export const dropAllPending = (stack: NamedStack): string =>
+  shell`pulumi stack export --stack ${cliName(stack)} | pulumi stack import --stack ${cliName(stack)}`
 
-export const stateDelete = (stack: StackRef, urn: string): string =>
-  line('pulumi', 'state', 'delete', '--stack', fullName(stack), ...operands(urn))
+export const stateDelete = (stack: NamedStack, urn: string): string =>
+  line('pulumi', 'state', 'delete', '--stack', cliName(stack), ...operands(urn))
 
 /**
  * Removes entries from the state, optionally with their dependents; the cloud is not touched (docs/state.md, Delete).
  */
-export const stateDeleteAll = (stack: StackRef, urns: readonly string[], withDependents: boolean): string =>
+export const stateDeleteAll = (stack: NamedStack, urns: readonly string[], withDependents: boolean): string =>
   line(
     'pulumi',
     'state',
     'delete',
     '--stack',
-    fullName(stack),
+    cliName(stack),
     ...(withDependents ? ['--target-dependents'] : []),
     ...operands(...urns),
   )
 
 /** `pulumi state protect`, `unprotect`, `taint` or `untaint` (docs/state.md, Flags). */
 export const stateFlag = (
-  stack: StackRef,
+  stack: NamedStack,
   flag: 'protect' | 'unprotect' | 'taint' | 'untaint',
   urns: readonly string[],
-): string => line('pulumi', 'state', flag, '--stack', fullName(stack), ...operands(...urns))
+): string => line('pulumi', 'state', flag, '--stack', cliName(stack), ...operands(...urns))
 
 /** Removes the protection of one resource without asking. */
-export const unprotectNow = (stack: StackRef, urn: string): string =>
-  line('pulumi', 'state', 'unprotect', '--stack', fullName(stack), '--yes', ...operands(urn))
+export const unprotectNow = (stack: NamedStack, urn: string): string =>
+  line('pulumi', 'state', 'unprotect', '--stack', cliName(stack), '--yes', ...operands(urn))
 
 /** Changes the name in a URN, and all references to it (docs/state.md, Rename a resource). */
-export const stateRename = (stack: StackRef, urn: string, name: string): string =>
-  line('pulumi', 'state', 'rename', '--stack', fullName(stack), ...operands(urn, name))
+export const stateRename = (stack: NamedStack, urn: string, name: string): string =>
+  line('pulumi', 'state', 'rename', '--stack', cliName(stack), ...operands(urn, name))
 
 /** Moves resources into another stack's state (docs/state.md, Move); it drops the pending operations of both. */
-export const stateMove = (source: StackRef, dest: StackRef, urns: readonly string[], includeParents: boolean): string =>
+export const stateMove = (
+  source: NamedStack,
+  dest: NamedStack,
+  urns: readonly string[],
+  includeParents: boolean,
+): string =>
   line(
     'pulumi',
     'state',
     'move',
     '--source',
-    fullName(source),
+    cliName(source),
     '--dest',
-    fullName(dest),
+    cliName(dest),
     ...(includeParents ? ['--include-parents'] : []),
     ...operands(...urns),
   )
 
 /** Makes a file the current state; pending operations are forgotten (docs/state.md, Import a state). */
-export const importFrom = (stack: StackRef, file: string): string =>
-  line('pulumi', 'stack', 'import', '--stack', fullName(stack), '--file', file)
+export const importFrom = (stack: NamedStack, file: string): string =>
+  line('pulumi', 'stack', 'import', '--stack', cliName(stack), '--file', file)
 
 /** Repairs the order of entries and dangling references. */
-export const stateRepair = (stack: StackRef): string => line('pulumi', 'state', 'repair', '--stack', fullName(stack))
+export const stateRepair = (stack: NamedStack): string => line('pulumi', 'state', 'repair', '--stack', cliName(stack))
 
 /**
  * Imports an existing object under the URN planned for `resource`: same type, name and parent (GR-07). `id` is the
  * provider's id; a placeholder takes its place if undefined. The CLI chooses default providers itself. Undefined for a
  * dynamic resource: its provider is in the program, and the import crashes without it.
  */
-export function importResource(stack: StackRef, resource: Resource, id: string | undefined): string | undefined {
+export function importResource(stack: NamedStack, resource: Resource, id: string | undefined): string | undefined {
   if (isDynamicType(resource.type)) return undefined
-  const flags = ['--stack', fullName(stack)]
+  const flags = ['--stack', cliName(stack)]
   if (resource.parent && urnType(resource.parent) !== ROOT_STACK_TYPE) flags.push('--parent', named(resource.parent))
   const provider = parseProviderReference(resource.provider ?? '')
   if (!('error' in provider) && !isDefaultProvider(provider.urn)) flags.push('--provider', named(provider.urn))

@@ -1,7 +1,36 @@
 import type { StackRef } from '#contract/common.ts'
 
-/** The stack's full name, which commands need and users type to confirm. */
+/** The stack's full name, which users type to confirm; its address here. */
 export const fullName = ({ org, project, stack }: StackRef): string => `${org}/${project}/${stack}`
+
+/**
+ * A stack for commands: `cliName` is its name there if that is not its full name here, because it is kept in a connected
+ * backend (docs/backends.md, Names).
+ */
+export type NamedStack = StackRef & { cliName?: string | undefined }
+
+/** The stack's name in commands. */
+export const cliName = (stack: NamedStack): string => stack.cliName ?? fullName(stack)
+
+/** The stack under another project's name, for commands. */
+export const inProject = ({ cliName: name, ...stack }: NamedStack, project: string): NamedStack => ({
+  ...stack,
+  project,
+  ...(name !== undefined && { cliName: `organization/${project}/${stack.stack}` }),
+})
+
+/** In the place of the missing project of a stack in the legacy layout of a connected backend. */
+export const NO_PROJECT = '-'
+
+/** Whether these names, of a URN, are the stack's own. A stack without a project takes any. */
+export const isNamedAs = (
+  names: { project: string; stack: string },
+  { project, stack }: Pick<StackRef, 'project' | 'stack'>,
+): boolean => names.stack === stack && (project === NO_PROJECT || names.project === project)
+
+/** The stack for names of URNs: without a project it has that of the resources. */
+export const withProject = (stack: StackRef, project: string): StackRef =>
+  stack.project === NO_PROJECT ? { ...stack, project } : stack
 
 /** Parses a full name; undefined unless it is three names separated by slashes. */
 export function parseFullName(text: string): StackRef | undefined {

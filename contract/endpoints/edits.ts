@@ -13,7 +13,7 @@ import {
   MoveRunRequest,
   StateSource,
 } from '../edits.ts'
-import { RecoveryRecord } from '../recoveries.ts'
+import { PlannedFile, RecoveryRecord } from '../recoveries.ts'
 import { endpoint } from '../endpoint.ts'
 import { stack } from './shared.ts'
 
@@ -50,6 +50,15 @@ export const editEndpoints = {
     body: EditPlanRequest,
     holdsState: true,
     reply: EditPlan,
+  }),
+  editFile: endpoint({
+    method: 'POST',
+    path: `${stack}/edits/file`,
+    access: 'operator', // a state may hold secrets in plain text
+    summary: 'The state that an edit would leave, as a file for `pulumi stack import`. Writes nothing.',
+    body: EditPlanRequest,
+    holdsState: true,
+    reply: PlannedFile,
   }),
   editRun: endpoint({
     method: 'POST',

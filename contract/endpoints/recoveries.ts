@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   Diagnosis,
   Plan,
+  PlannedFile,
   PlanRequest,
   RecoveryOptions,
   RecoveryOptionsQuery,
@@ -36,6 +37,14 @@ export const recoveryEndpoints = {
     summary: 'What a recovery would change. Writes nothing.',
     body: PlanRequest,
     reply: Plan,
+  }),
+  recoveryFile: endpoint({
+    method: 'POST',
+    path: `${stack}/recoveries/file`,
+    access: 'operator', // a state may hold secrets in plain text
+    summary: 'The state that a recovery would leave, as a file for `pulumi stack import`. Writes nothing.',
+    body: PlanRequest,
+    reply: PlannedFile,
   }),
   recoveryRun: endpoint({
     method: 'POST',

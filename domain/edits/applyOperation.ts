@@ -1,4 +1,3 @@
-import type { StackRef } from '#contract/common.ts'
 import type { EditOperation } from '#contract/edits.ts'
 import { number, plural } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
@@ -12,6 +11,7 @@ import { protect, taint, unprotect, untaint } from './flags.ts'
 import { renameResource } from './renameResource.ts'
 import { replaceEntry, replaceState, type TextRules } from './replace.ts'
 import { setProperty, setProviderVersion } from './setProperty.ts'
+import type { NamedStack } from '../stackName.ts'
 
 const flags = { protect, unprotect, taint, untaint } as const
 
@@ -77,7 +77,7 @@ const named = (urns: readonly string[]): string => {
 }
 
 /** Equivalent commands; lines that begin with `#` explain the next one. */
-export function operationTerminal(operation: EditOperation, stack: StackRef): string[] {
+export function operationTerminal(operation: EditOperation, stack: NamedStack): string[] {
   switch (operation.do) {
     case 'delete':
       return [

@@ -2,7 +2,7 @@ import type { EditProblem } from '#contract/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import { counted, list, plural } from '#words/counts.ts'
 import type { KnownStakes } from '../plan/planWrite.ts'
-import { fullName } from '../stackName.ts'
+import { fullName, isNamedAs, withProject } from '../stackName.ts'
 import { readState, type SecretsProvider, type StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
 import { isObject } from '../json/jsonObject.ts'
@@ -128,7 +128,7 @@ function readImported({ text, rename }: ImportOperation, stack: StackRef): Read 
       imported,
     )
   }
-  if (!first || (first.project === stack.project && first.stack === stack.stack)) return { document, imported }
+  if (!first || isNamedAs(first, stack)) return { document, imported }
   if (!rename) {
     const own = { org: stack.org, ...first }
     return stop(
@@ -139,7 +139,10 @@ function readImported({ text, rename }: ImportOperation, stack: StackRef): Read 
       imported,
     )
   }
-  return { document: renameDocument(document, { org: stack.org, ...first }, stack), imported }
+  return {
+    document: renameDocument(document, { org: stack.org, ...first }, withProject(stack, first.project)),
+    imported,
+  }
 }
 
 /** The stacks to which its entries belong. An invalid URN belongs to none: the verifiers object to it. */

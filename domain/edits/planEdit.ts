@@ -1,4 +1,4 @@
-import type { Basis, StackRef } from '#contract/common.ts'
+import type { Basis } from '#contract/common.ts'
 import type { EditOperation, EditPlan } from '#contract/edits.ts'
 import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
 import { planWrite, type KnownStakes } from '../plan/planWrite.ts'
@@ -7,9 +7,10 @@ import { applyOperation, operationTerminal, operationTitle } from './applyOperat
 import { error, hasError, type StateEdit, warning } from './edit.ts'
 import { aliasLine } from './renameResource.ts'
 import type { TextRules } from './replace.ts'
+import type { NamedStack } from '../stackName.ts'
 
 export type EditFacts = {
-  stack: StackRef
+  stack: NamedStack
   basis: Basis
   tags?: Record<string, string>
   /** The minimum level, for reasons outside of the state. */

@@ -1,9 +1,9 @@
-import type { Basis, StackRef } from '#contract/common.ts'
+import type { Basis } from '#contract/common.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { number, plural } from '#words/counts.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { stateMove } from '../commands.ts'
-import { fullName } from '../stackName.ts'
+import { fullName, type NamedStack } from '../stackName.ts'
 import { isObject } from '../json/jsonObject.ts'
 import type { KnownStakes } from '../plan/planWrite.ts'
 import { urnName } from '../state/urn.ts'
@@ -13,7 +13,7 @@ import { planOf, type PlannedEdit } from './planEdit.ts'
 import { usesServiceSecrets } from './planOwnEdit.ts'
 
 /** One of the two stacks of a move; `least` is the minimum level, for reasons outside of the state. */
-export type MoveSide = { stack: StackRef; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
+export type MoveSide = { stack: NamedStack; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
 export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
 
 const MOVE_STAKES: KnownStakes = {
@@ -69,7 +69,7 @@ export function planOwnMove(
 function withSecretsProvider(
   document: StateDocument,
   source: StateDocument,
-  { from, to }: { from: StackRef; to: StackRef },
+  { from, to }: { from: NamedStack; to: NamedStack },
 ): { document: StateDocument; problems: ReturnType<typeof warning>[] } {
   const { deployment } = document
   const provider = source.deployment.secrets_providers

@@ -11,6 +11,7 @@ import { asRead } from '../state/typing.ts'
 import { parseUrn } from '../state/urn.ts'
 import { type DraftEntry, editAny, error, refused, type StateEdit, warning } from './edit.ts'
 import { ciphertextsIn, sealEntry, unseal } from './sealed.ts'
+import { isNamedAs } from '../stackName.ts'
 
 /** Facts from outside of the state for an edit by text. */
 export type TextRules = {
@@ -181,7 +182,7 @@ function stateProblems(document: StateDocument, next: StateDocument, rules: Text
 /** The check of `stack import` for every entry: an invalid URN does not belong to this stack. */
 function isForeign(urn: string, { stack }: TextRules): boolean {
   const parts = parseUrn(urn)
-  return stack !== undefined && (parts?.stack !== stack.stack || parts.project !== stack.project)
+  return stack !== undefined && (parts === undefined || !isNamedAs(parts, stack))
 }
 
 /** Encrypted values must stay encrypted, and this stack's key must open every ciphertext. */

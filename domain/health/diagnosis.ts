@@ -1,9 +1,11 @@
-import type { Basis, StackRef } from '#contract/common.ts'
+import type { Basis } from '#contract/common.ts'
 import type { z } from 'zod'
+import type { KeptElsewhere } from '#contract/backends.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
+import { blockedByLock, lockFindings, stateFileFindings } from '../backends/lockFinding.ts'
 import { failureLine } from '../events/failureLine.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
@@ -15,9 +17,10 @@ import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
+import type { NamedStack } from '../stackName.ts'
 
 export type DiagnosisFacts = {
-  stack: StackRef
+  stack: NamedStack
   now: number
   basis: z.infer<typeof Basis> | null
   /** The held lease, or that of the orphaned update. */
@@ -40,6 +43,8 @@ export type DiagnosisFacts = {
   guided: readonly Omit<Finding, 'blocked'>[]
   /** Who asks. */
   asker: Asker
+  /** Of a stack in a connected backend: who holds it there, and what is wrong with its files. */
+  elsewhere?: Pick<KeptElsewhere, 'holder' | 'stateProblem'> | null
 }
 
 /**
@@ -47,11 +52,11 @@ export type DiagnosisFacts = {
  * operations, failed update; and what is in order.
  */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
-  const { stack, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
+  const { stack: named, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
   const own: Partial<Record<Phase, Finding[]>> = {
-    lease: leaseFindings(facts),
-    integrity: integrityFindings(facts),
+    lease: [...leaseFindings(facts), ...lockFindings(facts.elsewhere?.holder ?? null)],
+    integrity: [...(facts.elsewhere ? stateFileFindings(facts.elsewhere) : []), ...integrityFindings(facts)],
     pending: pendingFindings(pending, blockedIn('pending', facts, holding)),
   }
   const findings = [
@@ -59,6 +64,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
     ...lastUpdateFindings(facts, holding),
     ...referenceFindings(facts),
   ]
+  const stack = { org: named.org, project: named.project, stack: named.stack }
   return { stack, now, basis, lease, lastUpdate, interrupted, findings, fine: fine(facts, holding), pending, integrity }
 }
 
@@ -136,9 +142,12 @@ function blockedIn(phase: Phase, facts: DiagnosisFacts, holding: Lease | null): 
 }
 
 /** The earlier finding that blocks later ones from being carried out (docs/recovery.md, Order of triage). */
-function blockedBy({ integrity, unreadable, asker }: DiagnosisFacts, holding: Lease | null): string | null {
+function blockedBy(facts: DiagnosisFacts, holding: Lease | null): string | null {
+  const { integrity, unreadable, asker, elsewhere } = facts
   if (holding)
     return `${holderName(holding, asker)} holds the lease. Nothing is written while an update may be running.`
+  const locked = blockedByLock(elsewhere?.holder ?? null)
+  if (locked !== null) return locked
   if (unreadable !== null) return 'This state can’t be edited here.'
   return integrity.length > 0 ? 'Repair the state first.' : null
 }
@@ -187,13 +196,13 @@ const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding
   }))
 
 function fine(
-  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis, asker }: DiagnosisFacts,
+  { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis, asker, elsewhere }: DiagnosisFacts,
   holding: Lease | null,
 ): string[] {
   const sentences: string[] = [
     'Your running infrastructure does not depend on this server. Looking here changes nothing.',
   ]
-  if (!holding)
+  if (!holding && !elsewhere?.holder)
     sentences.push(
       lastUpdate
         ? `No update is running. ${howItEnded(lastUpdate, asker?.names)}`

@@ -4,6 +4,7 @@ import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, shortName, URNS } from '../state/plainIntegrity.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
+import { lockReason } from './lockReason.ts'
 import type { StackHealth } from './stackHealth.ts'
 
 /** What a sentence about a stack's health says besides the health itself, as far as it is known. */
@@ -18,6 +19,8 @@ type Told = {
 /** The reason for a stack's health, one sentence. */
 export function healthReason(stack: StackHealth, told: Told = {}): string {
   const { cause, names } = told
+  if ('lockWord' in stack) return lockReason(stack.lockWord)
+  if ('stateProblem' in stack) return stack.stateProblem
   switch (stack.health) {
     case 'orphaned': {
       const tail = stack.pending === 0 ? 'nothing was in flight.' : haveUnknownOutcome(stack.pending, 'operation')
@@ -55,6 +58,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'running':
       return running(stack, told)
     case 'empty':
+      if (stack.isUnread) return 'Its state has not been read yet.'
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
       return stack.unhealthy === 0

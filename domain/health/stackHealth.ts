@@ -1,4 +1,6 @@
+import type { LockWord } from '#contract/backends.ts'
 import { Health } from '#contract/stacks.ts'
+import { LOCK_HEALTH } from './lockHealth.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
 /** Facts that determine a stack's health: its current state, its last real update, and the holder of its lease. */
@@ -25,6 +27,18 @@ export type HealthFacts = {
   openAlarms: number
   /** The stacks whose outputs the current state reads and that do not exist, as `org/project/stack`. */
   brokenReferences: readonly string[]
+  /** Of a stack that is kept elsewhere; absent for Holdfast's own. */
+  elsewhere?: ElsewhereFacts | null
+}
+
+/** What the backend of a mirrored stack shows about it. */
+export type ElsewhereFacts = {
+  /** The condition of its locks; null if there are none, and no sign of a run. */
+  word: LockWord | null
+  /** Why its state cannot be shown. */
+  stateProblem: { detail: string } | null
+  /** The mark of the state that was read; null if none was. */
+  mark: string | null
 }
 
 /** A health with the facts behind it. The texts are in `healthWords.ts`. */
@@ -37,12 +51,13 @@ export type StackHealth =
   | { health: 'pending'; operations: number; finding: string | null }
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
   | { health: 'broken'; finding: string }
+  | { health: 'broken'; stateProblem: string }
+  | { health: (typeof LOCK_HEALTH)[LockWord]; lockWord: LockWord; pending: number }
   | { health: 'brokenReferences'; stacks: readonly string[] }
   | ({ health: 'notProgressing'; judged: Judged } & Run)
   | ({ health: 'blocking' } & Run)
-  | ({ health: 'slow' } & Run)
-  | ({ health: 'running' } & Run)
-  | { health: 'empty'; isNew: boolean }
+  | ({ health: 'slow' | 'running' } & Run)
+  | { health: 'empty'; isNew: boolean; isUnread?: boolean }
   | { health: 'ok'; unhealthy: number }
 
 /** A running update: what runs, who runs it, who was blocked by it, and whether it takes far longer than usual. */
@@ -53,6 +68,8 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   const { state, latest, orphanedUpdate, judged, blocked, openAlarms, brokenReferences } = facts
   if (orphanedUpdate) return { health: 'orphaned', kind: orphanedUpdate.kind, pending: state?.pendingCount ?? 0 }
   if (judged && isProbablyGone(judged.verdict)) return { health: 'notResponding', judged, blocked }
+  const locked = lockedHealth(facts)
+  if (locked) return locked
   if (openAlarms > 0) return { health: 'alarm' }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
   const finding = state?.finding ?? null
@@ -67,8 +84,20 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   // The next preview fails.
   if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
   if (facts.holder) return runHealth(facts.holder, facts)
-  if (state === null || state.resourceCount === 0) return { health: 'empty', isNew: state === null }
+  const isUnread = facts.elsewhere?.mark === null
+  if (state === null || state.resourceCount === 0)
+    return { health: 'empty', isNew: state === null, ...(isUnread && { isUnread }) }
   return { health: 'ok', unhealthy: state.unhealthy }
+}
+
+/**
+ * The health of a stack that is kept elsewhere, if its locks or its state file decide it: operations in its state may be
+ * in flight, not pending.
+ */
+function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefined {
+  const { word = null, stateProblem = null } = elsewhere ?? {}
+  if (word !== null) return { health: LOCK_HEALTH[word], lockWord: word, pending: state?.pendingCount ?? 0 }
+  return stateProblem === null ? undefined : { health: 'broken', stateProblem: stateProblem.detail }
 }
 
 /** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */

@@ -1,15 +1,15 @@
-import type { StackRef } from '#contract/common.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { importResource } from '../commands.ts'
 import type { Intent } from './untracked.ts'
 import { urnName } from '../state/urn.ts'
+import type { NamedStack } from '../stackName.ts'
 
 export type UntrackedFacts = Pick<
   UntrackedResource,
   'urn' | 'resourceType' | 'resourceId' | 'source' | 'isPending' | 'left' | 'version'
 > & {
   intended: Intent
-  stack: StackRef
+  stack: NamedStack
 }
 
 /**

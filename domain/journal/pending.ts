@@ -1,4 +1,3 @@
-import type { StackRef } from '#contract/common.ts'
 import type { PendingItem, PendingSituation } from '#contract/recoveries.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { importResource, preview, refresh, refreshClearingCreates, refreshPreview, refreshTarget } from '../commands.ts'
@@ -7,6 +6,7 @@ import { entryIndex } from '../recoveries/pending/entryIndex.ts'
 import { situations } from '../recoveries/pending/situations.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
+import type { NamedStack } from '../stackName.ts'
 
 /** The first version of the state with an operation, and the live entry with its URN in that version. */
 export type FirstSeen = {
@@ -19,7 +19,7 @@ export type FirstSeen = {
 }
 
 export type PendingContext = {
-  stack: StackRef
+  stack: NamedStack
   deployment: Deployment
   /** By key of the operation. */
   firstSeen?: ReadonlyMap<string, FirstSeen>
@@ -155,7 +155,7 @@ function terminalLines(
 const commented = (comment: string | undefined, command: string | undefined): string[] =>
   command === undefined ? [] : [...(comment === undefined ? [] : [comment]), command]
 
-function clearLines(stack: StackRef, { pending_operations: operations }: Deployment): string[] {
+function clearLines(stack: NamedStack, { pending_operations: operations }: Deployment): string[] {
   const isCreate = ({ type }: PendingOperation) => type === 'creating'
   const first = operations?.findIndex(isCreate) ?? -1
   return first === operations?.findLastIndex(isCreate) && first >= 0

@@ -16,7 +16,6 @@ import { applyOperation } from '../edits/applyOperation.ts'
 import { planEdit, type PlannedEdit } from '../edits/planEdit.ts'
 import { planOwnMove } from '../edits/planOwnMove.ts'
 import { entryText, stateText } from '../edits/replace.ts'
-import { planExport, type ExportRequest } from './planExport.ts'
 
 const basis = { version: 7, hash: 'h' }
 const { urn: urnOf, entry } = sampleEntries({ stack: 'main' })
@@ -50,7 +49,7 @@ const entryOf = ({ deployment }: StateDocument, name: string): { at: number; ent
   return { at, entry }
 }
 
-/** The result of any way of writing, in common terms; the offline page asks for no confirmation. */
+/** The result of any way of writing, in common terms. */
 type Answer =
   | { is: 'refused' }
   | { is: 'possible'; level: ConfirmationLevel | null; stopAndAsk: string[]; before: string[] | null; after: string[] }
@@ -134,15 +133,6 @@ const byMove =
     return ofEdit(planOwnMove(document, empty, facts, undefined)[side])
   }
 
-const byExport =
-  (request: (document: StateDocument) => Pick<ExportRequest, 'choices' | 'answers'>): Write =>
-  (document, context = PLAIN) => {
-    const { effect } = planExport(document, { ...request(document), stack: stackOf(context) })
-    return effect.refusal === undefined
-      ? { is: 'possible', level: null, stopAndAsk: effect.warnings, before: null, after: effect.integrityErrors }
-      : { is: 'refused' }
-  }
-
 const table = (writers: Record<string, Write>) => Object.entries(writers)
 
 /** Edits that do not change `b`. */
@@ -159,7 +149,6 @@ const elsewhere = table({
   }),
   'a move, in the stack it leaves': byMove('a', 'source'),
   'a move, in the stack it enters': byMove('a', 'destination'),
-  'the offline page': byExport(() => ({ choices: [], answers: { 0: 'checked' } })),
 })
 
 /** Edits that repair or break `b`; `from` and `to`: the states produced by a text. */
@@ -217,11 +206,6 @@ describe('making an invalid state valid', () => {
     const forgotten = stateAsText((text) => void delete text.deployment.pending_operations)
     expect(forgotten(document)).toMatchObject({ is: 'possible', after: [] })
   })
-
-  it('can be downloaded from the offline page', () => {
-    const write = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
-    expect(write(state({ b: dangling }))).toMatchObject({ is: 'possible', after: [] })
-  })
 })
 
 describe('making an invalid state better but not valid', () => {
@@ -236,13 +220,6 @@ describe('making an invalid state better but not valid', () => {
     const document = state({ b: undecodable, pending: undecodable })
     for (const write of [byAnswers('clear-operations'), byAnswers('resolve-operations')])
       expect(write(document)).toMatchObject({ is: 'possible', level: 3, after: [expect.any(String)] })
-  })
-
-  it('cannot be downloaded from the offline page: no engine can use it', () => {
-    const repaired = byExport((document) => ({ choices: suggestedOf(document), answers: {} }))
-    expect(repaired(broken)).toEqual({ is: 'refused' })
-    const answered = byExport(() => ({ choices: [], answers: { 0: 'checked' } }))
-    expect(answered(state({ b: undecodable, pending: undecodable }))).toEqual({ is: 'refused' })
   })
 })
 

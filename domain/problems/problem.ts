@@ -1,8 +1,7 @@
-import type { StackRef } from '#contract/common.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Health } from '#contract/stacks.ts'
 import { exportTo } from '#domain/commands.ts'
-import { fullName } from '#domain/stackName.ts'
+import { cliName, type NamedStack } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
 /** The groups of problems, in the order of the list; each has a folder. */
@@ -17,7 +16,7 @@ export const GROUPS = {
 } as const
 
 /** An instruction with its commands. Lines that begin with `#` explain the next one. */
-export type Instruction = { say: string; run?: (stack: StackRef) => string[] }
+export type Instruction = { say: string; run?: (stack: NamedStack) => string[] }
 
 /** A message in its exact words; `when` is the version or the place. */
 type Message = { says: string; when: string }
@@ -112,9 +111,9 @@ const exampleOf = ({ says, when }: Message): Message => ({
 /** The data of a problem for lists and searches, without its page. */
 export type ProblemEntry = Pick<KnownProblem, 'id' | 'title' | 'words' | 'recoveries'> & { group: string }
 
-/** A command with the stack's full name, so that it works in any directory: `pulumi up --stack org/project/stack`. */
-export function pulumi(stack: StackRef, command: string): string {
-  const flag = shell`--stack ${fullName(stack)}`
+/** A command with the stack's whole name, so that it works in any directory: `pulumi up --stack org/project/stack`. */
+export function pulumi(stack: NamedStack, command: string): string {
+  const flag = shell`--stack ${cliName(stack)}`
   return flag.startsWith('#') ? flag : ['pulumi', command, flag].join(' ')
 }
 
@@ -122,7 +121,7 @@ export function pulumi(stack: StackRef, command: string): string {
  * Commands for a copy of the state, which needs no lock and works on broken states (docs/recovery.md, What counts as
  * evidence).
  */
-export const copyFirst = (stack: StackRef): string[] => [
+export const copyFirst = (stack: NamedStack): string[] => [
   '# A copy of the state; this needs no lock.',
   exportTo(stack, `${stack.stack}-before.json`),
 ]

@@ -1,7 +1,7 @@
-import type { StackRef } from '#contract/common.ts'
 import { cancel, exportTo, preview, refreshPreview, stateRepair } from '../commands.ts'
+import type { NamedStack } from '../stackName.ts'
 
-const keep = (stack: StackRef) => [
+const keep = (stack: NamedStack) => [
   '# Keep a copy of the state first; this needs no lock.',
   exportTo(stack, `${stack.stack}-before.json`),
 ]
@@ -20,10 +20,10 @@ const lines = {
   preview: (stack) => [...keep(stack), '# Which operations are pending; nothing is written.', preview(stack)],
   repair: (stack) => [...keep(stack), '# Repairs order and dangling references, and asks first.', stateRepair(stack)],
   refresh: (stack) => [COMPARE, refreshPreview(stack)],
-} as const satisfies Record<string, (stack: StackRef) => string[]>
+} as const satisfies Record<string, (stack: NamedStack) => string[]>
 
 /** Commands that are safe to run first; each recovery refers to a suitable set. */
 export type FirstCommands = keyof typeof lines
 
 /** The commands in order; lines that begin with `#` explain the next one. */
-export const firstCommands = (which: FirstCommands, stack: StackRef): readonly string[] => lines[which](stack)
+export const firstCommands = (which: FirstCommands, stack: NamedStack): readonly string[] => lines[which](stack)

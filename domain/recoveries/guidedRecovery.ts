@@ -1,5 +1,4 @@
 import type { NamesByLogin } from '#words/personName.ts'
-import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Finding, Guide, PendingItem, Problem, OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
@@ -11,6 +10,7 @@ import type { EarlierVersion } from '../repair/plan.ts'
 import type { StateEdit } from '../edits/edit.ts'
 import type { ReportedState } from './pending/reportedState.ts'
 import type { Recovery } from './recovery.ts'
+import type { NamedStack } from '../stackName.ts'
 
 /** A failed step of the last run, with the messages about its resource. */
 export type FailedStep = { urn: string; op: string; messages: string[] }
@@ -38,7 +38,7 @@ export type OpenUntracked = Pick<
  * findings can be cached until something changes.
  */
 export type Facts = {
-  stack: StackRef
+  stack: NamedStack
   /** The current state; empty if there is none. */
   document: StateDocument
   /** Findings of both verifiers; empty if the state cannot be read at all. */

@@ -1,4 +1,3 @@
-import type { StackRef } from '#contract/common.ts'
 import type { Finding, Guide, PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { emptyDocument, readState, type StateDocument } from '../state/checkpoint.ts'
@@ -11,6 +10,7 @@ import { removeOldEntries } from './resources/removeOldEntries.ts'
 import { withoutUpdates } from './resources/withoutUpdates.ts'
 import { integrityErrorsOf } from '../plan/verdict.ts'
 import { guidedRecoveries, guidedRecovery } from './registry.ts'
+import type { NamedStack } from '../stackName.ts'
 
 /** The facts about a stack other than its current state. */
 export type FactsWithoutState = Omit<Facts, 'document' | 'integrity'>
@@ -24,7 +24,7 @@ const MAX_PROBLEMS = 200
 /** Facts that every recovery needs first: why the state cannot be edited, if so, and its pending operations. */
 export function pendingFacts(
   document: StateDocument,
-  { stack, firstSeen, late }: { stack: StackRef; firstSeen: [string, FirstSeen][]; late: PendingContext['late'] },
+  { stack, firstSeen, late }: { stack: NamedStack; firstSeen: [string, FirstSeen][]; late: PendingContext['late'] },
 ): { unreadable: string | null; items: PendingItem[] } {
   const found = readState(document)
   if (!found.ok) return { unreadable: found.problem, items: [] }

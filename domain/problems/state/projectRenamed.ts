@@ -1,4 +1,5 @@
 import { preview } from '#domain/commands.ts'
+import { cliName, inProject } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 import { copyFirst, type KnownProblem, pulumi } from '../problem.ts'
 
@@ -36,11 +37,14 @@ export const projectRenamed: KnownProblem = {
   steps: [
     {
       say: 'Rename the stack: this rewrites all names in the state. Change Pulumi.yaml at the same time.',
-      run: (stack) => [...copyFirst(stack), pulumi(stack, shell`stack rename ${stack.org}/NEW-PROJECT/${stack.stack}`)],
+      run: (stack) => [
+        ...copyFirst(stack),
+        pulumi(stack, shell`stack rename ${cliName(inProject(stack, 'NEW-PROJECT'))}`),
+      ],
     },
     {
       say: 'Then a preview must create and delete nothing.',
-      run: (stack) => [preview({ ...stack, project: 'NEW-PROJECT' })],
+      run: (stack) => [preview(inProject(stack, 'NEW-PROJECT'))],
     },
   ],
   never: [{ what: 'pulumi up', why: 'it creates everything again and deletes the old, databases included' }],

@@ -10,7 +10,7 @@ export const removeLockFile = onDroppedFolder(
     commands: 'cancel',
     docs: {
       documented: 'Delete lock files, or `pulumi cancel`, which removes all of them',
-      does: 'Reads the dropped folder: each lock with user, host, process, age, and whether anything was written since; the command for that one file; what was fixed, at the next drop',
+      does: 'Reads the connected backend, or the opened folder: each lock with user, host, process, age; the command for that one file',
       refuses:
         'To call a holder dead: a lock has no heartbeat, and a young one or one with later writes is marked as dangerous',
     },

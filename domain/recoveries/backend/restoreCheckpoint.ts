@@ -10,7 +10,7 @@ export const restoreCheckpoint = onDroppedFolder(
     commands: 'export',
     docs: {
       documented: 'Guess which copy is good, and copy it',
-      does: 'Orders file, `.bak`, backups and history, each with age and difference; finds broken sidecars, two compressions, `meta.yaml`; gives the commands',
+      does: 'Orders file, `.bak`, backups and history, each with age and difference; gives the commands',
       refuses: 'To call a copy complete without parsing it; to send anything: the folder stays in the browser',
     },
   },

@@ -1,4 +1,3 @@
-import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, PendingAnswer, PendingItem } from '#contract/recoveries.ts'
 import { highest } from '../../plan/stakes.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
@@ -8,6 +7,7 @@ import type { Recovery } from '../recovery.ts'
 import { forgetEntries } from '../resources/forget.ts'
 import { asProblem } from './asProblem.ts'
 import { levelOf } from './situations.ts'
+import type { NamedStack } from '../../stackName.ts'
 
 /** The answer for one pending operation. */
 export type Answer = { item: PendingItem; answer: PendingAnswer }
@@ -20,7 +20,7 @@ type Parts = Recovery & {
   /** Reasons to stop and ask someone first, for all answers together: what several have in common is said once. */
   caution: (answers: readonly Answer[]) => string[]
   /** Equivalent commands, as far as there are any. */
-  terminal: (answers: readonly Answer[], stack: StackRef) => string[]
+  terminal: (answers: readonly Answer[], stack: NamedStack) => string[]
   incomplete?: GuidedRecovery['incomplete']
 }
 

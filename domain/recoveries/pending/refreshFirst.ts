@@ -1,8 +1,8 @@
 import { number, plural } from '#words/counts.ts'
-import type { StackRef } from '#contract/common.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { refreshTargets } from '../../commands.ts'
 import { urnName } from '../../state/urn.ts'
+import type { NamedStack } from '../../stackName.ts'
 
 /** Maximum number of targets in one command. */
 const MAX_TARGETS = 50
@@ -25,7 +25,7 @@ export const refreshFirst = (entries: readonly Pick<Resource, 'urn'>[]): string 
 
 /** The command that reads entries with unknown outputs; pending creates of the stack stay untouched. */
 export const refreshOf = (
-  stack: StackRef,
+  stack: NamedStack,
   entries: readonly Pick<Resource, 'urn'>[],
   { hasPendingCreates }: { hasPendingCreates: boolean },
 ): string =>

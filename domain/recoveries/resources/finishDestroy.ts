@@ -2,7 +2,7 @@ import type { Problem } from '#contract/recoveries.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, stateDelete, stateDeleteAll } from '../../commands.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { deleteResources, dependentsOf, listed } from '../../edits/deleteResources.ts'
 import { urnName } from '../../state/urn.ts'
@@ -135,7 +135,7 @@ export const finishDestroy: GuidedRecovery = {
           text: `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'The message does not say why.'} ${causeOf(step)?.advice ?? 'Look at its log.'}`,
           commands: [refreshTarget(facts.stack, step.urn)],
         })),
-      { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${fullName(facts.stack)}`] },
+      { text: 'Then destroy again.', commands: [shell`pulumi destroy --stack ${cliName(facts.stack)}`] },
       { text: 'Only what you kept on purpose should be left.', commands: [preview(facts.stack)] },
     ],
     never: ['Don’t remove an entry because its delete failed: the resource keeps running untracked and billed.'],

@@ -1,6 +1,6 @@
 import { urnName } from '../../state/urn.ts'
 import { preview, unprotectNow } from '../../commands.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { unprotect } from '../../edits/flags.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
@@ -72,7 +72,7 @@ export const removeProtection: GuidedRecovery = {
     steps: [
       {
         text: 'Destroy everything else.',
-        commands: [shell`pulumi destroy --exclude-protected --stack ${fullName(stack)}`],
+        commands: [shell`pulumi destroy --exclude-protected --stack ${cliName(stack)}`],
       },
       { text: 'Or take protect: true out of the program, and let one update take it off.', commands: [preview(stack)] },
     ],

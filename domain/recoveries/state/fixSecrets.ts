@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../json/hash.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
@@ -45,11 +45,11 @@ export const fixSecrets: GuidedRecovery = {
       },
       {
         text: 'A value copied from another stack’s configuration can’t be read by this one: set it again.',
-        commands: [shell`pulumi config set --secret KEY --stack ${fullName(facts.stack)}`],
+        commands: [shell`pulumi config set --secret KEY --stack ${cliName(facts.stack)}`],
       },
       {
         text: 'A change of provider was interrupted: the state still names the old one. Run the change again, with the old key available.',
-        commands: [shell`pulumi stack change-secrets-provider --stack ${fullName(facts.stack)} "NEW-PROVIDER"`],
+        commands: [shell`pulumi stack change-secrets-provider --stack ${cliName(facts.stack)} "NEW-PROVIDER"`],
       },
       {
         text: 'The passphrase is lost: no one can recover the values. Create new ones where they come from, and set each again.',

@@ -1,4 +1,5 @@
 import { parseUrn } from '../../state/urn.ts'
+import { isNamedAs } from '../../stackName.ts'
 import type { Facts } from '../guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }
@@ -8,7 +9,7 @@ export function otherNames({ document: { deployment }, stack: own }: Pick<Facts,
   const counts = new Map<string, Other>()
   for (const { urn } of deployment.resources ?? []) {
     const parts = parseUrn(urn)
-    if (!parts || (parts.project === own.project && parts.stack === own.stack)) continue
+    if (!parts || isNamedAs(parts, own)) continue
     const key = `${parts.project}/${parts.stack}`
     const known = counts.get(key)
     if (known) known.count += 1

@@ -1,6 +1,6 @@
 import { counted, plural } from '#words/counts.ts'
 import { preview } from '../../commands.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName, inProject } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherProjects } from './otherNames.ts'
@@ -53,7 +53,7 @@ export const renameStack: GuidedRecovery = {
       {
         text: 'The new name is wanted: rename the stack, which rewrites every URN, together with Pulumi.yaml.',
         commands: [
-          shell`pulumi stack rename --stack ${fullName(facts.stack)} ${facts.stack.org}/NEW-PROJECT/${facts.stack.stack}`,
+          shell`pulumi stack rename --stack ${cliName(facts.stack)} ${cliName(inProject(facts.stack, 'NEW-PROJECT'))}`,
         ],
       },
       { text: 'Then a preview must show no create and no delete.', commands: [preview(facts.stack)] },

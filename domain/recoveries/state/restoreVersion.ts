@@ -4,7 +4,7 @@ import { utcTime } from '#words/time.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { identityOf } from '../../state/entryKeys.ts'
 import { importFrom, refreshPreview } from '../../commands.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName } from '../../stackName.ts'
 import type { EarlierVersion } from '../../repair/plan.ts'
 import { sameJson } from '../../json/sameJson.ts'
 import { shell } from '../../shell.ts'
@@ -51,7 +51,7 @@ export const restoreVersion: GuidedRecovery = {
       {
         text: 'With the CLI: export that version and import it. This also drops all pending operations.',
         commands: [
-          shell`pulumi stack export --stack ${fullName(stack)} --version N --file state.json`,
+          shell`pulumi stack export --stack ${cliName(stack)} --version N --file state.json`,
           importFrom(stack, 'state.json'),
         ],
       },

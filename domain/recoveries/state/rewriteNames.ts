@@ -1,6 +1,6 @@
 import type { ConfirmationLevel, Problem } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
-import { fullName } from '../../stackName.ts'
+import { cliName, fullName, withProject } from '../../stackName.ts'
 import { renameDocument } from '../../state/rename.ts'
 import { shell } from '../../shell.ts'
 import { applyDraft, error, refused, type StateEdit } from '../../edits/edit.ts'
@@ -33,7 +33,7 @@ export const rewriteProblem = ({ stack }: FactsWithEarlier, other: Other, level:
       },
       {
         stopAndAsk: `If ${other.project}/${other.stack} exists still and has these entries too, ask its owner first.`,
-        terminal: [shell`pulumi stack rename ${fullName(stack)}`],
+        terminal: [shell`pulumi stack rename ${cliName(stack)}`],
       },
     ),
   ],
@@ -48,7 +48,7 @@ export function rewriteTo({ document, stack }: FactsWithEarlier, chosen: readonl
     const [project, name] = problem.id.slice('names:'.length).split('/')
     if (project === undefined || name === undefined)
       return refused(document, [error('noName', 'It is not clear which names are meant.')])
-    renamed = renameDocument(renamed, { org: stack.org, project, stack: name }, stack)
+    renamed = renameDocument(renamed, { org: stack.org, project, stack: name }, withProject(stack, project))
   }
   const { resources, pending_operations, secrets_providers } = renamed.deployment
   const before = document.deployment

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { Count, Instant, StackRef } from './common.ts'
+
+/** Kinds of self-managed backends (docs/backends.md, Kinds); `opened`: files that were opened in a browser. */
+export const BackendKind = z.enum(['folder', 's3', 'gcs', 'azure', 'postgres', 'opened'])
+export type BackendKind = z.infer<typeof BackendKind>
+
+/** What a console can do with a stack; `domain/backends/capabilities.ts` has the table. */
+export const Capability = z.enum([
+  'state',
+  'versions',
+  'runLog',
+  'lease',
+  'write',
+  'settings',
+  'lock',
+  'queue',
+  'retention',
+  'decrypt',
+])
+export type Capability = z.infer<typeof Capability>
+
+/**
+ * The state of a stack's lock files, judged by evidence, the most harmful first (docs/backends.md, Locks). Null in
+ * their place: no lock, and no sign of a run.
+ */
+export const LockWord = z.enum([
+  'unlockedWriter',
+  'several',
+  'unreadable',
+  'probablyDead',
+  'interrupted',
+  'leftBehind',
+  'quiet',
+  'waitingOrWorking',
+  'working',
+])
+export type LockWord = z.infer<typeof LockWord>
+
+/** One lock file. Times are by the store's clock. */
+export const ForeignLock = z.object({
+  /** The UUID in its file name. */
+  id: z.string(),
+  /** Its key in the backend, from `.pulumi/` on: `domain/backends/diy/commands.ts` makes the command that removes it. */
+  key: z.string(),
+  since: Instant,
+  /** Null if it cannot be read, or does not say. */
+  username: z.string().nullable(),
+  hostname: z.string().nullable(),
+  pid: Count.nullable(),
+  word: LockWord,
+  /** The evidence for the word, one sentence. */
+  evidence: z.string(),
+})
+export type ForeignLock = z.infer<typeof ForeignLock>
+
+/** Who holds a stack that is kept elsewhere, as far as its backend shows. */
+export const ForeignHolder = z.object({
+  word: LockWord,
+  /** One sentence. */
+  evidence: z.string(),
+  locks: z.array(ForeignLock),
+  /** Usual length of this stack's runs (p90), seconds; null if unknown. */
+  usualS: z.number().nullable(),
+  /** Last write of the state. */
+  lastWriteAt: Instant.nullable(),
+  /** Pending operations in the current state: what is, or was, in flight. */
+  inFlight: Count,
+  /** The CI job of the last run, by the newest history entry. */
+  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
+})
+export type ForeignHolder = z.infer<typeof ForeignHolder>
+
+/** A stack that is kept elsewhere: where, and how fresh the mirror is. */
+export const KeptElsewhere = z.object({
+  /** The backend's name, which is the organization of its stacks. */
+  backend: z.string(),
+  kind: BackendKind,
+  /** The stack's name in the CLI: `organization/shop/prod`, or the bare name in the legacy layout. */
+  cliName: z.string(),
+  /** Address for `pulumi login`, without a password. */
+  address: z.string(),
+  isLegacy: z.boolean(),
+  /** When its backend was last read completely. */
+  seenAt: Instant.nullable(),
+  /** Why not since; null if it can be read. */
+  problem: z.string().nullable(),
+  /** What is wrong with the stack's own files: missing or damaged state. Null if the state is whole. */
+  stateProblem: z.string().nullable(),
+  holder: ForeignHolder.nullable(),
+})
+export type KeptElsewhere = z.infer<typeof KeptElsewhere>
+
+/** Who sees the stacks of a backend: everyone, or administrators, and users to whom they give a role in it. */
+export const SeenBy = z.enum(['everyone', 'administrators'])
+export type SeenBy = z.infer<typeof SeenBy>
+
+/** Facts found by probing a backend. */
+export const BackendProbe = z.object({
+  mayList: z.boolean(),
+  mayRead: z.boolean(),
+  stacks: Count,
+  layout: z.enum(['project', 'legacy', 'mixed', 'empty']),
+  /** How far the store's clock is ahead of this server's, milliseconds. */
+  clockOffsetMs: z.number(),
+})
+export type BackendProbe = z.infer<typeof BackendProbe>
+
+/** A connected backend, for administrators. */
+export const Backend = z.object({
+  id: z.string(),
+  /** The organization under which its stacks appear. */
+  name: z.string(),
+  kind: BackendKind,
+  address: z.string(),
+  /** Whether copies of the states that were seen are kept as versions. */
+  keepsCopies: z.boolean(),
+  seenBy: SeenBy,
+  /** Set by `HOLDFAST_BACKENDS` or on the command line: it is changed there. */
+  isFromSettings: z.boolean(),
+  stacks: Count,
+  layout: BackendProbe.shape.layout.nullable(),
+  seenAt: Instant.nullable(),
+  problem: z.string().nullable(),
+  /** Requests in the last hour, and in the last 24, by purpose. */
+  requests: z.array(z.object({ purpose: z.string(), lastHour: Count, lastDay: Count })),
+  connectedAt: Instant,
+  connectedBy: z.string(),
+})
+export type Backend = z.infer<typeof Backend>
+
+export const Backends = z.object({ now: Instant, backends: z.array(Backend) })
+
+export const NewBackend = z.object({
+  name: z.string().trim().max(100),
+  /** Exactly as for `pulumi login`, without a password. */
+  address: z.string().trim().max(2_000),
+  keepsCopies: z.boolean().default(true),
+  seenBy: SeenBy.default('administrators'),
+})
+/** What to look at: with a stack, named as in its backend (`project/stack`, or bare), its history too. */
+export const BackendLook = z.object({ stack: z.string().max(201).nullish() })
+export const BackendAddress = NewBackend.pick({ address: true })
+
+/** What the upgrade of the layout would do with a stack of the old layout (docs/backends.md, Legacy layout). */
+export const LegacyFate = z.enum(['moves', 'collides', 'noProject', 'locked', 'unreadable'])
+export type LegacyFate = z.infer<typeof LegacyFate>
+
+/** A backend in the old layout, or in both, for the person who has to upgrade it. */
+export const BackendLayout = z.object({
+  name: z.string(),
+  address: z.string(),
+  layout: BackendProbe.shape.layout.nullable(),
+  stacks: z.array(
+    z.object({
+      stack: StackRef,
+      /** Its name in the CLI now. */
+      name: z.string(),
+      /** The name that it would get; null if it would get none. */
+      newName: z.string().nullable(),
+      fate: LegacyFate,
+      /** Why, in a sentence. */
+      because: z.string(),
+    }),
+  ),
+  /** Stacks that no CLI sees today, and those that none would see after an upgrade as the backend is. */
+  invisibleNow: z.array(z.string()),
+  invisibleAfter: z.array(z.string()),
+  /** In order; each with its commands, if it has any. */
+  steps: z.array(z.object({ text: z.string(), commands: z.array(z.string()) })),
+})
+export type BackendLayout = z.infer<typeof BackendLayout>
+
+/** A copy of a stack's state in its backend, looked into: a file, or one that Holdfast kept (docs/state.md, Order of writes). */
+export const StateCopy = z.object({
+  place: z.enum(['checkpoint', 'bak', 'backup', 'history', 'storeVersion', 'seen']),
+  key: z.string(),
+  writtenAt: Instant,
+  /** Why it cannot be read; nothing more is known of it then. */
+  problem: z.string().nullable(),
+  entries: Count,
+  pending: Count,
+  /** Whether the CLI accepts it, and the number of rules that it breaks. */
+  verdict: z.object({ isAccepted: z.boolean(), errors: Count }).nullable(),
+  /** The run that wrote it although it was invalid, by the note of its engine. */
+  brokenBy: z.object({ version: z.string(), command: z.string(), error: z.string() }).nullable(),
+  /** Differences from the newest copy that can be read; null for that copy itself. */
+  differs: z.object({ added: Count, removed: Count, changed: Count }).nullable(),
+  /** The one to restore: the first in the order of trust that the CLI accepts. */
+  isBest: z.boolean(),
+  /** What makes it the state of the stack; empty for the state itself. */
+  commands: z.array(z.string()),
+})
+export type StateCopy = z.infer<typeof StateCopy>
+export const StateCopies = z.object({ copies: z.array(StateCopy) })

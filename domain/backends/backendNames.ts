@@ -1,0 +1,42 @@
+import type { BackendKind, BackendProbe, LockWord } from '#contract/backends.ts'
+
+/** What a person calls each kind of backend. */
+export const BACKEND_KINDS = {
+  folder: 'Folder',
+  s3: 'S3',
+  gcs: 'Google Cloud Storage',
+  azure: 'Azure Blob Storage',
+  postgres: 'PostgreSQL',
+  opened: 'Opened in this browser',
+} as const satisfies Record<BackendKind, string>
+
+/** The layout of a backend (docs/state.md, Layout). */
+export const LAYOUTS = {
+  project: 'by project',
+  legacy: 'old, without projects',
+  mixed: 'mixed: by project, and old',
+  empty: 'empty',
+} as const satisfies Record<BackendProbe['layout'], string>
+
+/** What each word about lock files is called, in the middle of a line. */
+export const LOCK_WORDS = {
+  unlockedWriter: 'unlocked writer',
+  several: 'several locks',
+  unreadable: 'unreadable lock',
+  probablyDead: 'probably dead',
+  interrupted: 'interrupted',
+  leftBehind: 'left behind',
+  quiet: 'quiet',
+  waitingOrWorking: 'waiting or working',
+  working: 'working',
+} as const satisfies Record<LockWord, string>
+
+/** Words that need nothing from anyone. */
+export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'
+
+/** Older than this, what a mirror shows is said to be old: five looks at an idle backend. */
+const STALE_MS = 10 * 60_000
+
+/** Whether a mirror shows an earlier state of its backend: it cannot be read, or was not for some time. */
+export const isStale = (seen: { seenAt: number | null; problem: string | null }, now: number): boolean =>
+  seen.problem !== null || seen.seenAt === null || now - seen.seenAt > STALE_MS

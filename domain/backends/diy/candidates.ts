@@ -1,0 +1,139 @@
+import { diffStates } from '../../diff/stateDiff.ts'
+import { isObject } from '../../json/jsonObject.ts'
+import { isAccepted, verify } from '../../state/integrity.ts'
+import type { Deployment } from '../../state/checkpoint.ts'
+import type { ParsedState, StateText } from '../../state/stateText.ts'
+import type { ListedObject, ListedRun, ListedStack } from './layout.ts'
+
+/**
+ * Where a state of a stack may be: its file, the one before the last write, a backup, the copy in the history, a version
+ * that the store itself kept, a copy that Holdfast kept.
+ */
+export type CopyPlace = 'checkpoint' | 'bak' | 'backup' | 'history' | 'storeVersion' | 'seen'
+
+/** Where one copy is. */
+export type StateCopy<Listed extends ListedObject = ListedObject> = {
+  place: CopyPlace
+  key: string
+  /** When the file was written, epoch milliseconds. */
+  at: number
+  /** The store's or Holdfast's name of the version. */
+  version?: string | undefined
+  /** The object to be read; absent for a version. */
+  object?: Listed | undefined
+}
+
+/** A copy of a state that was looked into. */
+export type Candidate = Omit<StateCopy, 'object'> & {
+  /** When the state in it was written; if it does not say, when the file was. */
+  writtenAt: number
+  /** Why it cannot be read; nothing more is known of it then. */
+  problem: string | undefined
+  entries: number
+  pending: number
+  /** Whether the CLI accepts the state, and the number of rules that it breaks. */
+  verdict: { isAccepted: boolean; errors: number } | undefined
+  /** The run that wrote it although it was invalid, if the engine noted that. */
+  brokenBy: BrokenBy | undefined
+  /** Differences from the newest copy that can be read; undefined for that copy itself. */
+  differs: { added: number; removed: number; changed: number } | undefined
+}
+
+/** What the engine notes in a state that it wrote although it was invalid. */
+export type BrokenBy = { version: string; command: string; error: string }
+
+/** More of each would be looked into without an end. */
+const MOST_OF_EACH = 5
+
+/** Copies that are kept elsewhere than in the stack's own files. */
+type MoreCopies = {
+  storeVersions?: readonly { version: string; at: number; isCurrent: boolean }[]
+  /** Copies that Holdfast kept, newest first. */
+  seen?: readonly { version: string; at: number }[]
+}
+
+/**
+ * The copies of a stack's state in the order in which to trust them (docs/state.md, Order of writes): the file, `.bak`, the newest of
+ * the backups, of the history, of the versions of the store, and of the copies that Holdfast kept.
+ */
+export function copiesOf<Listed extends ListedObject>(
+  { state, bak }: Pick<ListedStack<Listed>, 'state' | 'bak'>,
+  runs: readonly ListedRun<Listed>[],
+  backups: readonly { at: number; object: Listed }[],
+  { storeVersions = [], seen = [] }: MoreCopies = {},
+  mostOfEach = MOST_OF_EACH,
+): StateCopy<Listed>[] {
+  const copy = (place: CopyPlace, object: Listed | undefined): StateCopy<Listed>[] =>
+    object ? [{ place, key: object.key, at: object.at, object }] : []
+  const version = (place: 'storeVersion' | 'seen') => (each: { version: string; at: number }) => ({
+    place,
+    key: state?.key ?? bak?.key.replace(/\.bak$/, '') ?? '',
+    at: each.at,
+    version: each.version,
+  })
+  return [
+    ...copy('checkpoint', state),
+    ...copy('bak', bak),
+    ...newestOf(backups, mostOfEach).flatMap(({ object }) => copy('backup', object)),
+    ...newestOf(
+      runs.filter(({ checkpoint }) => checkpoint),
+      mostOfEach,
+    ).flatMap((run) => copy('history', run.checkpoint)),
+    ...storeVersions
+      .filter(({ isCurrent }) => !isCurrent)
+      .slice(0, mostOfEach)
+      .map(version('storeVersion')),
+    ...seen.slice(0, mostOfEach).map(version('seen')),
+  ]
+}
+
+const newestOf = <Item>(byAge: readonly Item[], count: number): Item[] => byAge.slice(-count).toReversed()
+
+/** The copies with what is in them, in their order. `read` is the text of each, or why there is none. */
+export function judgeCopies(copies: readonly { copy: StateCopy; read: StateText }[]): Candidate[] {
+  const newest = copies.find(({ read }) => read.ok)?.read
+  return copies.map(({ copy, read }) => candidate(copy, read, newest?.ok ? newest.state : undefined))
+}
+
+function candidate(
+  { place, key, at, version }: StateCopy,
+  read: StateText,
+  newest: ParsedState | undefined,
+): Candidate {
+  const known = { place, key, at, version, writtenAt: at, entries: 0, pending: 0 }
+  if (!read.ok) {
+    return { ...known, problem: read.problem, verdict: undefined, brokenBy: undefined, differs: undefined }
+  }
+  const { deployment } = read.state.document
+  const findings = verify(deployment)
+  const written = Date.parse(deployment.manifest?.time ?? '')
+  return {
+    ...known,
+    writtenAt: Number.isNaN(written) || written < 0 ? at : written, // Go's zero time means none
+    problem: undefined,
+    entries: deployment.resources?.length ?? 0,
+    pending: deployment.pending_operations?.length ?? 0,
+    verdict: { isAccepted: isAccepted(findings), errors: findings.length },
+    brokenBy: brokenBy(deployment),
+    differs: difference(newest, read.state),
+  }
+}
+
+function difference(newest: ParsedState | undefined, state: ParsedState): Candidate['differs'] {
+  if (!newest || newest === state) return undefined
+  const { counts } = diffStates(newest.document, state.document, { valueBudget: 0 })
+  return { added: counts.added, removed: counts.removed, changed: counts.changed + counts.renamed }
+}
+
+/** The run that broke a state, by the note of the engine that wrote it. */
+export function brokenBy({ metadata }: Deployment): BrokenBy | undefined {
+  const note = metadata?.['integrity_error']
+  if (!isObject(note)) return undefined
+  const text = (key: string): string => (typeof note[key] === 'string' ? note[key] : '')
+  return { version: text('version'), command: text('command'), error: text('error') }
+}
+
+/** The copy to restore: the first in the order of trust that the CLI accepts, otherwise the first that can be read. */
+export const bestCopy = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.find(({ place, verdict }) => place !== 'checkpoint' && verdict?.isAccepted) ??
+  candidates.find(({ place, problem }) => place !== 'checkpoint' && problem === undefined)

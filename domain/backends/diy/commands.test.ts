@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkHolder,
+  copyStore,
+  type FilePlace,
+  importFile,
+  importFileName,
+  keepAside,
+  placeOf,
+  removeLock,
+  restoreCopy,
+} from './commands.ts'
+
+const KEY = '.pulumi/locks/organization/shop/prod/0ee8cde4.json'
+const STATE = '.pulumi/stacks/shop/prod.json'
+
+const at = (address: string): FilePlace => {
+  const place = placeOf(address)
+  if (!place) throw new Error(`${address} is no address`)
+  return place
+}
+/** The commands that remove a lock with that key. */
+const removal = (place: FilePlace, key: string) =>
+  removeLock({ pid: 1, username: 'ada', hostname: 'laptop' }, key, { place, address: '', cliName: 'prod' })
+const S3 = at('s3://acme-state/team?region=eu-west-1&profile=ops')
+const MINIO = at('s3://acme-state?endpoint=minio.example.org:9000&s3ForcePathStyle=true&region=us-east-1')
+const FOLDER = at('file:///srv/state')
+const POSTGRES = at('postgres://ada:secret@db.example.org:5433/pulumi?sslmode=verify-full&table=ops.states')
+
+describe('the removal of one object', () => {
+  it.each([
+    ['a folder', FOLDER, `rm /srv/state/${KEY}`],
+    ['a folder with a space in its name', at('file:///srv/my%20state'), `rm '/srv/my state/${KEY}'`],
+    ['a dropped folder', { kind: 'dropped', path: 'b/' } as const, `rm b/${KEY}`],
+    ['a dropped folder with a dash', { kind: 'dropped', path: '-rf/' } as const, `rm ./-rf/${KEY}`],
+    ['s3', S3, `aws s3 rm s3://acme-state/team/${KEY} --region eu-west-1 --profile ops`],
+    [
+      'minio',
+      MINIO,
+      `aws s3 rm s3://acme-state/${KEY} --region us-east-1 --endpoint-url https://minio.example.org:9000`,
+    ],
+    ['gcs', at('gs://acme-state/a/b'), `gcloud storage rm gs://acme-state/a/b/${KEY}`],
+    [
+      'azure',
+      at('azblob://states?storage_account=acme'),
+      `az storage blob delete --container-name states --name ${KEY} --account-name acme --auth-mode login`,
+    ],
+    [
+      'postgres',
+      POSTGRES,
+      `psql 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' -c 'DELETE FROM "ops"."states" WHERE key = '\\''pulumi/${KEY}'\\'''`,
+    ],
+  ])('in %s', (_, place, command) => {
+    expect(removal(place, KEY)).toContain(command)
+  })
+
+  it('in a table cannot leave its text, whatever the key is', () => {
+    const command = removal(at('postgres://h/d'), `x'; DROP TABLE y; --`).join('\n')
+    expect(command.replaceAll(`'\\''`, '"')).toContain(`key = "d/x""; DROP TABLE y; --"`)
+  })
+})
+
+describe('the removal of a lock', () => {
+  const owner = { pid: 28_144, username: 'ada', hostname: 'laptop' }
+
+  it('begins with the check of its holder, and removes that lock only', () => {
+    expect(
+      removeLock(owner, KEY, { place: S3, address: 's3://acme-state/team', cliName: 'organization/shop/prod' }),
+    ).toEqual([
+      '# On laptop: is the process running? If ps prints only its heading, it is not.',
+      'ps -p 28144',
+      '# Only when it has ended: this one lock.',
+      `aws s3 rm s3://acme-state/team/${KEY} --region eu-west-1 --profile ops`,
+      '# Then a copy of the state; resolve pending operations before the next update.',
+      'pulumi login s3://acme-state/team',
+      'pulumi stack export --stack organization/shop/prod --file prod-before.json',
+    ])
+  })
+
+  it('whose place is not known is left to the CLI, which removes all', () => {
+    expect(removeLock(owner, '', { place: undefined, cliName: 'prod' })).toContain('pulumi cancel --stack prod --yes')
+  })
+
+  it.each([
+    ['a person’s process', owner, 'ps -p 28144'],
+    ['a container', { ...owner, pid: 1 }, '# Ask the CI run, or the person who started it, whether it has ended.'],
+    ['no process', { ...owner, pid: null }, '# Ask the CI run, or the person who started it, whether it has ended.'],
+    ['an unreadable lock', undefined, '# Ask the CI run, or the person who started it, whether it has ended.'],
+  ])('checks %s', (_, of, line) => {
+    expect(checkHolder(of)).toContain(line)
+  })
+})
+
+describe('a copy that takes the place of the state', () => {
+  it('in a folder keeps the broken one, and removes its sidecar', () => {
+    expect(restoreCopy(FOLDER, `${STATE}.bak`, STATE, true).filter((line) => !line.startsWith('#'))).toEqual([
+      `mv /srv/state/${STATE} /srv/state/${STATE}.broken`,
+      `cp /srv/state/${STATE}.bak /srv/state/${STATE}`,
+      `rm -f /srv/state/${STATE}.attrs`,
+    ])
+  })
+
+  it.each([
+    ['s3', S3, /^aws s3 cp s3:\/\/acme-state\/team\/\S+\.bak s3:\/\/acme-state\/team\/\S+prod\.json --region/],
+    ['gcs', at('gs://b'), /^gcloud storage cp gs:\/\/b\/\S+\.bak gs:\/\/b\/\S+prod\.json$/],
+    ['azure', at('azblob://c'), /copy start --source-container c --source-blob \S+\.bak --destination-container c/],
+    ['postgres', POSTGRES, /INSERT INTO "ops"\."states" .* SELECT .*pulumi\/\.pulumi.*ON CONFLICT/],
+  ])('in %s is copied within the store', (_, place, expected) => {
+    const [, keeps, restores, ...more] = restoreCopy(place, `${STATE}.bak`, STATE, true)
+    expect(more).toEqual([])
+    expect(keeps).toContain('.broken')
+    expect(restores).toMatch(expected)
+  })
+})
+
+describe('other files of a store', () => {
+  it('are copied before an upgrade', () => {
+    expect([S3, at('gs://b/x'), at('azblob://c/x'), POSTGRES, FOLDER].map(copyStore)).toEqual([
+      'aws s3 sync s3://acme-state/team/.pulumi pulumi-before --region eu-west-1 --profile ops',
+      'gcloud storage cp --recursive gs://b/x/.pulumi pulumi-before',
+      "az storage blob download-batch --source c --pattern 'x/.pulumi/*' --destination pulumi-before --auth-mode login",
+      `pg_dump 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' --table '"ops"."states"' --file pulumi-before.sql`,
+      'cp -a /srv/state/.pulumi pulumi-before',
+    ])
+  })
+
+  it('are put where no CLI looks', () => {
+    expect(keepAside(FOLDER, STATE, 'prod.json.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
+    expect(keepAside(at('gs://b'), STATE, 'prod.json.kept')).toEqual([
+      `gcloud storage cp gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,
+      `gcloud storage rm gs://b/${STATE}`,
+    ])
+  })
+})
+
+describe('a file to be imported', () => {
+  it('comes after a login and a copy, and is compared afterwards', () => {
+    const lines = importFile('x.json', { cliName: 'prod', address: 'postgres://ada@h/d' })
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
+      'pulumi login postgres://ada@h/d',
+      'pulumi stack export --stack prod --file prod-before.json',
+      'pulumi stack import --stack prod --file x.json',
+      'pulumi refresh --preview-only --stack prod',
+      'pulumi preview --stack prod',
+    ])
+    expect(importFile('x', { cliName: 'prod', isLocked: true })[1]).toContain('pulumi cancel')
+  })
+
+  it('is quoted, whatever the names contain', () => {
+    const lines = importFile("o'hare", { cliName: "acme/o'hare/pr od" })
+    expect(lines).toContain(`pulumi stack import --stack 'acme/o'\\''hare/pr od' --file 'o'\\''hare'`)
+  })
+
+  it('has a name of plain characters, without the missing project of a legacy stack', () => {
+    expect(importFileName({ project: "o'hare", stack: 'pr od' })).toBe('o_hare-pr_od-for-import.json')
+    expect(importFileName({ project: '-', stack: 'prod' })).toBe('prod-for-import.json')
+  })
+})

@@ -1,0 +1,20 @@
+import type { KeptElsewhere } from '#contract/backends.ts'
+import { checkHolder, importFile, objectCommands, placeOf } from './diy/commands.ts'
+
+/**
+ * The commands that write a planned state to a backend, in order: those that remove exactly the locks that are left, if
+ * any, and the import with the preview that checks it. Lines that begin with `#` explain the next one.
+ */
+export function importLines(
+  { address, cliName, holder }: Pick<KeptElsewhere, 'address' | 'cliName' | 'holder'>,
+  file: string,
+): { unlock: string[]; write: string[] } {
+  const place = placeOf(address)
+  return {
+    unlock: (holder?.locks ?? []).flatMap((lock) => [
+      ...checkHolder(lock),
+      ...(place ? ['# Only when it has ended: this one lock.', objectCommands(place).remove(lock.key)] : []),
+    ]),
+    write: importFile(file, { cliName, address }),
+  }
+}

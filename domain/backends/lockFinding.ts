@@ -1,0 +1,98 @@
+import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
+import type { Finding } from '#contract/recoveries.ts'
+import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
+
+const TITLES: Readonly<Record<LockWord, string>> = {
+  unlockedWriter: 'The state is written although its lock was removed',
+  several: 'The stack has several locks',
+  unreadable: 'The lock of this stack cannot be read',
+  probablyDead: 'The stack is locked by a run that has probably ended',
+  interrupted: 'A run was stopped in the middle',
+  leftBehind: 'A run has ended and left its lock behind',
+  quiet: 'The stack is locked, and nothing happens',
+  waitingOrWorking: 'The stack is locked by a run that waits or works',
+  working: 'A run is at work',
+}
+
+const TONES: Readonly<Record<LockWord, Finding['tone']>> = {
+  unlockedWriter: 'danger',
+  several: 'danger',
+  unreadable: 'danger',
+  probablyDead: 'danger',
+  interrupted: 'danger',
+  leftBehind: 'attention',
+  quiet: 'attention',
+  waitingOrWorking: 'running',
+  working: 'running',
+}
+
+/** What to do with the lock, after its evidence. */
+const THEN: Readonly<Record<LockWord, string>> = {
+  unlockedWriter: 'Find the person who held the lock, and let the run end: until then nobody else may write.',
+  several: 'Find out which of their runs still work, and remove the locks of those that have ended.',
+  unreadable: 'Every command fails until it is removed. Find out first whether anyone works on this stack.',
+  probablyDead: 'Make sure that its run has ended, then remove exactly this lock, then resolve what was in flight.',
+  interrupted: 'Resolve what was in flight before the next update.',
+  leftBehind: 'Remove exactly this lock: every command fails until then.',
+  quiet: 'Ask its holder. If the run has ended, remove exactly this lock.',
+  waitingOrWorking: 'Wait for it, or ask its holder.',
+  working: 'Wait until it ends.',
+}
+
+const HOW_IT_DIFFERS = 'A lock never expires, and removing it does not stop its holder.'
+
+/** Who took a lock, as far as it says. */
+const takenBy = ({ username, hostname, pid }: ForeignLock): string => {
+  const place = [username, hostname].filter((part) => part !== null).join('@') || 'unknown'
+  return pid === null ? place : `${place}, process ${pid}`
+}
+
+/** The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run. */
+export function lockFindings(holder: ForeignHolder | null): Finding[] {
+  if (holder === null) return []
+  const { word, evidence, locks, lastWriteAt } = holder
+  const differs = locks.length > 0 ? ` ${HOW_IT_DIFFERS}` : ''
+  return [
+    {
+      recovery: null,
+      tone: TONES[word],
+      title: TITLES[word],
+      explanation: `${evidence} ${THEN[word]}${differs}`,
+      evidence: [
+        ...locks.map((lock) => ({ what: `Locked by ${takenBy(lock)}.`, source: 'lease' as const, at: lock.since })),
+        ...(lastWriteAt === null
+          ? []
+          : [{ what: 'The state was written.', source: 'state' as const, at: lastWriteAt }]),
+      ],
+      couldBeLost: NOTHING_LOST,
+      level: 0,
+      blocked: null,
+      items: [],
+    },
+  ]
+}
+
+/** A state file of a backend that is missing or cannot be read. */
+export const stateFileFindings = ({ stateProblem }: Pick<KeptElsewhere, 'stateProblem'>): Finding[] =>
+  stateProblem === null
+    ? []
+    : [
+        {
+          recovery: null,
+          tone: 'danger',
+          title: 'The state file in the backend cannot be used',
+          explanation: `${stateProblem} What is shown here is the last state that could be read, if there is one.`,
+          evidence: [],
+          couldBeLost: 'What was written to the state after the last readable copy.',
+          level: 0,
+          blocked: null,
+          items: [],
+        },
+      ]
+
+/** Why nothing may be written now, while someone works in the backend; null if nobody does. */
+export function blockedByLock(holder: ForeignHolder | null): string | null {
+  if (holder === null || (holder.word !== 'working' && holder.word !== 'waitingOrWorking')) return null
+  const [lock] = holder.locks
+  return `${lock ? takenBy(lock) : 'Someone'} holds a lock. Import no state while a run may be at work.`
+}

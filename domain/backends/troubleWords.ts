@@ -1,0 +1,98 @@
+import { counted } from '#words/counts.ts'
+import { credentialsSentence, forbiddenSentence } from './accessWords.ts'
+import type { StoreAddress } from './storeAddress.ts'
+import type { BackendTrouble } from './trouble.ts'
+
+/**
+ * What is wrong with a backend and what to do, one sentence. `at` is which backend it is: without it the sentence is
+ * general.
+ */
+export function troubleSentence(trouble: BackendTrouble, at?: StoreAddress): string {
+  switch (trouble.kind) {
+    case 'address':
+      return trouble.problem
+    case 'unreachable':
+      return `${trouble.host} cannot be reached: check the address and the network of this server.`
+    case 'noSuchStore':
+      return `There is no ${trouble.name}${whereOf(trouble.name, at)}.`
+    case 'forbidden':
+      return forbiddenSentence(trouble.what, at)
+    case 'credentials':
+      return credentialsSentence(trouble.problem, at?.kind)
+    case 'wrongRegion':
+      return regionSentence(trouble.region, at)
+    case 'encryption':
+      return trouble.problem === 'unsupported' ? noTlsSentence(at) : certificateSentence(at)
+    case 'throttled':
+      return `The backend asks for fewer requests: Holdfast tries again ${
+        trouble.retryAfterS === null ? 'later' : `in ${counted(trouble.retryAfterS, 'second')}`
+      }.`
+    case 'damagedObject':
+      return `${trouble.key} in the backend is damaged and cannot be read: other objects are not affected.`
+    case 'failed':
+      return failureSentence(trouble.code, at)
+  }
+}
+
+/** Where there is no such store, and what to do. */
+function whereOf(name: string, at: StoreAddress | undefined): string {
+  switch (at?.kind) {
+    case undefined:
+      return ': correct the address'
+    case 'folder':
+      return ' on this server: correct the address, or mount it'
+    case 's3':
+      return at.endpoint === undefined
+        ? ' at AWS: correct its name, or add endpoint=… to the address if it is kept elsewhere'
+        : ` at ${at.endpoint}: correct its name`
+    case 'gcs':
+      return ' in Google Cloud Storage: correct its name'
+    case 'azure':
+      return at.account === undefined
+        ? ': correct its name, or add storage_account=… to the address'
+        : ` in the storage account ${at.account}: correct its name`
+    case 'postgres':
+      return name.startsWith('table')
+        ? ` in the database ${at.database ?? ''}: correct table=… in the address, or let pulumi login make it`.replace(
+            '  ',
+            ' ',
+          )
+        : ` on ${at.host ?? 'the server'}: correct the address`
+  }
+}
+
+function regionSentence(region: string | null, at: StoreAddress | undefined): string {
+  const given = at?.kind === 's3' ? at.region : undefined
+  if (region === null) return 'The bucket is in another region: name its region as region=… in the address.'
+  return given === undefined
+    ? `The bucket is in the region ${region}: add region=${region} to the address.`
+    : `The bucket is in the region ${region}: replace region=${given} by region=${region} in the address.`
+}
+
+function noTlsSentence(at: StoreAddress | undefined): string {
+  if (at?.kind === 'postgres')
+    return `${at.host ?? 'The database'} speaks no TLS: add sslmode=disable to the address if its network can be trusted.`
+  return 'The backend speaks no TLS: check whether its endpoint begins with http://.'
+}
+
+const certificateSentence = (at: StoreAddress | undefined): string =>
+  at?.kind === 'postgres'
+    ? `The certificate of ${at.host ?? 'the database'} is not trusted: add sslrootcert=… with the file of its authority to the address.`
+    : 'The certificate of the backend is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority and restart this server.'
+
+/** Codes of drivers and systems that say what to do. */
+const BY_CODE: Record<string, string> = {
+  '42704': 'The database does not know a setting in the address: correct its parameters.',
+  '42703': 'The table is none of the pulumi CLI: correct table=… in the address.',
+  RequestTimeTooSkewed: 'The clock of this server differs too much from that of the backend: set it.',
+  ESTALE: 'The folder was mounted again since this server opened it: restart this server.',
+  EIO: 'The disk with the folder reports errors: check it.',
+  EMFILE: 'This server has too many files open: raise its limit of open files.',
+  ENOSPC: 'The disk with the folder is full: free some space.',
+}
+
+const failureSentence = (code: string, at: StoreAddress | undefined): string =>
+  BY_CODE[code] ??
+  (at?.kind === 'folder'
+    ? `The folder cannot be used (${code}): check the disk or the share that it is on.`
+    : `The backend answered with an error (${code}): look it up in the documentation of its provider.`)
