@@ -37,6 +37,7 @@ export default defineConfig(({ mode }) => {
         },
       },
     },
+    worker: { format: 'es' }, // the service in a worker waits for its database at the top level
     server: isDemo ? {} : { proxy: proxied(['/api', '/healthz', '/readyz', '/metrics']) },
   }
 })
@@ -57,6 +58,15 @@ function proxied(prefixes: string[]) {
   return Object.fromEntries(prefixes.map((prefix) => [prefix, rule]))
 }
 
+/** The libraries of clouds, of which a server loads those of its backends: in the build they would be 10 MB for every one. */
+const CLOUDS = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/credential-providers',
+  '@azure/identity',
+  '@azure/storage-blob',
+  'google-auth-library',
+]
+
 /**
  * The service and its commands for tests, which start them some two hundred times: in few files that takes half the
  * processor time. `npm start` runs the sources, and the tests of `server/main.ts` do too.
@@ -66,7 +76,7 @@ function service({ outDir, plugin }: { outDir: string; plugin: Plugin }): UserCo
   return {
     plugins: [plugin],
     publicDir: false,
-    ssr: { noExternal: true, external: ['better-sqlite3', 'pg', 'pino', 'pino-pretty'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'pg', 'pino', 'pino-pretty', ...CLOUDS] },
     build: {
       ssr: true,
       outDir,

@@ -1,0 +1,99 @@
+import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
+import { troubleSentence } from '#domain/backends/troubleWords.ts'
+import type { Own } from '#domain/backends/address.ts'
+import { BackendError } from '#server/blobs/port.ts'
+import { SERVER } from '#server/core/access/audit.ts'
+import { removeBackend } from '#server/core/backends/disconnect.ts'
+import { lookNow } from '#server/core/backends/follow.ts'
+import { connectFromArgument, connectFromSetting } from '#server/core/backends/wanted.ts'
+import type { Deps } from '#server/deps.ts'
+import type { BackendRow } from '#server/store/port/backends.ts'
+import { counted } from '#words/counts.ts'
+import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend } from './wanted.ts'
+
+/** The argument of the server for the backend that the pulumi CLI is logged in to, if any. */
+export const CLI_BACKEND = '--backend-of-cli'
+
+/** Backends to connect when the server starts. `isGuessed`: nobody named the one of the argument. */
+export type AtStart = { setting: WantedBackend[] | undefined; argument: WantedBackend | undefined; isGuessed: boolean }
+
+type Given = {
+  file: string | undefined
+  argument: string | undefined
+  env: NodeJS.ProcessEnv
+  own: Own
+  isLocal: boolean
+}
+
+/**
+ * What the setting and the command line name. The CLI's own backend is connected only by a server that no other machine
+ * reaches: nobody asked to show it to others. Throws `WantedBackendError`.
+ */
+export function backendsAtStart({ file, argument, env, own, isLocal }: Given): AtStart {
+  const isGuessed = argument === CLI_BACKEND
+  const named = isGuessed ? (isLocal ? backendOfCli(env) : undefined) : argument
+  // npm changes to the folder of the package; it says where it was called.
+  const cwd = env['INIT_CWD'] ?? process.cwd()
+  return {
+    setting: file === undefined ? undefined : readBackendsFile(file, own),
+    argument: named === undefined ? undefined : guarded(isGuessed, () => backendOfArgument(named, { cwd, own })),
+    isGuessed,
+  }
+}
+
+/** A guess that is no backend is none. */
+function guarded<T>(isGuessed: boolean, work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (isGuessed) return undefined
+    throw error
+  }
+}
+
+/** Addresses that may have passwords, which are kept in memory only. */
+export const withPasswords = ({ setting = [], argument }: AtStart): string[] =>
+  [...setting, ...(argument ? [argument] : [])].flatMap(({ kind, address }) => (kind === 'postgres' ? address : []))
+
+/** Connects them. Returns what to look at and to print: the backend of the command line, and what is wrong. */
+export async function connectAtStart(
+  deps: Deps,
+  { setting, argument, isGuessed }: AtStart,
+): Promise<{ row: BackendRow | undefined; problems: string[] }> {
+  const { connected, dropped } = await connectFromSetting(deps, setting ?? [])
+  for (const row of dropped) await removeBackend(deps, row, { by: SERVER, requestId: '' })
+  const problems = connected.flatMap((each) => ('problem' in each ? `HOLDFAST_BACKENDS: ${each.problem}` : []))
+  if (argument === undefined || (isGuessed && (await wasDisconnected(deps, argument.shown))))
+    return { row: undefined, problems }
+  const own = await connectFromArgument(deps, argument)
+  return 'row' in own ? { row: own.row, problems } : { row: undefined, problems: [...problems, own.problem] }
+}
+
+/** Whether a person disconnected it: then it is not connected again by itself. */
+const wasDisconnected = ({ store }: Deps, address: string): Promise<boolean> =>
+  store.read(async (reader) => {
+    const rows = await reader.audit({ action: 'backend.disconnect', limit: 200 })
+    return rows.some(({ detail }) => detail.endsWith(`: ${address}`))
+  })
+
+const MAX_NAMED = 5
+
+/** Looks at a backend, and says what was found there, in a few lines. */
+export async function whatIsThere(deps: Deps, row: BackendRow): Promise<string[]> {
+  try {
+    await lookNow(deps, row)
+  } catch (error) {
+    if (error instanceof BackendError) return [`${row.address}: ${troubleSentence(error.trouble, error.at)}`]
+    throw error
+  }
+  const stacks = await deps.store.read((reader) => reader.stacks({ org: row.org }))
+  const held = stacks.flatMap(({ project, name, elsewhere }) =>
+    elsewhere?.word ? [`  ${row.org}/${project}/${name}: ${LOCK_WORDS[elsewhere.word]}`] : [],
+  )
+  const more = held.length > MAX_NAMED ? [`  and ${held.length - MAX_NAMED} more`] : []
+  return [
+    `${row.address}, shown as ${row.org}: ${counted(stacks.length, 'stack')}`,
+    ...held.slice(0, MAX_NAMED),
+    ...more,
+  ]
+}

@@ -1,0 +1,66 @@
+import type * as azure from '@azure/storage-blob'
+import type { BlobServiceClient, StoragePipelineOptions } from '@azure/storage-blob'
+import type { AzureAddress } from '#domain/backends/storeAddress.ts'
+import { BackendError } from '#server/blobs/port.ts'
+import { PAUSES_MS } from '../network.ts'
+
+type Sdk = typeof azure
+
+const OPTIONS: StoragePipelineOptions = {
+  retryOptions: { maxTries: PAUSES_MS.length + 1, retryDelayInMs: PAUSES_MS[0], maxRetryDelayInMs: PAUSES_MS[1] },
+}
+
+/** Opens the container of an address; asks nothing of it yet. Throws `BackendError` if there are no credentials. */
+export async function openContainer(address: AzureAddress) {
+  const sdk = await import('@azure/storage-blob')
+  const service = await serviceOf(sdk, address)
+  return { container: service.getContainerClient(address.container), host: new URL(service.url).host }
+}
+
+/**
+ * Credentials in the order of the CLI: a key, a shared access signature, a connection string, then the default chain
+ * (environment, workload identity, managed identity, `az login`).
+ */
+async function serviceOf(sdk: Sdk, address: AzureAddress): Promise<BlobServiceClient> {
+  const { env } = process
+  const account = address.account ?? env['AZURE_STORAGE_ACCOUNT']
+  const key = env['AZURE_STORAGE_KEY']
+  const signature = env['AZURE_STORAGE_SAS_TOKEN']
+  const connection = env['AZURE_STORAGE_CONNECTION_STRING'] || env['AZURE_STORAGEBLOB_CONNECTIONSTRING']
+  if (account && key)
+    return new sdk.BlobServiceClient(serviceUrl(address, account), new sdk.StorageSharedKeyCredential(account, key), OPTIONS) // prettier-ignore
+  if (account && signature)
+    return new sdk.BlobServiceClient(
+      `${serviceUrl(address, account)}?${signature.replace(/^\?/, '')}`,
+      undefined,
+      OPTIONS,
+    )
+  if (connection) return fromConnectionString(sdk, connection)
+  if (!account) throw new BackendError({ kind: 'credentials', problem: 'missing' })
+  const { DefaultAzureCredential } = await import('@azure/identity')
+  return new sdk.BlobServiceClient(serviceUrl(address, account), new DefaultAzureCredential(), OPTIONS)
+}
+
+function fromConnectionString(sdk: Sdk, connection: string): BlobServiceClient {
+  // The CLI's library takes https where the string does not say it; this one takes such a string for a signature.
+  const isKey = /(?:^|;)AccountKey=/i.test(connection) && !/DefaultEndpointsProtocol=/i.test(connection)
+  try {
+    return sdk.BlobServiceClient.fromConnectionString(`${isKey ? 'DefaultEndpointsProtocol=https;' : ''}${connection}`, OPTIONS) // prettier-ignore
+  } catch {
+    throw new BackendError({ kind: 'credentials', problem: 'refused' })
+  }
+}
+
+/** The address of an account's service, as the CLI's library makes it. */
+export function serviceUrl(address: AzureAddress, account: string): string {
+  const { env } = process
+  const domain = address.domain ?? (env['AZURE_STORAGE_DOMAIN'] || 'blob.core.windows.net')
+  const protocol = address.protocol ?? (env['AZURE_STORAGE_PROTOCOL'] || 'https')
+  const isEmulator = address.isEmulator ?? isTrue(env['AZURE_STORAGE_IS_LOCAL_EMULATOR'])
+  if (isEmulator || /^(?:127\.0\.0\.1|localhost)/.test(domain)) return `${protocol}://${domain}/${account}`
+  const isCdn = address.isCdn ?? isTrue(env['AZURE_STORAGE_IS_CDN'])
+  return isCdn ? `${protocol}://${domain}` : `${protocol}://${account}.${domain}`
+}
+
+/** The words that Go takes for true. */
+const isTrue = (text = ''): boolean => /^(?:1|t|true)$/i.test(text)

@@ -1,0 +1,45 @@
+import path from 'node:path'
+
+// Keys as names of files, as the library of the CLI writes them (docs/backends.md, Differences between stores).
+
+/** Beside each object the CLI writes one with its content type and MD5. */
+export const SIDECAR = '.attrs'
+
+/** What is being written, or was when its writer died: `<file>.<hex>.tmp`. It is no object. */
+const TEMPORARY = /\.[0-9a-f]{8,}\.tmp$/
+export const isTemporary = (name: string): boolean => TEMPORARY.test(name)
+
+const ESCAPED = /__0x([0-9a-f]+)__/gi
+/** Control characters; the slash of `../` and a second one; a slash at the end; and what looks like an escape itself. */
+// eslint-disable-next-line no-control-regex
+const ODD = /[\0-\x1f]|(?<=\.\.|\/)\/|\/$|_(?=_0x[0-9a-f]+__)/gi
+// eslint-disable-next-line no-control-regex
+const ODD_ON_WINDOWS = /[\0-\x1f<>:"|?*\\]|(?<=\.\.|\/)\/|\/$|_(?=_0x[0-9a-f]+__)/gi
+
+/** The path of a key below the root, with slashes; undefined if no object can have it. */
+export function pathOf(key: string): string | undefined {
+  const odd = path.sep === '/' ? ODD : ODD_ON_WINDOWS
+  const name = key.replace(odd, (char) => `__0x${char.charCodeAt(0).toString(16)}__`)
+  return name.split('/').some((part) => part === '' || part === '.' || part === '..') ? undefined : name
+}
+
+/** The key of a path below the root. */
+export const keyOf = (name: string): string =>
+  name.replace(ESCAPED, (whole, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+  })
+
+/** The deepest folder in which all keys with a prefix are, as a path below the root; empty is the root. */
+export function folderOf(prefix: string): string {
+  const parts: string[] = []
+  for (const part of prefix.split('/').slice(0, -1)) {
+    if (pathOf(`${part}/x`) !== `${part}/x`) break
+    parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** Whether a path is a folder, or within it. Both are real paths. */
+export const isBelow = (file: string, folder: string): boolean =>
+  file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)

@@ -1,0 +1,128 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { BackendTrouble } from '#domain/backends/trouble.ts'
+import type { FolderAddress } from '#domain/backends/storeAddress.ts'
+import { BackendError, type BlobStore } from '#server/blobs/port.ts'
+import { type Verb, withTroubles } from '../troubles.ts'
+import { pathOf } from './fileNames.ts'
+import {
+  isGone,
+  linkInto,
+  makeFolder,
+  markAt,
+  moveInto,
+  readFileAt,
+  realFile,
+  removeFile,
+  writeBeside,
+} from './files.ts'
+import { listFolder } from './walk.ts'
+import { watchFolder } from './watchFolder.ts'
+
+/** Opens a folder as a backend. It may be missing now and come back later: each call looks. */
+export const open = async (address: FolderAddress): Promise<BlobStore> =>
+  withTroubles(createFolder(address.path), address, troubleOf)
+
+const noSuchFolder = (folder: string) => new BackendError({ kind: 'noSuchStore', name: `folder ${folder}` })
+
+/** Finds files by keys; each call looks for the folder itself. */
+function createFinder(folder: string) {
+  const rootOf = async () => {
+    try {
+      const root = await realpath(folder)
+      if ((await stat(root)).isDirectory()) return root
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+    throw noSuchFolder(folder)
+  }
+  return {
+    rootOf,
+    /** `file` is undefined if no file can have this key. */
+    async find(key: string) {
+      const root = await rootOf()
+      const name = pathOf(key)
+      return { root, file: name === undefined ? undefined : path.join(root, name) }
+    },
+    /** The path for a file that is to be written; its folder exists afterwards. */
+    async place(key: string) {
+      const { root, file } = await this.find(key)
+      if (file === undefined) throw new BackendError({ kind: 'failed', code: 'EINVAL' })
+      await makeFolder(root, file)
+      return file
+    },
+  }
+}
+
+type Finder = ReturnType<typeof createFinder>
+
+function createFolder(folder: string): BlobStore {
+  const finder = createFinder(folder)
+  return {
+    ...writesOf(finder),
+    async *list(prefix, options) {
+      const root = await finder.rootOf()
+      try {
+        yield* listFolder(root, prefix, options)
+      } catch (error) {
+        throw isGone(error) ? noSuchFolder(folder) : error // removed while it was listed
+      }
+    },
+    async read(key, call) {
+      const { root, file } = await finder.find(key)
+      return file === undefined ? 'absent' : readFileAt(root, file, call)
+    },
+    now: async () => Date.now(), // a folder of another machine has its clock in its times alone
+    watch: (onChange) => watchFolder(folder, onChange),
+    close: async () => undefined,
+  }
+}
+
+const writesOf = (finder: Finder): Pick<BlobStore, 'create' | 'replace' | 'put' | 'copy' | 'remove'> => ({
+  async create(key, bytes) {
+    const file = await finder.place(key)
+    const temporary = await writeBeside(file, { bytes })
+    try {
+      return (await linkInto(temporary, file)) ? 'created' : 'present'
+    } finally {
+      await removeFile(temporary)
+    }
+  },
+  async replace(key, bytes, mark) {
+    const { root, file } = await finder.find(key)
+    if (file === undefined || (await markAt(root, file)) === undefined) return 'absent'
+    const temporary = await writeBeside(await finder.place(key), { bytes })
+    const current = await markAt(root, file) // as late as can be: nothing else guards the rename
+    if (current === mark) {
+      await moveInto(temporary, file)
+      return 'replaced'
+    }
+    await removeFile(temporary)
+    return current === undefined ? 'absent' : 'changed'
+  },
+  async put(key, bytes) {
+    const file = await finder.place(key)
+    await moveInto(await writeBeside(file, { bytes }), file)
+  },
+  async copy(from, to) {
+    const { root, file: given } = await finder.find(from)
+    const source = given && (await realFile(root, given))
+    if (source === undefined) return 'absent'
+    const file = await finder.place(to)
+    await moveInto(await writeBeside(file, { copyOf: source }), file)
+    return 'copied'
+  },
+  async remove(key, { mark }) {
+    const { root, file } = await finder.find(key)
+    const current = file && (await markAt(root, file))
+    if (file === undefined || current === undefined) return 'absent'
+    if (mark !== undefined && mark !== current) return 'changed'
+    return (await removeFile(file)) ? 'removed' : 'absent'
+  },
+})
+
+function troubleOf(error: unknown, verb: Verb): BackendTrouble | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EROFS') return { kind: 'forbidden', what: 'write' }
+  return code === 'EACCES' || code === 'EPERM' ? { kind: 'forbidden', what: verb } : undefined
+}

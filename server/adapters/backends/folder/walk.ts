@@ -1,0 +1,110 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isAfter } from '#server/blobs/keyOrder.ts'
+import type { ListOptions, ObjectFacts } from '#server/blobs/port.ts'
+import { folderOf, isBelow, isTemporary, keyOf } from './fileNames.ts'
+import { isGone, markOf } from './files.ts'
+
+/** Objects in a page, and files that are looked at simultaneously. */
+const PAGE = 1_000
+const AT_ONCE = 64
+
+type Found = { key: string; file: string }
+
+/** The objects below a real path whose keys begin with `prefix`, in pages. */
+export async function* listFolder(root: string, prefix: string, options: ListOptions): AsyncIterable<ObjectFacts[]> {
+  const { after, signal } = options
+  let page: Found[] = []
+  let isFirst = true
+  for await (const found of walk(root, prefix, options)) {
+    if (after !== undefined && !isAfter(found.key, after)) continue
+    page.push(found)
+    if (page.length < PAGE) continue
+    yield await factsOf(page)
+    signal?.throwIfAborted()
+    isFirst = false
+    page = []
+  }
+  if (isFirst || page.length > 0) yield await factsOf(page)
+}
+
+async function factsOf(page: Found[]): Promise<ObjectFacts[]> {
+  const facts: ObjectFacts[] = []
+  for (let at = 0; at < page.length; at += AT_ONCE) {
+    const some = await Promise.all(page.slice(at, at + AT_ONCE).map(factOf))
+    for (const fact of some) if (fact) facts.push(fact)
+  }
+  return facts
+}
+
+/** Undefined if it has vanished since its folder was read. */
+async function factOf({ key, file }: Found): Promise<ObjectFacts | undefined> {
+  try {
+    const facts = await stat(file, { bigint: true })
+    if (!facts.isFile()) return undefined
+    return { key, size: Number(facts.size), at: Number(facts.mtimeMs), mark: markOf(facts) }
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+/** The files whose keys begin with the prefix; with `folders`, only those of the level below it. */
+async function* walk(root: string, prefix: string, { folders, signal }: ListOptions): AsyncIterable<Found> {
+  const walked = new Set<string>()
+  const start = folderOf(prefix)
+  const waiting = [{ folder: path.join(root, start), key: start === '' ? '' : `${start}/` }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    signal?.throwIfAborted()
+    for (const entry of await entriesOf(next.folder, root)) {
+      const key = next.key + keyOf(entry.name)
+      const file = path.join(next.folder, entry.name)
+      const kind = await kindOf(entry, file, root, walked)
+      if (kind === 'file' && key.startsWith(prefix) && !isTemporary(entry.name)) yield { key, file }
+      if (kind !== 'folder') continue
+      const inside = `${key}/`
+      if (folders && inside.startsWith(prefix) && inside.length > prefix.length) {
+        if (await hasObject(file, root)) folders(inside.slice(prefix.length, inside.indexOf('/', prefix.length)))
+      } else if (inside.startsWith(prefix) || prefix.startsWith(inside)) waiting.push({ folder: file, key: inside })
+    }
+  }
+}
+
+/** Throws what keeps it from being read: what cannot be seen must not look removed. */
+async function entriesOf(folder: string, root: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (folder !== root && isGone(error)) return []
+    throw error
+  }
+}
+
+/** Links are followed within the root, each folder once. */
+async function kindOf(entry: Dirent, file: string, root: string, walked: Set<string>) {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  if (!entry.isSymbolicLink()) return undefined
+  try {
+    const real = await realpath(file)
+    if (!isBelow(real, root)) return undefined
+    const facts = await stat(real)
+    if (facts.isFile()) return 'file'
+    if (!facts.isDirectory() || walked.has(real) || isBelow(file, real)) return undefined
+    walked.add(real)
+    return 'folder'
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether a folder has an object at any depth: the CLI leaves empty folders. */
+async function hasObject(folder: string, root: string): Promise<boolean> {
+  const entries = await entriesOf(folder, root)
+  if (entries.some((entry) => entry.isFile() && !isTemporary(entry.name))) return true
+  for (const entry of entries)
+    if (entry.isDirectory() && (await hasObject(path.join(folder, entry.name), root))) return true
+  return false
+}

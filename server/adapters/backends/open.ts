@@ -1,0 +1,72 @@
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { type AddressOptions, type Own, readAddress, type ReadAddress } from '#domain/backends/address.ts'
+import type { AddressOf, StoreAddress } from '#domain/backends/storeAddress.ts'
+import type { BackendKind } from '#contract/backends.ts'
+import { BackendError, type BlobStore, type OpenBackend } from '#server/blobs/port.ts'
+
+/**
+ * The kinds of backends. To add one, add a folder with such an `open.ts` and a line to this list: it is loaded when the
+ * first backend of its kind is opened.
+ */
+const ADAPTERS: {
+  [Kind in Exclude<BackendKind, 'opened'>]: () => Promise<{ open(address: AddressOf<Kind>): Promise<BlobStore> }>
+} = {
+  folder: () => import('./folder/open.ts'),
+  s3: () => import('./s3/open.ts'),
+  gcs: () => import('./gcs/open.ts'),
+  azure: () => import('./azure/open.ts'),
+  postgres: () => import('./postgres/open.ts'),
+}
+
+export type BackendHost = {
+  readBackendAddress(text: string): ReadAddress
+  openBackend: OpenBackend
+}
+
+/**
+ * What a server knows of backends: how to read their addresses, and how to open them. Opening connects nothing yet.
+ *
+ * @param own What the server keeps itself, so that it is no backend.
+ * @param complete Addresses of the settings, which may have passwords: a backend is opened by its address without one.
+ */
+export function createBackendHost(own: Own, complete: readonly string[] = []): BackendHost {
+  const options: AddressOptions = { home: homedir(), absolute: (file) => path.resolve(file), own: realOwn(own) }
+  const read = (text: string, refusesPassword: boolean): ReadAddress => {
+    const found = readAddress(text, { ...options, refusesPassword })
+    if (!found.ok || found.address.kind !== 'folder') return found
+    // Through a link it may be the data directory all the same.
+    const real = readAddress(`file://${encodeURIComponent(realPath(found.address.path))}`, options)
+    return real.ok ? found : real
+  }
+  const passwords = new Map<string, string>()
+  for (const text of complete) {
+    const found = read(text, false)
+    if (found.ok) passwords.set(found.shown, text)
+  }
+  return {
+    readBackendAddress: (text) => read(text, true),
+    async openBackend(text) {
+      const found = read(passwords.get(text) ?? text, false)
+      if (!found.ok) throw new BackendError({ kind: 'address', problem: found.problem })
+      return openAddress(found.address)
+    },
+  }
+}
+
+async function openAddress(address: StoreAddress): Promise<BlobStore> {
+  const adapter: { open(of: StoreAddress): Promise<BlobStore> } = await ADAPTERS[address.kind]()
+  return adapter.open(address)
+}
+
+const realOwn = ({ folder, ...own }: Own): Own => ({ ...own, folder: folder && realPath(folder) })
+
+/** Without links, as far as it exists. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return path.resolve(file)
+  }
+}

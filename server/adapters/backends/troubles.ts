@@ -1,0 +1,85 @@
+import { type StoreAddress, withoutPassword } from '#domain/backends/storeAddress.ts'
+import type { BackendTrouble } from '#domain/backends/trouble.ts'
+import { BackendError, type BlobStore, type Call } from '#server/blobs/port.ts'
+import { networkTrouble, safeCode } from './network.ts'
+
+/** What a call wanted when it failed. */
+export type Verb = 'list' | 'read' | 'write'
+
+/** The trouble behind an error of a driver, if the adapter knows it. */
+export type TroubleOf = (error: unknown, verb: Verb) => BackendTrouble | undefined
+
+/**
+ * A store whose calls throw `BackendError` alone, or the reason of their signal. Errors of drivers are not kept as a
+ * cause: they may contain addresses with a password, signed links or the headers of a request.
+ */
+export function withTroubles(
+  store: BlobStore,
+  address: StoreAddress,
+  troubleOf: TroubleOf = () => undefined,
+): BlobStore {
+  const at = withoutPassword(address)
+  const raise = (error: unknown, verb: Verb, signal: AbortSignal | undefined): never => {
+    signal?.throwIfAborted()
+    if (error instanceof BackendError) throw error.at ? error : new BackendError(error.trouble, at)
+    throw new BackendError(troubleOf(error, verb) ?? generalTrouble(error, at), at)
+  }
+  const guard = async <T>(verb: Verb, { signal }: Call, work: () => Promise<T>): Promise<T> => {
+    signal?.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      return raise(error, verb, signal)
+    }
+  }
+  const { versions, readVersion } = store
+  return {
+    ...store,
+    async *list(prefix, options) {
+      options.signal?.throwIfAborted()
+      try {
+        yield* store.list(prefix, options)
+      } catch (error) {
+        raise(error, 'list', options.signal)
+      }
+    },
+    read: (key, call) => guard('read', call, () => store.read(key, call)),
+    create: (key, bytes, call) => guard('write', call, () => store.create(key, bytes, call)),
+    replace: (key, bytes, mark, call) => guard('write', call, () => store.replace(key, bytes, mark, call)),
+    put: (key, bytes, call) => guard('write', call, () => store.put(key, bytes, call)),
+    copy: (from, to, call) => guard('write', call, () => store.copy(from, to, call)),
+    remove: (key, call) => guard('write', call, () => store.remove(key, call)),
+    ...(versions && { versions: (key, call) => guard('list', call, () => versions(key, call)) }),
+    ...(readVersion && {
+      readVersion: (key, version, call) => guard('read', call, () => readVersion(key, version, call)),
+    }),
+    now: (call) => guard('read', call, () => store.now(call)),
+  }
+}
+
+const generalTrouble = (error: unknown, at: StoreAddress): BackendTrouble =>
+  networkTrouble(error, hostOf(at)) ?? { kind: 'failed', code: safeCode(codeOf(error)) }
+
+/** The code of an error of the system or of a driver, or of what caused it; otherwise its name. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error.cause instanceof Error ? codeOf(error.cause) : error.name
+}
+
+/** What the sentence about an unreachable backend names. */
+export function hostOf(at: StoreAddress): string {
+  switch (at.kind) {
+    case 'folder':
+      return at.path
+    case 's3':
+      return at.endpoint ?? 'Amazon S3'
+    case 'gcs':
+      return at.universe ?? 'Google Cloud Storage'
+    case 'azure':
+      return at.domain ?? 'Azure Blob Storage'
+    case 'postgres':
+      return at.port === undefined ? (at.host ?? 'the host of PostgreSQL') : `${at.host ?? ''}:${at.port}`
+  }
+}
