@@ -4,6 +4,7 @@ import type { OperationInFlight } from '#contract/leases.ts'
 import type { Timeline } from '#contract/runCourse.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Folding } from '#domain/events/changes.ts'
+import type { Connected } from './blobs/connected.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
 import type { SharedWork } from './texts/waiting/shared.ts'
@@ -141,6 +142,10 @@ export function createCaches() {
     frames: new WeakMap<LiveEvent, Uint8Array>(),
     /** The progress of the search index, and the states that it could not read (`core/search/searchIndex.ts`). */
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
+    /** Connections to backends, and what was last seen there, by backend (`core/backends/`). */
+    backends: new Map<string, Connected>(),
+    /** Names this process among those that share its database; made at its first use. */
+    process: undefined as string | undefined,
     readings: () => readingsOf(all),
   }
 }

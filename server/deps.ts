@@ -1,3 +1,5 @@
+import type { ReadAddress } from '#domain/backends/address.ts'
+import type { OpenBackend } from './blobs/port.ts'
 import type { Caches } from './caches.ts'
 import type { LiveBus } from './live.ts'
 import type { TextJobs } from './texts/textJobs.ts'
@@ -31,8 +33,14 @@ export type Deps = {
   log: Log
   /** Inflates request bodies, if the host can do it better than web streams. */
   gunzip?: Gunzip
+  /** Inflates a zstd, as `gunzip` a gzip; web streams cannot. */
+  unzstd?: Gunzip
   /** Work on large texts, if the host can do it in parallel; made together with the store (`jobsOutside`). */
   jobs?: TextJobs
+  /** Opens connected backends, if the host can reach any. */
+  openBackend?: OpenBackend
+  /** Reads the address of one as `pulumi login` does. A password in it is a problem. */
+  readBackendAddress?: (text: string) => ReadAddress
   /** Aborted when the host is about to stop: waiting and streaming requests end. */
   stopping?: AbortSignal
   settings: {

@@ -1,7 +1,10 @@
+import type { BackendKind, Capability } from '#contract/backends.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import type { StoreAddress } from '#domain/backends/storeAddress.ts'
+import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { Refused } from '#domain/recoveries/planChange.ts'
-import type { TokenScope, UserRole } from './store/port/access.ts'
+import type { OrganizationRole, TokenScope, UserRole } from './store/port/access.ts'
 import type { StackLock, StackName } from './store/port/stacks.ts'
 
 /**
@@ -50,6 +53,8 @@ export type StackRefusal =
   /** `known`: the organizations that exist; null where they do not help. */
   | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
   | { kind: 'stackHasResources' }
+  /** It is a mirror of a stack in a connected backend, which cannot do this. */
+  | { kind: 'keptElsewhere'; in: { backend: string; kind: BackendKind }; capability: Capability }
 
 export type TagRefusal = { kind: 'illegalTag'; tag: string; problem: 'name' | 'length' } | { kind: 'projectTagFixed' }
 
@@ -97,6 +102,7 @@ export type CallRefusal =
 export type ConsoleRefusal =
   | LockRefusal
   | SettingRefusal
+  | BackendRefusal
   | RecoveryRefusal
   | EditRefusal
   | UntrackedRefusal
@@ -121,6 +127,15 @@ export type SettingRefusal =
   | { kind: 'stackNotDeleted'; stack: StackName }
   | { kind: 'organizationExists'; org: string }
   | { kind: 'organizationHasStacks'; org: string }
+
+/** About connected backends. */
+export type BackendRefusal =
+  | { kind: 'noSuchBackend'; name: string }
+  /** It is configured elsewhere, and changed there. */
+  | { kind: 'backendFromSettings'; name: string }
+  | { kind: 'backendAddress'; problem: string }
+  /** It does not answer as it should; nothing was connected. */
+  | { kind: 'backendUnusable'; trouble: BackendTrouble; at: StoreAddress | undefined }
 
 /** A recovery, or the end of a run, as requested in the console. */
 export type RecoveryRefusal =
@@ -213,7 +228,7 @@ export type LeaseHolder = {
 /** Which limit of a caller's rights is too low: the role or the token. */
 export type MissingRight =
   /** `org` is null for the general role; `scope` is what the role is required for. */
-  | { by: 'role'; needs: UserRole; has: UserRole; login: string; org: string | null; scope: TokenScope }
+  | { by: 'role'; needs: UserRole; has: OrganizationRole; login: string; org: string | null; scope: TokenScope }
   | { by: 'token'; needs: TokenScope; has: TokenScope; token: string }
 
 /** Thrown for a refusal. The message is for the log; no caller sees it. */

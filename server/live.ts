@@ -1,7 +1,7 @@
 import type { LiveEvent } from '#contract/events.ts'
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, 'seq'> : never
-export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' }>>
+export type LiveNews = WithoutSeq<Exclude<LiveEvent, { type: 'hello' | 'heartbeat' | 'hidden' }>>
 
 /** Notifies all open consoles of stale data. Numbers have no gaps within one process. */
 export type LiveBus = {

@@ -2,8 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readAssets } from './adapters/assets.ts'
+import { backendsAtStart, connectAtStart, whatIsThere, withPasswords } from './adapters/backends/atStart.ts'
+import { createBackendHost } from './adapters/backends/open.ts'
+import { WantedBackendError } from './adapters/backends/wanted.ts'
 import { createClock } from './adapters/clock.ts'
-import { gunzip } from './adapters/gunzip.ts'
+import { gunzip, unzstd } from './adapters/gunzip.ts'
 import { createLog } from './adapters/log.ts'
 import { MasterKeyError, masterKeyFiles, readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
@@ -24,6 +27,8 @@ import { createMetrics } from './metrics.ts'
 import { closeExpired } from './core/updates/ends.ts'
 import { addFormerPending } from './core/stacks/untracked.ts'
 import { createPresence } from './core/leases/presence.ts'
+import { closeConnections } from './core/backends/connections.ts'
+import { followBackends } from './core/backends/follow.ts'
 import { keepSearchIndex } from './core/search/searchIndex.ts'
 import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
@@ -44,6 +49,8 @@ const RETENTION_MS = 10 * 60_000
 const PURGE_MS = 10 * 60_000
 /** Delay after a change until its resources can be found, in milliseconds. */
 const INDEX_MS = 2_000
+/** How often it is checked which connected backends are due, in milliseconds. */
+const FOLLOW_MS = 1_000
 const NOT_PROGRESSING_AFTER_S = 15 * 60
 const HOUR_MS = 3600_000
 const MAX_STOPPING_MS = 4_500
@@ -56,6 +63,14 @@ async function main(): Promise<void> {
   const database = await findDatabase(databaseUrl)
   const addresses = addressesOf(settings)
   const data = openDirectory(settings.data, database === undefined ? addresses.publicUrl : undefined)
+  const own = { folder: data, database: databaseUrl }
+  const wanted = backendsAtStart({
+    file: settings.backends,
+    argument: process.argv[2],
+    env: process.env,
+    own,
+    isLocal: settings.host === undefined || isLoopback(settings.host),
+  })
   const clock = createClock()
   const metrics = createMetrics({ host: processReadings })
   const texts = createTextWorker()
@@ -77,7 +92,9 @@ async function main(): Promise<void> {
     caches: createCaches(),
     log,
     gunzip,
+    unzstd,
     jobs,
+    ...createBackendHost(own, withPasswords(wanted)),
     stopping: stopping.signal,
     settings: { ...addresses, ...limitsOf(settings), version: versionOf(), dataPath: data },
   }
@@ -91,6 +108,8 @@ async function main(): Promise<void> {
   await addFormerPending(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
+  const { row: backend, problems } = await connectAtStart(deps, wanted)
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
   const timers = backgroundWork(deps, presence.beat)
 
   const app = createApp(deps, await readAssets(join(ROOT, 'dist/console')), metrics)
@@ -103,12 +122,14 @@ async function main(): Promise<void> {
     listening,
     finish: async () => {
       await presence.beat()
+      await closeConnections(deps)
       await Promise.all([store.close(), shared?.close(), texts.close()])
     },
   })
 
   const code = await createCode(deps, user.id, CODE_TTL_MS)
   announce(settings, { addresses, code, consoleNote })
+  if (backend) process.stdout.write(`Backend    ${(await whatIsThere(deps, backend)).join('\n')}\n`)
 }
 
 type News = { addresses: Addresses; code: string; consoleNote: string | undefined }
@@ -169,6 +190,7 @@ function backgroundWork(deps: Deps, beat: () => Promise<unknown>): NodeJS.Timeou
     [RETENTION_MS, () => runDue(deps)],
     [PURGE_MS, () => purgeSignIns(deps)],
     [INDEX_MS, () => keepSearchIndex(deps)],
+    [FOLLOW_MS, () => followBackends(deps)],
   ]
   return works.map(([everyMs, work]) =>
     setInterval(() => {
@@ -245,6 +267,7 @@ const EXPECTED = [
   WrongMasterKeyError,
   RotationError,
   UnopenedKeyError,
+  WantedBackendError,
 ]
 
 main().catch((error: unknown) => {

@@ -57,6 +57,7 @@ const Settings = z.object({
   HOLDFAST_CONSOLE_PORT: port(),
   HOLDFAST_DATA: optional.transform((path) => path ?? './data'),
   HOLDFAST_DATABASE_URL: optional, // validated by `findDatabase`, which knows the databases
+  HOLDFAST_BACKENDS: optional, // read by `readBackendsFile`
   HOLDFAST_ACCESS_TOKEN: optional.superRefine((token, context) => {
     if (token === undefined || isStrongToken(token)) return
     const problem = 'must be a generated value of 128 bits or more, in hex or base64'
@@ -116,6 +117,8 @@ export type Settings = {
   data: string
   /** Contains a password: not to be shown. Undefined means the embedded database in `data`. */
   databaseUrl: string | undefined
+  /** The file that names the backends to connect. It may contain passwords. */
+  backends: string | undefined
   accessToken: string | undefined
   masterKey: Uint8Array | undefined
   publicUrl: string | undefined
@@ -159,6 +162,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     consolePort: data.HOLDFAST_CONSOLE_PORT ?? (main === DEFAULT_PORT ? CLI_CONSOLE_PORT : undefined),
     data: data.HOLDFAST_DATA,
     databaseUrl: data.HOLDFAST_DATABASE_URL,
+    backends: data.HOLDFAST_BACKENDS,
     accessToken: data.HOLDFAST_ACCESS_TOKEN,
     masterKey: data.HOLDFAST_MASTER_KEY,
     publicUrl: data.HOLDFAST_PUBLIC_URL,

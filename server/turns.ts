@@ -10,7 +10,7 @@ const MANY_ENTRIES = 5_000
 const COPIED_AT_ONCE = 4 * 1024 * 1024
 
 /** Lets other events be processed first. */
-const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
+export const nextTurn = (): Promise<void> => new Promise((done) => void setTimeout(done, 0))
 
 type Entries = readonly unknown[] | null | undefined
 

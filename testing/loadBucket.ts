@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /**
@@ -7,6 +8,6 @@ import { gunzipSync } from 'node:zlib'
  * not removed); the newest history and backup file of each. The passphrase of its secrets is `correct-horse`.
  */
 export function loadBucket(): Record<string, string> {
-  const packed = readFileSync(new URL('../fixtures/diyBucket.json.gz', import.meta.url))
+  const packed = readFileSync(path.join(import.meta.dirname, '../fixtures/diyBucket.json.gz'))
   return JSON.parse(gunzipSync(packed).toString()) as Record<string, string> // a record of texts by path
 }

@@ -142,10 +142,15 @@ function factsOf(database: Database.Database, name: string): BackupFacts {
   }
 }
 
+/** The wrapped keys of all stacks; mirrors of connected backends have none. */
 function keysIn(file: string): { id: string; wrappedKey: string }[] {
   const database = new Database(file, { readonly: true })
   try {
-    return database.prepare<[], { id: string; wrappedKey: string }>('select "id", "wrappedKey" from "stacks"').all()
+    return database
+      .prepare<[], { id: string; wrappedKey: string }>(
+        `select "id", "wrappedKey" from "stacks" where "wrappedKey" <> ''`,
+      )
+      .all()
   } finally {
     database.close()
   }

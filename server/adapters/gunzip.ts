@@ -16,6 +16,18 @@ export async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Ar
   }
 }
 
+const unzstdElsewhere = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdDecompress)
+
+/** The same for a zstd. */
+export async function unzstd(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
+  try {
+    return await unzstdElsewhere(packed, { maxOutputLength: limit })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw error
+  }
+}
+
 /** The largest ratio at which gzip can compress. */
 const MAX_RATIO = 1_032
 /** The smallest that zlib accepts. */

@@ -97,6 +97,18 @@ describe('npm run backup', () => {
 })
 
 describe('npm run restore', () => {
+  it('takes mirrors of connected backends, which have no data key, as they are', async () => {
+    const { cli, kill } = await serve()
+    await cli.initStack(PROD)
+    await kill('SIGTERM')
+    const rows = new Database(database)
+    rows.exec(`insert into "stacks" ("id", "org", "project", "name", "tags", "createdAt", "version", "wrappedKey", "backendId")
+      values ('mirror', 'acme-s3', 'shop', 'prod', '{}', 0, 0, '', 'backend-1')`)
+    rows.close()
+    expect(await backup(file)).toMatchObject({ code: 0, errors: '' })
+    expect(await restore([file, '--replace'])).toMatchObject({ code: 0, errors: '' })
+  })
+
   it('restores everything on a machine that has only the key', async () => {
     const first = await serve()
     await first.cli.initStack(PROD)

@@ -205,7 +205,8 @@ async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
   const name = nameOf(context)
   const isPossible = isName(name.project) && isName(name.name)
   const stack = isPossible ? await reader.stack(name) : undefined
-  if (stack !== undefined) return stack
+  // A mirror is not a stack for the CLI, which would write to it: it logs in to the backend itself.
+  if (stack !== undefined && stack.backendId === null) return stack
   const renamed = isPossible ? await nowCalled(reader, name) : undefined
   throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: stackNameOf(renamed) }) })
 }

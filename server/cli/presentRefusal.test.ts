@@ -112,6 +112,11 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   queueFull: CONSOLE_ONLY,
   noSuchDeletedStack: CONSOLE_ONLY,
   stackNotDeleted: CONSOLE_ONLY,
+  keptElsewhere: '404 Not Found: no such stack: acme-s3 is a connected backend, log in to it directly',
+  noSuchBackend: CONSOLE_ONLY,
+  backendFromSettings: CONSOLE_ONLY,
+  backendAddress: CONSOLE_ONLY,
+  backendUnusable: CONSOLE_ONLY,
 }
 
 const REQUESTS: Record<RequestRefusal['kind'], string> = {

@@ -77,6 +77,8 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
   noSuchOrganization: (refusal, settings) => notFound(noSuchOrganization(refusal, settings)),
   nameUnchanged: () => badRequest('the stack has this name already.'),
   stackHasResources: () => badRequest('Stack still contains resources.'),
+  keptElsewhere: ({ in: { backend } }) =>
+    notFound(`no such stack: ${backend} is a connected backend, log in to it directly`),
   noServiceConfig: () => badRequest('stack configuration by the service is not supported.'),
   foreignSecrets: () => badRequest('cannot import deployment with encrypted secrets from a different stack'),
 

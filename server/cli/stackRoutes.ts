@@ -2,6 +2,7 @@ import { requestIdOf } from '../http/requestId.ts'
 import type { Deps } from '../deps.ts'
 import { STACK } from '../http/addresses.ts'
 import type { CliContext, ServiceApp } from './cliContext.ts'
+import { hiddenFromCli } from '../core/access/visible.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { DomainError } from '../errors.ts'
 import { badRequest, notFound } from './cliError.ts'
@@ -24,17 +25,19 @@ export function mountStacks(app: ServiceApp, deps: Deps, cli: CliContext): void 
 function mountLists(app: ServiceApp, deps: Deps, { signedIn, body }: CliContext): void {
   app.get(
     '/api/user/stacks',
-    signedIn(async (context) => {
+    signedIn(async (context, { user }) => {
       await closeExpired(deps)
-      return context.json(await listStacks(deps, context.req.query()))
+      return context.json(await listStacks(deps, context.req.query(), user))
     }),
   )
   // Called with HEAD, which Hono routes to the handler of GET, dropping the body.
   app.get(
     '/api/stacks/:org/:project',
-    signedIn(async (context) => {
+    signedIn(async (context, { user }) => {
       const { org, project } = context.req.param() as { org: string; project: string }
-      const found = await deps.store.read((reader) => reader.stackLines({ org, project, limit: 1 }))
+      const found = await deps.store.read(async (reader) =>
+        reader.stackLines({ org, project, hiddenOrgs: await hiddenFromCli(reader, user), limit: 1 }),
+      )
       if (found.length === 0) throw notFound('no such project')
       return context.json({})
     }),

@@ -30,6 +30,7 @@ export function rightWords(right: MissingRight): string {
   if (right.by === 'token')
     return `This needs the scope ${right.needs}; the access token “${right.token}” has the scope ${right.has}.`
   const scope = right.scope === 'preview' ? ', for the scope preview' : ''
+  if (right.has === 'none') return `${right.login} has no role in ${right.org ?? 'this organization'}.`
   const where = right.org === null ? '' : ` in ${right.org}`
   return `This needs the role ${right.needs}${scope}; ${right.login} has the role ${right.has}${where}.`
 }

@@ -16,6 +16,16 @@ import { requestIdOf, type RequestVariables } from './requestId.ts'
 export async function admit(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,
+  access: Exclude<Access, 'public'> | 'metrics',
+): Promise<Identity>
+export async function admit(
+  deps: Deps,
+  context: Context<{ Variables: RequestVariables }>,
+  access: Access | 'metrics',
+): Promise<Identity | undefined>
+export async function admit(
+  deps: Deps,
+  context: Context<{ Variables: RequestVariables }>,
   access: Access | 'metrics',
 ): Promise<Identity | undefined> {
   const request = context.req.raw

@@ -1,3 +1,4 @@
+import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { named } from '#domain/recoveries/named.ts'
@@ -30,6 +31,11 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
   noSuchDeletedStack: () => notFound('There is no such deleted stack.'),
   stackNotDeleted: ({ stack }) => conflict(`${fullName(stack)} is back already.`),
   organizationExists: ({ org }) => conflict(`There is an organization ${org} already.`),
+  noSuchBackend: ({ name }) => notFound(`There is no connected backend ${name}.`),
+  backendFromSettings: ({ name }) =>
+    conflict(`${name} is connected by HOLDFAST_BACKENDS or the command line: change it there.`),
+  backendAddress: ({ problem }) => badRequest(problem),
+  backendUnusable: ({ trouble, at }) => badRequest(troubleSentence(trouble, at)),
   organizationHasStacks: ({ org }) =>
     conflict(`${org} has stacks, or deleted stacks that can be restored: it cannot be removed.`),
 

@@ -1,3 +1,4 @@
+import { whyNot } from '#domain/backends/capabilities.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { CliRefusal, Refusal } from '../errors.ts'
@@ -49,6 +50,10 @@ const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined,
   nameUnchanged: () => badRequest('The stack has this name already.'),
   stackHasResources: () =>
     badRequest('The stack still has resources: destroy them first, or confirm that they are abandoned.'),
+  keptElsewhere: ({ in: { backend, kind }, capability }) =>
+    new ApiError('conflict', whyNot(kind, capability) ?? 'This stack is kept in a connected backend.', {
+      params: { backend },
+    }),
   illegalTag: ({ tag, problem }) => {
     const what =
       problem === 'name' ? 'name is not legal: 1 to 40 of A-Za-z0-9-_.: are' : 'value is longer than 256 bytes'

@@ -108,6 +108,7 @@ it('the table has a row for every endpoint and route that declares a second stac
 const NAMING = /org|stack|project|destination|partner|^of$|^ref$/i
 /** Requests that contain such a name but touch no second stack, and why. */
 const ONE_STACK: Record<string, string> = {
+  backendLook: 'a stack of the backend in the address, whose organization the caller has to see',
   'GET /api/user/stacks': 'a filter of a list that every role may read',
   'POST /api/stacks/:org/:project': 'the name of the only stack',
   [`POST ${STACK}/rename`]: 'the new name in the same organization',

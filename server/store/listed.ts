@@ -22,7 +22,7 @@ export type Listed = {
   activityAt: number
   /** 1 once an update other than a preview was started. */
   wasUpdated: number
-  /** 1 while an update holds the lease. */
+  /** 1 while an update holds the lease, or a lock in a connected backend the stack. */
   isHeld: number
   lastStartedAt: number | null
   resourceCount: number
@@ -66,15 +66,18 @@ export function listed(
     name,
     fullName: fullNameOf(stack),
     searchText: searchText(stack),
-    activityAt: latest === null ? stack.createdAt : activityOf(latest),
+    activityAt: Math.max(latest === null ? stack.createdAt : activityOf(latest), stack.elsewhere?.writtenAt ?? 0),
     wasUpdated: latest === null ? 0 : 1,
-    isHeld: stack.holderId === null ? 0 : 1,
+    isHeld: stack.holderId !== null || isHeldElsewhere(stack.elsewhere) ? 1 : 0,
     lastStartedAt: latest?.startedAt ?? null,
     resourceCount: state?.resourceCount ?? 0,
     ...lastingHealth({ ...stack, orphanedUpdate, brokenReferences }),
     brokenReferences: JSON.stringify(brokenReferences),
   }
 }
+
+const isHeldElsewhere = (elsewhere: StackRow['elsewhere']): boolean =>
+  elsewhere !== null && (elsewhere.locks.length > 0 || elsewhere.word === 'unlockedWriter')
 
 /** Replaces lone surrogates as a database does: every store compares the same text. */
 const searchText = ({ org, project, name, tags }: StackRow): string => {

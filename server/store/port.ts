@@ -1,4 +1,5 @@
 import type { AccessReader, AccessWriter } from './port/access.ts'
+import type { BackendReader, BackendWriter } from './port/backends.ts'
 import type { EventReader, EventWriter } from './port/events.ts'
 import type { JournalReader, JournalWriter } from './port/journal.ts'
 import type { UntrackedReader, UntrackedWriter } from './port/untracked.ts'
@@ -50,6 +51,7 @@ export type WriteOptions = { share?: 'leases' }
 export interface Reader
   extends
     AccessReader,
+    BackendReader,
     EventReader,
     JournalReader,
     UntrackedReader,
@@ -70,6 +72,7 @@ export interface Writer
   extends
     Reader,
     AccessWriter,
+    BackendWriter,
     EventWriter,
     JournalWriter,
     UntrackedWriter,

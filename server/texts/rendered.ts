@@ -44,10 +44,15 @@ export type RenderedBytes = { data: Uint8Array; isGzipped: boolean }
  * tenth.
  */
 export async function render(value: unknown): Promise<RenderedBytes> {
-  const plain = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
-  if (plain.byteLength < WORTH_GZIP_BYTES) return { data: plain, isGzipped: false }
-  const stream = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
-  return { data: new Uint8Array(await new Response(stream).arrayBuffer()), isGzipped: true }
+  return renderParts([new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))])
+}
+
+/** The same for JSON that is serialized already, in parts. */
+export async function renderParts(parts: readonly Uint8Array[]): Promise<RenderedBytes> {
+  const plain = new Blob(parts as Uint8Array<ArrayBuffer>[])
+  const isGzipped = plain.size >= WORTH_GZIP_BYTES
+  const stream = isGzipped ? plain.stream().pipeThrough(new CompressionStream('gzip')) : plain.stream()
+  return { data: new Uint8Array(await new Response(stream).arrayBuffer()), isGzipped }
 }
 
 /** Sends a value as JSON, compressed if that is worth it and the client accepts it. */

@@ -88,6 +88,10 @@ export function prepareJson(text: Uint8Array, json: unknown, hash = hashOf): Pro
   return prepared(text, document, { problem, hash })
 }
 
+/** The same for a text whose document the rules have read. */
+export const prepareRead = (text: Uint8Array, document: StateDocument, hash = hashOf): Promise<PreparedState> =>
+  prepared(text, document, { problem: null, hash })
+
 /** `about`: the expected size of its text in bytes, if known. */
 export const prepareDocument = (
   document: StateDocument,

@@ -4,6 +4,7 @@ import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import type { PlanAnswer, PlanName } from '#domain/state/statePlans.ts'
 import type { Question } from '#domain/state/stateQuestions.ts'
 import type { EditInput, EditOutcome } from './editJob.ts'
+import type { CheckpointRead } from './checkpointText.ts'
 import type { EventBatch } from './eventRows.ts'
 import type { FullSave } from './fullSave.ts'
 import type { JournalRow } from './journalRows.ts'
@@ -68,6 +69,8 @@ export type UnguardedJobs = BodyJobs & {
    * Import).
    */
   prepareImport(input: ImportInput): Promise<PreparedState>
+  /** Reads the checkpoint of a self-managed backend as a state; its bytes are transferred. */
+  checkpoint(bytes: Uint8Array): Promise<CheckpointRead>
   replay(input: Later<ReplayInput, 'base', LaterText | null>): Promise<Replayed>
   /** Returns a state as described by `outlineOf`, or in full. Throws if it is not JSON. */
   outline(text: LaterText): Promise<StateDocument>

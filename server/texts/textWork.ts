@@ -19,6 +19,7 @@ import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { DomainError } from '../errors.ts'
 import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
 import { type FullSave, fullSave } from './fullSave.ts'
+import { type CheckpointRead, readCheckpoint } from './checkpointText.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
 import { type JournalRow, journalRows } from './journalRows.ts'
 import { fitted, jsonOf } from './json.ts'
@@ -61,6 +62,7 @@ type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 /** Does the work of `TextJobs` on this thread, on texts that were read. */
 export const textWorkOf = ({ hash, letGo }: Host) => ({
   prepare: (text: Uint8Array): Promise<PreparedState> => prepareText(text, hash),
+  checkpoint: (bytes: Uint8Array): Promise<CheckpointRead> => readCheckpoint(bytes, hash),
   async prepareImport({ text, stack }: ImportInput): Promise<PreparedState> {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)

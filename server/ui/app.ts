@@ -12,6 +12,7 @@ import { missingRight } from '../core/access/rights.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { activityHandlers } from './stacks/activity.ts'
 import { alarmHandlers } from './untracked/alarms.ts'
+import { backendHandlers } from './backends/backends.ts'
 import { auditHandlers, auditLines } from './access/audit.ts'
 import { dashboardHandlers } from './stacks/dashboard.ts'
 import { deletedStackHandlers } from './stacks/deletedStacks.ts'
@@ -54,6 +55,7 @@ const handlersOf = (deps: Deps): Handlers => ({
   ...userHandlers(deps),
   ...organizationHandlers(deps),
   ...auditHandlers(deps),
+  ...backendHandlers(deps),
   ...stackHandlers(deps),
   ...stackSettingHandlers(deps),
   ...preferenceHandlers(deps),
@@ -99,14 +101,14 @@ export function createUiApp(deps: Deps): Hono<{ Variables: RequestVariables }> {
   )
   app.get('/api/ui/audit.jsonl', (context) =>
     answer(deps, context, async () => {
-      await admit(deps, context, 'admin')
-      return auditLines(deps, context.req.raw)
+      const { user } = await admit(deps, context, 'admin')
+      return auditLines(deps, context.req.raw, user)
     }),
   )
   app.get('/api/ui/live', (context) =>
     answer(deps, context, async () => {
-      await admit(deps, context, 'reader')
-      return liveStream(deps, context.req.raw)
+      const { user } = await admit(deps, context, 'reader')
+      return liveStream(deps, context.req.raw, user)
     }),
   )
   app.all('/api/ui/*', (context) =>

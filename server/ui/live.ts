@@ -1,6 +1,8 @@
 import type { LiveEvent } from '#contract/events.ts'
+import { hiddenOrgsOf } from '../core/access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
+import type { UserRow } from '../store/port/access.ts'
 
 const HEARTBEAT_MS = 15_000
 /**
@@ -17,8 +19,11 @@ const BYE = encoder.encode(': bye, the server stops\n\n')
  * with the number of the last one: so no proxy takes the connection for dead, a page notices one that is, and detects
  * missed events. Ends with the request, when the session has ended, and when the server stops.
  */
-export async function liveStream(deps: Deps, request: Request): Promise<Response> {
+export async function liveStream(deps: Deps, request: Request, user: UserRow): Promise<Response> {
   const now = await deps.store.now()
+  let hiddenOrgs = hiddenOrgsOf(user)
+  const seen = (event: LiveEvent): LiveEvent =>
+    'stack' in event && hiddenOrgs.includes(event.stack.org) ? { type: 'hidden', seq: event.seq } : event
   /** Serializes an event; the bytes are shared by all streams. */
   const frame = (event: LiveEvent): Uint8Array => {
     const bytes = deps.caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
@@ -41,8 +46,9 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
         }
         const beat = async () => {
           const identity = await authenticate(deps, request, { isUse: false }).catch(() => undefined)
-          if (identity === undefined) end()
-          else send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))
+          if (identity === undefined) return end()
+          hiddenOrgs = hiddenOrgsOf(identity.user)
+          send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))
         }
         const sayBye = () => {
           send(BYE)
@@ -51,7 +57,7 @@ export async function liveStream(deps: Deps, request: Request): Promise<Response
         let isOver = false
         if (request.signal.aborted) return end()
         send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
-        const unsubscribe = deps.bus.subscribe((event) => send(frame(event)))
+        const unsubscribe = deps.bus.subscribe((event) => send(frame(seen(event))))
         const timer = setInterval(() => void beat(), HEARTBEAT_MS)
         stop = () => {
           isOver = true

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import { activitySuite } from './activity.ts'
 import { batchSuite } from './batches.ts'
+import { backendSuite } from './backends.ts'
+import { hiddenSuite } from './hidden.ts'
 import { untrackedSuite } from './untracked.ts'
 import { listSuite } from './lists.ts'
 import { lockSuite } from './locks.ts'
@@ -28,6 +30,8 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     activitySuite(bench)
     textSuite(bench)
     logSuite(bench)
+    hiddenSuite(bench)
+    backendSuite(bench)
     batchSuite(bench)
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AlarmRow, UntrackedRow } from '#server/store/port/untracked.ts'
 import { aStack, type CurrentBench } from './rows.ts'
 
-const row = (id: string, changes: Partial<UntrackedRow> = {}): UntrackedRow => ({
+export const aUntracked = (id: string, changes: Partial<UntrackedRow> = {}): UntrackedRow => ({
   id,
   stackId: 'stack-1',
   urn: `urn:pulumi:prod::website::aws:s3/bucket:Bucket::${id}`,
@@ -22,7 +22,7 @@ const row = (id: string, changes: Partial<UntrackedRow> = {}): UntrackedRow => (
   ...changes,
 })
 
-const alarm = (id: string, changes: Partial<AlarmRow> = {}): AlarmRow => ({
+export const anAlarm = (id: string, changes: Partial<AlarmRow> = {}): AlarmRow => ({
   id,
   stackId: 'stack-1',
   updateId: 'update-1',
@@ -47,10 +47,14 @@ export function untrackedSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const stack of two) await writer.insertStack(stack)
-        await writer.insertUntracked([row('old'), row('b', { since: 3_000 }), row('a', { since: 3_000 })])
         await writer.insertUntracked([
-          row('elsewhere', { stackId: 'stack-2', since: 2_000, isPending: false, source: 'unrecorded' }),
-          row('first', { resolvedAt: 10, outcome: 'accounted', resolvedBy: 'holdfast' }),
+          aUntracked('old'),
+          aUntracked('b', { since: 3_000 }),
+          aUntracked('a', { since: 3_000 }),
+        ])
+        await writer.insertUntracked([
+          aUntracked('elsewhere', { stackId: 'stack-2', since: 2_000, isPending: false, source: 'unrecorded' }),
+          aUntracked('first', { resolvedAt: 10, outcome: 'accounted', resolvedBy: 'holdfast' }),
         ])
       })
       await store.write(async (writer) => {
@@ -75,7 +79,7 @@ export function untrackedSuite(bench: CurrentBench): void {
         expect(await reader.untrackedCount({ isOpen: true })).toBe(3)
         expect(await reader.untrackedCount({ isOpen: true, stackId: 'stack-2' })).toBe(1)
         expect(await reader.untrackedById('old')).toEqual(
-          row('old', {
+          aUntracked('old', {
             resolvedAt: 20,
             resolvedBy: 'ada',
             outcome: 'doesNotExist',
@@ -92,7 +96,11 @@ export function untrackedSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write(async (writer) => {
         await writer.insertStack(aStack())
-        await writer.insertUntracked([row('Invoices'), row('100%', { resourceId: 'i-0AB_c' }), row('other')])
+        await writer.insertUntracked([
+          aUntracked('Invoices'),
+          aUntracked('100%', { resourceId: 'i-0AB_c' }),
+          aUntracked('other'),
+        ])
       })
       await store.read(async (reader) => {
         const found = async (search: string) =>
@@ -109,17 +117,19 @@ export function untrackedSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))
       const failing = store.write(async (writer) => {
-        await writer.insertUntracked([row('a')])
-        await writer.insertAlarm(alarm('a'))
+        await writer.insertUntracked([aUntracked('a')])
+        await writer.insertAlarm(anAlarm('a'))
         throw new Error('rolled back on purpose')
       })
       await expect(failing).rejects.toThrow('rolled back on purpose')
       expect(await store.read((reader) => reader.untrackedCount({ isOpen: true }))).toBe(0)
       expect(await store.read((reader) => reader.alarms({ limit: 9 }))).toEqual([])
-      await expect(store.write((writer) => writer.insertUntracked([row('a', { stackId: 'none' })]))).rejects.toThrow(
+      await expect(
+        store.write((writer) => writer.insertUntracked([aUntracked('a', { stackId: 'none' })])),
+      ).rejects.toThrow(Error)
+      await expect(store.write((writer) => writer.insertAlarm(anAlarm('a', { stackId: 'none' })))).rejects.toThrow(
         Error,
       )
-      await expect(store.write((writer) => writer.insertAlarm(alarm('a', { stackId: 'none' })))).rejects.toThrow(Error)
       await expect(store.write((writer) => writer.patchUntracked('none', { version: 2 }))).rejects.toThrow(Error)
     })
   })
@@ -129,9 +139,9 @@ export function untrackedSuite(bench: CurrentBench): void {
       const { store } = bench()
       await store.write(async (writer) => {
         for (const stack of two) await writer.insertStack(stack)
-        await writer.insertAlarm(alarm('a'))
-        await writer.insertAlarm(alarm('b', { kind: 'sameId' }))
-        await writer.insertAlarm(alarm('c', { at: 2_000, stackId: 'stack-2', updateId: 'update-2' }))
+        await writer.insertAlarm(anAlarm('a'))
+        await writer.insertAlarm(anAlarm('b', { kind: 'sameId' }))
+        await writer.insertAlarm(anAlarm('c', { at: 2_000, stackId: 'stack-2', updateId: 'update-2' }))
         await writer.acknowledgeAlarm('b', { at: 3_000, login: 'ada', reason: 'The account was closed' })
       })
       await store.read(async (reader) => {
@@ -144,7 +154,7 @@ export function untrackedSuite(bench: CurrentBench): void {
         expect(await ids({ updateId: 'update-2' })).toEqual(['c'])
         expect((await reader.alarms({ limit: 1 })).map(({ id }) => id)).toEqual(['c'])
         const acknowledged = { acknowledgedAt: 3_000, acknowledgedBy: 'ada', reason: 'The account was closed' }
-        expect(await reader.alarm('b')).toEqual(alarm('b', { kind: 'sameId', ...acknowledged }))
+        expect(await reader.alarm('b')).toEqual(anAlarm('b', { kind: 'sameId', ...acknowledged }))
       })
     })
   })

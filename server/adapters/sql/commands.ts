@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CredentialChangesOf } from '#server/store/port/access.ts'
 import { DROPPED_TEXT } from './baseline.ts'
 import { patchStatement } from './patchRow.ts'
@@ -6,6 +6,7 @@ import { type Args, rowOf } from './session.ts'
 import { raw, statement } from './statement.ts'
 import {
   audit,
+  backends,
   codes,
   credentialChanges,
   late,
@@ -43,6 +44,7 @@ export const createCommands = (db: Kysely<Tables>, { locksRows }: { locksRows: b
   patch: patchStatement(db),
   ...userCommands(db),
   ...signInCommands(db),
+  ...backendCommands(db),
   ...stackCommands(db, locksRows),
   ...updateCommands(db),
   ...stateCommands(db),
@@ -102,6 +104,34 @@ const signInCommands = (db: Kysely<Tables>) => ({
       .where('expiresAt', '>', arg('now')),
   ),
 })
+
+const backendCommands = (db: Kysely<Tables>) => ({
+  insertBackend: statement((arg: Args<Of<'backends'>>) =>
+    db.insertInto('backends').values(rowOf(arg, backends.columns)),
+  ),
+  deleteBackend: statement((arg: Args<Id>) => db.deleteFrom('backends').where('id', '=', arg('id'))),
+  deleteState: statement((arg: Args<Id>) => db.deleteFrom('states').where('id', '=', arg('id'))),
+  statesOfMirror: statement((arg: Args<{ stackId: string }>) =>
+    db.selectFrom('states').select('id').where('stackId', '=', arg('stackId')),
+  ),
+  deleteMirror: OF_MIRROR.map((condition) =>
+    statement((arg: Args<{ stackId: string }>) => raw(db, sql`delete from ${condition(arg('stackId'))}`)),
+  ),
+})
+
+/** The rows of a mirrored stack, whose texts were removed: those that refer to others come first. */
+const OF_MIRROR: readonly ((stackId: Expression<string>) => RawBuilder<unknown>)[] = [
+  (id) => sql`"resources" where "stack" in (select "no" from "indexedStacks" where "stackId" = ${id})`,
+  (id) => sql`"indexedStacks" where "stackId" = ${id}`,
+  ...(['listedReferences', 'listedTags', 'listed', 'untracked', 'alarms', 'tickets', 'leaseLog'] as const).map(
+    (table) => (id: Expression<string>) => sql`${sql.table(table)} where "stackId" = ${id}`,
+  ),
+  (id) => sql`"runTexts" where "seq" in (select "seq" from "updates" where "stackId" = ${id})`,
+  (id) => sql`"updates" where "stackId" = ${id}`,
+  (id) => sql`"states" where "stackId" = ${id}`,
+  (id) => sql`"frames" where "stackId" = ${id}`,
+  (id) => sql`"stacks" where "id" = ${id}`,
+]
 
 const stackCommands = (db: Kysely<Tables>, locksRows: boolean) => ({
   lockStack: statement(

@@ -13,6 +13,7 @@ import {
   type StackTallyFilter,
 } from '#server/store/port/stacks.ts'
 import type { RunRow, UpdateStatus } from '#server/store/port/updates.ts'
+import { hiddenText, hides } from './hidden.ts'
 import { IDS_AT_ONCE, LIST_PARTS, type ListStatements, type PageArguments, type TallyArguments } from './lists.ts'
 import { evened, patternOf } from './search/conditions.ts'
 import type { Session } from './session.ts'
@@ -55,7 +56,10 @@ function stackLists(session: Session, statements: ListStatements): StackLists {
       const rows = await session.rows(statements.tallies(group, places, ...parts), args)
       return rows.map(({ harm, ...row }) => ({ ...row, health: Health.options[harm] ?? 'empty' }))
     },
-    stackCount: async () => (await session.rows(statements.stackCount(), {}))[0]?.count ?? 0,
+    async stackCount(hiddenOrgs) {
+      const [row] = await session.rows(statements.stackCount(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) })
+      return row?.count ?? 0
+    },
     async stackLines(filter) {
       const { org: afterOrg = '', project: afterProject = '', name: afterName = '' } = filter.after ?? {}
       const args = { ...valuesOf(filter), limit: filter.limit, afterOrg, afterProject, afterName }
@@ -73,9 +77,16 @@ function stackLists(session: Session, statements: ListStatements): StackLists {
         ...row,
         names: states.decode({ stackReferences: names }).stackReferences,
       })),
-    projects: async () => (await session.rows(statements.projects(), {})).map(({ project }) => project),
-    organizations: async () => (await session.rows(statements.organizations(), {})).map(({ org }) => org),
-    tags: (page) => session.rows(statements.tags(), page),
+    async projects(hiddenOrgs) {
+      const rows = await session.rows(statements.projects(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) })
+      return rows.map(({ project }) => project)
+    },
+    organizations: async (hiddenOrgs) =>
+      (await session.rows(statements.organizations(), {}))
+        .map(({ org }) => org)
+        .filter((org) => hiddenOrgs?.includes(org) !== true),
+    tags: ({ limit, hiddenOrgs }) =>
+      session.rows(statements.tags(hides(hiddenOrgs)), { limit, hidden: hiddenText(hiddenOrgs) }),
   }
 }
 
@@ -89,9 +100,12 @@ const runLists = (session: Session, statements: ListStatements): RunLists => ({
     }
     return found
   },
-  async startedSince(since) {
+  async startedSince(since, hiddenOrgs) {
     const counts = new Map<UpdateStatus | 'expired', number>()
-    for (const { status, endReason, count } of await session.rows(statements.startedSince(), { since })) {
+    for (const { status, endReason, count } of await session.rows(statements.startedSince(hides(hiddenOrgs)), {
+      since,
+      hidden: hiddenText(hiddenOrgs),
+    })) {
       const ended = endReason === 'expiry' ? 'expired' : status
       counts.set(ended, (counts.get(ended) ?? 0) + count)
     }
@@ -174,13 +188,19 @@ function asked(filter: StackTallyFilter) {
 type AnyFilter = Partial<StackPageFilter> & Pick<Partial<StackLineFilter>, 'after'>
 
 const partsOf = (filter: AnyFilter) => {
-  const given = { ...filter, tagValue: filter.tag?.value, wasUpdated: filter.wasUpdated || undefined }
+  const given = {
+    ...filter,
+    tagValue: filter.tag?.value,
+    wasUpdated: filter.wasUpdated || undefined,
+    hiddenOrgs: hides(filter.hiddenOrgs) || undefined,
+  }
   return LIST_PARTS.filter((part) => given[part] !== undefined)
 }
 
 /** The values of a filter by name, of which a statement takes those of its parts. */
-const valuesOf = ({ tag, healthIn: _, ...filter }: AnyFilter) => ({
+const valuesOf = ({ tag, healthIn: _, hiddenOrgs, ...filter }: AnyFilter) => ({
   ...filter,
+  hidden: hiddenText(hiddenOrgs),
   tag: tag?.name.toWellFormed() ?? '',
   tagValue: tag?.value?.toWellFormed() ?? '',
 })

@@ -3,16 +3,27 @@ import { RUN_HARM, NOT_RESPONDING_HARM } from '#domain/health/lastingHealth.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
+import { isOfVisibleStack, isVisible } from './hidden.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
 import { each, statement } from './statement.ts'
 import { stacks, states, type Tables, updates } from './tables.ts'
 
 type ByStack = { stackId: string }
+type Hidden = { hidden: string }
 type Range = { limit: number; offset: number }
 
 /** Parts of a filter for which statements have conditions. */
-export const LIST_PARTS = ['org', 'project', 'tag', 'tagValue', 'healthIn', 'wasUpdated', 'after'] as const
+export const LIST_PARTS = [
+  'org',
+  'project',
+  'tag',
+  'tagValue',
+  'healthIn',
+  'wasUpdated',
+  'hiddenOrgs',
+  'after',
+] as const
 type Part = (typeof LIST_PARTS)[number]
 /** Grouping: stacks by project, or by the value of the tag `groupTag`. */
 type Group = 'none' | 'project' | 'tag'
@@ -24,6 +35,7 @@ type Group = 'none' | 'project' | 'tag'
 type ListArguments = Pick<StackPageFilter, 'org' | 'project' | 'limit'> & {
   tag: string
   tagValue: string
+  hidden: string
 } & WordArguments &
   Partial<HealthMask & After>
 type WordArguments = Record<`like${number}`, string> & Record<`harms${number}`, number>
@@ -94,6 +106,7 @@ const conditions =
     if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
     if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given))
     if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
+    if (parts.includes('hiddenOrgs')) all.push(isVisible(sql.ref('listed.org'), given('hidden')))
     for (let n = 0; n < words; n++) {
       const stands = sql<SqlBool>`${sql.ref('searchText')} like ${given(`like${n}`)} escape '\\'`
       all.push(eb.or([stands, isOneOf(given(`harms${n}`), given)]))
@@ -205,7 +218,14 @@ const filterStatements = (db: Kysely<Tables>) => ({
 
 /** Stacks by id, and what is read of all of them. */
 const stackStatements = (db: Kysely<Tables>) => ({
-  stackCount: statement(() => db.selectFrom('listed').select((eb) => eb.fn.countAll<number>().as('count'))),
+  stackCount: each((hides: boolean) =>
+    prepared((arg: Args<Hidden>) =>
+      db
+        .selectFrom('listed')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden')))),
+    ),
+  ),
   listedStacks: statement((args: Args<IdArguments>) =>
     db
       .selectFrom('stacks')
@@ -232,16 +252,28 @@ const stackStatements = (db: Kysely<Tables>) => ({
 
 /** What stacks can be filtered by. */
 const nameStatements = (db: Kysely<Tables>) => ({
-  projects: statement(() => db.selectFrom('listed').select('project').distinct().orderBy('project')),
+  projects: each((hides: boolean) =>
+    prepared((arg: Args<Hidden>) =>
+      db
+        .selectFrom('listed')
+        .select('project')
+        .distinct()
+        .orderBy('project')
+        .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden')))),
+    ),
+  ),
   organizations: statement(() => db.selectFrom('listed').select('org').distinct().orderBy('org')),
-  tags: statement((arg: Args<{ limit: number }>) =>
-    SYSTEM_TAGS.reduce(
-      (query, start) => query.where(sql<SqlBool>`substr("name", 1, ${sql.lit(start.length)}) <> ${sql.lit(start)}`),
-      db.selectFrom('listedTags').select(['name', 'value']).distinct(),
-    )
-      .orderBy('name')
-      .orderBy('value')
-      .limit(arg('limit')),
+  tags: each((hides: boolean) =>
+    prepared((arg: Args<Hidden & { limit: number }>) =>
+      SYSTEM_TAGS.reduce(
+        (query, start) => query.where(sql<SqlBool>`substr("name", 1, ${sql.lit(start.length)}) <> ${sql.lit(start)}`),
+        db.selectFrom('listedTags').select(['name', 'value']).distinct(),
+      )
+        .orderBy('name')
+        .orderBy('value')
+        .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('listedTags.stackId'), arg('hidden'))))
+        .limit(arg('limit')),
+    ),
   ),
 })
 
@@ -256,13 +288,16 @@ const runStatements = (db: Kysely<Tables>) => ({
       .where('stacks.id', 'in', idsOf(args))
       .where(sql<SqlBool>`"updates"."version" > "stacks"."version" - ${args('each')}`),
   ),
-  startedSince: statement((args: Args<{ since: number }>) =>
-    db
-      .selectFrom('updates')
-      .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
-      .where('version', 'is not', null)
-      .where('startedAt', '>=', args('since'))
-      .groupBy(['status', 'endReason']),
+  startedSince: each((hides: boolean) =>
+    prepared((args: Args<Hidden & { since: number }>) =>
+      db
+        .selectFrom('updates')
+        .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
+        .where('version', 'is not', null)
+        .where('startedAt', '>=', args('since'))
+        .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), args('hidden'))))
+        .groupBy(['status', 'endReason']),
+    ),
   ),
   orphanedUpdateOf: statement((arg: Args<ByStack>) =>
     db

@@ -9,8 +9,24 @@ export class NewerDatabaseError extends Error {}
 
 type Migration = { name: string; statements: (types: ColumnTypes) => string[] }
 
+/** Backends that are mirrored into organizations of their own, and what their stacks are there. */
+function connectedBackends({ sorted }: ColumnTypes): string[] {
+  return [
+    `create table "backends" ("id" text primary key, "org" ${sorted} not null, "kind" text not null,
+      "address" text not null, "keepsCopies" smallint not null, "seenBy" text not null, "source" text not null, "connectedAt" bigint not null,
+      "connectedBy" text not null, "layout" text, "seenAt" bigint, "problem" text)`,
+    'create unique index "backendsByOrg" on "backends" ("org")',
+    'alter table "stacks" add column "backendId" text',
+    'alter table "stacks" add column "elsewhere" text',
+    'create index "stacksByBackend" on "stacks" ("backendId") where "backendId" is not null',
+  ]
+}
+
 /** In order; a released entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
-const MIGRATIONS: readonly Migration[] = [{ name: 'baseline', statements: baseline }]
+const MIGRATIONS: readonly Migration[] = [
+  { name: 'baseline', statements: baseline },
+  { name: 'connected backends', statements: connectedBackends },
+]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

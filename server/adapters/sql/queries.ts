@@ -8,7 +8,18 @@ import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
-import { codes, credentialChanges, late, leaseLog, sessions, stacks, states, type Tables, tokens } from './tables.ts'
+import {
+  backends,
+  codes,
+  credentialChanges,
+  late,
+  leaseLog,
+  sessions,
+  stacks,
+  states,
+  type Tables,
+  tokens,
+} from './tables.ts'
 import { updates, users, tickets, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
@@ -38,6 +49,7 @@ export const createQueries = (db: Kysely<Tables>) => ({
   activity: createActivityStatements(db),
   audit: createAuditStatements(db),
   ...accessQueries(db),
+  ...backendQueries(db),
   ...stackQueries(db),
   ...updateQueries(db),
   ...lateQueries(db),
@@ -91,6 +103,26 @@ function accessQueries(db: Kysely<Tables>) {
     ),
   }
 }
+
+const backendQueries = (db: Kysely<Tables>) => ({
+  backends: statement(() => db.selectFrom('backends').select(backends.columns).orderBy('org')),
+  backendOf: statement((arg: Args<{ org: string }>) =>
+    db.selectFrom('backends').select(backends.columns).where('org', '=', arg('org')),
+  ),
+  mirroredStacks: statement((arg: Args<{ backendId: string }>) =>
+    db.selectFrom('stacks').select(stacks.columns).where('backendId', '=', arg('backendId')),
+  ),
+  lockedElsewhere: statement((arg: Args<{ limit: number }>) =>
+    db
+      .selectFrom('stacks')
+      .innerJoin('listed', 'listed.stackId', 'stacks.id')
+      .select(stacks.columns.map((column) => `stacks.${column}` as const))
+      .where('stacks.backendId', 'is not', null)
+      .where('listed.isHeld', '=', sql.lit(1))
+      .orderBy('listed.fullName')
+      .limit(arg('limit')),
+  ),
+})
 
 const stackQueries = (db: Kysely<Tables>) => ({
   stackById: statement((arg: Args<ById>) => db.selectFrom('stacks').select(stacks.columns).where('id', '=', arg('id'))),

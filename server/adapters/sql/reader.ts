@@ -1,5 +1,6 @@
 import type { ListReader, Reader } from '#server/store/port.ts'
 import type { AccessReader } from '#server/store/port/access.ts'
+import type { BackendReader } from '#server/store/port/backends.ts'
 import type { LogReader } from '#server/store/port/logs.ts'
 import type { StackReader } from '#server/store/port/stacks.ts'
 import type { StateReader } from '#server/store/port/states.ts'
@@ -14,13 +15,14 @@ import { sqlSearchReader } from './search/search.ts'
 import type { Session } from './session.ts'
 import { sqlEventReader } from './events.ts'
 import { sqlJournalReader } from './journal.ts'
-import { codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { backends, codes, credentialChanges, late, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, tickets, workings } from './tables.ts'
 import { textReader } from './pieces/textReader.ts'
 
 /** A reader on one session: it sees what the session's transaction sees. */
 export const sqlReader = (session: Session, queries: Queries): Reader => ({
   ...accessReader(session, queries),
+  ...backendReader(session, queries),
   ...stackReader(session, queries),
   ...updateReader(session, queries),
   ...stateReader(session, queries),
@@ -63,6 +65,13 @@ const accessReader = (session: Session, queries: Queries): AccessReader => ({
     ])
     return { rows: all(rows, credentialChanges), total: counts[0]?.total ?? 0 }
   },
+})
+
+const backendReader = (session: Session, queries: Queries): BackendReader => ({
+  backends: async () => all(await session.rows(queries.backends(), {}), backends),
+  backendOf: async (org) => first(await session.rows(queries.backendOf(), { org }), backends),
+  lockedElsewhere: async (limit) => all(await session.rows(queries.lockedElsewhere(), { limit }), stacks),
+  mirroredStacks: async (backendId) => all(await session.rows(queries.mirroredStacks(), { backendId }), stacks),
 })
 
 const stackReader = (session: Session, queries: Queries): Omit<StackReader, keyof ListReader> => ({

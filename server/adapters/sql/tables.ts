@@ -1,5 +1,6 @@
 import type { Listed } from '#server/store/listed.ts'
 import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { BackendRow } from '#server/store/port/backends.ts'
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
 import type { StackRow, TicketRow } from '#server/store/port/stacks.ts'
 import type { StateRow, Working } from '#server/store/port/states.ts'
@@ -50,6 +51,7 @@ export type Tables = SearchTables & {
   codes: CodeRow
   credentialChanges: Omit<Stored<CredentialChangeRow>, 'id'> & { id?: number }
   stacks: Stored<StackRow>
+  backends: Stored<BackendRow>
   listed: Listed
   listedReferences: { stackId: string; target: string }
   listedTags: { stackId: string; name: string; value: string }
@@ -145,6 +147,23 @@ export const stacks = codec<StackRow>({
   lock: 'json',
   wrappedKey: 'plain',
   deletedAt: 'plain',
+  backendId: 'plain',
+  elsewhere: 'json',
+})
+
+export const backends = codec<BackendRow>({
+  id: 'plain',
+  org: 'plain',
+  kind: 'plain',
+  address: 'plain',
+  keepsCopies: 'bool',
+  seenBy: 'plain',
+  source: 'plain',
+  connectedAt: 'plain',
+  connectedBy: 'plain',
+  layout: 'plain',
+  seenAt: 'plain',
+  problem: 'plain',
 })
 
 export const tickets = codec<TicketRow>({

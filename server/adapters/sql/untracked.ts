@@ -8,6 +8,7 @@ import type {
   UntrackedWriter,
 } from '#server/store/port/untracked.ts'
 import { codec, type Stored } from './columns.ts'
+import { hiddenText, hides, isOfVisibleStack } from './hidden.ts'
 import { patchRow, patchStatement } from './patchRow.ts'
 import { patternOf } from './search/conditions.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
@@ -48,9 +49,9 @@ const alarms = codec<AlarmRow>({
   reason: 'plain',
 })
 
-type Shape = 'stack' | 'search'
-type Given = { stackId: string; pattern: string; limit: number; offset: number }
-type GivenAlarm = { stackId: string; updateId: string; limit: number }
+type Shape = 'stack' | 'search' | 'hidden'
+type Given = { stackId: string; pattern: string; hidden: string; limit: number; offset: number }
+type GivenAlarm = { stackId: string; updateId: string; hidden: string; limit: number }
 
 /** The statements of untracked resources and alarms, each compiled at its first use. */
 export function createUntrackedStatements(db: Kysely<Tables>) {
@@ -59,6 +60,9 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
       .selectFrom('untracked')
       .where('resolvedAt', isOpen ? 'is' : 'is not', null)
       .$if(shapes.includes('stack'), (query) => query.where('stackId', '=', given('stackId')))
+      .$if(shapes.includes('hidden'), (query) =>
+        query.where(isOfVisibleStack(sql.ref('untracked.stackId'), given('hidden'))),
+      )
       .$if(shapes.includes('search'), (query) =>
         query.where(
           sql<boolean>`lower("urn" || ' ' || coalesce("resourceId", '')) like ${given('pattern')} escape '\\'`,
@@ -89,7 +93,7 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
     alarm: statement((arg: Args<{ id: string }>) =>
       db.selectFrom('alarms').select(alarms.columns).where('id', '=', arg('id')),
     ),
-    alarms: each((isOpen: boolean | undefined, ...shapes: ('stackId' | 'updateId')[]) =>
+    alarms: each((isOpen: boolean | undefined, ...shapes: ('stackId' | 'updateId' | 'hidden')[]) =>
       prepared((given: Args<GivenAlarm>) =>
         db
           .selectFrom('alarms')
@@ -97,6 +101,9 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
           .$if(isOpen !== undefined, (query) => query.where('acknowledgedAt', isOpen ? 'is' : 'is not', null))
           .$if(shapes.includes('stackId'), (query) => query.where('stackId', '=', given('stackId')))
           .$if(shapes.includes('updateId'), (query) => query.where('updateId', '=', given('updateId')))
+          .$if(shapes.includes('hidden'), (query) =>
+            query.where(isOfVisibleStack(sql.ref('alarms.stackId'), given('hidden'))),
+          )
           .orderBy('at', 'desc')
           .orderBy('seq')
           .limit(given('limit')),
@@ -109,12 +116,14 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
 export type UntrackedStatements = ReturnType<typeof createUntrackedStatements>
 
 export function sqlUntrackedReader(session: Session, statements: UntrackedStatements): UntrackedReader {
-  const shapesOf = ({ stackId, search = '' }: UntrackedRowFilter): Shape[] => [
+  const shapesOf = ({ stackId, search = '', hiddenOrgs }: UntrackedRowFilter): Shape[] => [
+    ...(hides(hiddenOrgs) ? (['hidden'] as const) : []),
     ...(stackId === undefined ? [] : (['stack'] as const)),
     ...(search === '' ? [] : (['search'] as const)),
   ]
-  const givenOf = ({ stackId = '', search = '' }: UntrackedRowFilter) => ({
+  const givenOf = ({ stackId = '', search = '', hiddenOrgs }: UntrackedRowFilter) => ({
     stackId,
+    hidden: hiddenText(hiddenOrgs),
     pattern: patternOf(search.toLowerCase()),
   })
   return {
@@ -134,13 +143,15 @@ export function sqlUntrackedReader(session: Session, statements: UntrackedStatem
       const [row] = await session.rows(statements.alarm(), { id })
       return row && alarms.decode(row)
     },
-    async alarms({ stackId, updateId, isOpen, limit }: AlarmFilter) {
+    async alarms({ stackId, updateId, isOpen, hiddenOrgs, limit }: AlarmFilter) {
       const query = statements.alarms(
         isOpen,
         ...(stackId === undefined ? [] : (['stackId'] as const)),
         ...(updateId === undefined ? [] : (['updateId'] as const)),
+        ...(hides(hiddenOrgs) ? (['hidden'] as const) : []),
       )
-      const rows = await session.rows(query, { stackId: stackId ?? '', updateId: updateId ?? '', limit })
+      const args = { stackId: stackId ?? '', updateId: updateId ?? '', hidden: hiddenText(hiddenOrgs), limit }
+      const rows = await session.rows(query, args)
       return rows.map(alarms.decode)
     },
   }

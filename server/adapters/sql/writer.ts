@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '#server/store/port.ts'
 import type { AccessWriter } from '#server/store/port/access.ts'
+import type { BackendWriter } from '#server/store/port/backends.ts'
 import type { LogWriter } from '#server/store/port/logs.ts'
 import { type StackName, type StackWriter, TakenError } from '#server/store/port/stacks.ts'
 import type { StateWriter } from '#server/store/port/states.ts'
@@ -14,7 +15,7 @@ import { sqlUntrackedWriter } from './untracked.ts'
 import { sqlReader } from './reader.ts'
 import { findableRuns, sqlSearchWriter } from './search/search.ts'
 import { type Session, UniqueViolationError } from './session.ts'
-import { audit, codes, credentialChanges, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
+import { audit, backends, codes, credentialChanges, leaseLog, sessions, stacks, states, tokens } from './tables.ts'
 import { updates, users, tickets } from './tables.ts'
 import { type ReadyTexts, textWriter, type TextWriter } from './pieces/textWriter.ts'
 
@@ -41,6 +42,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     ...reader,
     ...(holds && holdingReader(session, holds, reader)),
     ...accessWriter(session, commands),
+    ...backendWriter(session, commands, texts),
     ...stackWriter(session, commands, reader),
     ...updateWriter(session, commands),
     ...stateWriter(session, commands, texts),
@@ -90,6 +92,21 @@ const accessWriter = (session: Session, commands: Commands): AccessWriter => ({
   markCredentialChanges: async (of) => void (await session.run(commands.markCredentialChanges(), of)),
   dropSessions: async (ended) => void (await session.run(commands.dropSessions(), ended)),
   dropCodes: async (now) => void (await session.run(commands.dropCodes(), { now })),
+})
+
+const backendWriter = (session: Session, commands: Commands, texts: TextWriter): BackendWriter => ({
+  insertBackend: async (row) => void (await session.run(commands.insertBackend(), backends.encode(row))),
+  patchBackend: (id, changes) => patchRow(session, commands.patch, { table: 'backends', id }, backends.encode(changes)),
+  deleteBackend: async (id) => void (await session.run(commands.deleteBackend(), { id })),
+  patchState: (id, changes) => patchRow(session, commands.patch, { table: 'states', id }, states.encode(changes)),
+  async deleteState(id, at) {
+    await texts.dropStateText(id, at)
+    await session.run(commands.deleteState(), { id })
+  },
+  async deleteMirror(stackId) {
+    for (const { id } of await session.rows(commands.statesOfMirror(), { stackId })) await texts.dropStateText(id, 0)
+    for (const one of commands.deleteMirror) await session.run(one(), { stackId })
+  },
 })
 
 function stackWriter(session: Session, commands: Commands, reader: Reader): StackWriter {

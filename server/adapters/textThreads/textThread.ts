@@ -31,6 +31,10 @@ const here = textWorkOf({
 
 const jobs = {
   prepare: async (text: Uint8Array) => sent(await here.prepare(text)),
+  async checkpoint(bytes: Uint8Array) {
+    const read = await here.checkpoint(bytes)
+    return read.ok ? { ...read, prepared: sent(read.prepared) } : read
+  },
   prepareImport: async (input: Parameters<typeof here.prepareImport>[0]) => sent(await here.prepareImport(input)),
   async replay({ base, ...rest }: Parameters<typeof here.replay>[0]) {
     const result = await here.replay({ base, ...rest })

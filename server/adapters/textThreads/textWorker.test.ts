@@ -76,6 +76,18 @@ describe('the worker thread for large states', () => {
     expect(await jobs.holdsReadable(later(text.slice(1)))).toBe(true) // no JSON
   })
 
+  it('reads the checkpoint of a self-managed backend as the main thread does', async () => {
+    const { version, deployment } = state(2_500)
+    const text = bytesOf({ version, checkpoint: { stack: 'organization/web/prod', latest: deployment } })
+    const here = await textJobsHere.checkpoint(text.slice())
+    const there = await shared.jobs.checkpoint(text.slice())
+    expect(there).toMatchObject({ ok: true, prepared: { isOutline: true } })
+    const facts = (read: typeof here) => (read.ok ? [read.prepared.facts, read.prepared.text] : undefined)
+    expect(facts(there)).toEqual(facts(here))
+    expect(facts(there)?.[1]).toEqual(bytesOf({ version, deployment }))
+    expect(await shared.jobs.checkpoint(text.slice(0, -9))).toMatchObject({ ok: false, kind: 'damaged' })
+  })
+
   it('stores invalid JSON with an error, and refuses an import that no client could use', async () => {
     const { jobs } = shared
     expect((await jobs.prepare(Uint8Array.of(0x7b, 0xff))).facts.finding).toBe('The state cannot be read as JSON.')

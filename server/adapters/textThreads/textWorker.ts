@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { elementsIn } from '#domain/json/jsonBounds.ts'
+import type { CheckpointRead } from '#server/texts/checkpointText.ts'
 import type { EditOutcome } from '#server/texts/editJob.ts'
 import type { PreparedState } from '#server/texts/stateText.ts'
 import {
@@ -115,13 +116,18 @@ function createDispatch(threads: Threads, callers: ReturnType<typeof createCalle
   return { ask, askNow, askLater, isSmall, isQuick, onText, inTurn: oneATurn() }
 }
 
+/** What the thread returns for a read checkpoint. */
+type Returned<Read extends CheckpointRead> = Read extends { ok: true }
+  ? { ok: true; prepared: Sent<PreparedState> }
+  : Read
+
 /** Jobs on one text. */
 const textJobs = ({
   onText,
   isQuick,
   inTurn,
   askNow,
-}: Dispatch): Pick<UnguardedJobs, 'prepare' | 'prepareImport' | 'outline' | 'holdsReadable'> => ({
+}: Dispatch): Pick<UnguardedJobs, 'prepare' | 'prepareImport' | 'checkpoint' | 'outline' | 'holdsReadable'> => ({
   prepare: (text) =>
     onText<Sent<PreparedState>, PreparedState>(
       text,
@@ -133,6 +139,13 @@ const textJobs = ({
     isQuick(input.text)
       ? inTurn(() => textJobsHere.prepareImport(input))
       : received(await askNow('prepareImport', { ...input, text: owned(input.text) })),
+  checkpoint: (bytes) =>
+    onText<Returned<CheckpointRead>, CheckpointRead>(
+      bytes,
+      'checkpoint',
+      (read) => inTurn(() => textJobsHere.checkpoint(read)),
+      async (read) => (read.ok ? { ...read, prepared: await received(read.prepared) } : read),
+    ),
   outline: (text) =>
     onText(text, 'outline', (read) => textJobsHere.outline({ bytes: read.length, text: async () => read }), fromParts),
   holdsReadable: (text) =>

@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts'
 import { DomainError, type MissingRight } from '../../errors.ts'
-import type { TokenRow, TokenScope, UserRole, UserRow } from '../../store/port/access.ts'
+import type { OrganizationRole, TokenRow, TokenScope, UserRole, UserRow } from '../../store/port/access.ts'
 
 const RANK = { metrics: 0, read: 1, preview: 2, operate: 3, admin: 4 } as const satisfies Record<TokenScope, number>
 const SCOPE_OF = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<UserRole, TokenScope>
@@ -22,13 +22,17 @@ export const lesser = (a: TokenScope, b: TokenScope): TokenScope => (includes(a,
 export const scopeFor = (access: Exclude<Access, 'public'>): TokenScope => SCOPE_OF[access]
 
 /** A user's role in an organization: the one assigned there, else the general one. */
-export const roleIn = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>, org: string): UserRole =>
+export const roleIn = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>, org: string): OrganizationRole =>
   (Object.hasOwn(roles, org) ? roles[org] : undefined) ?? role
+
+/** The organizations of which a user may see nothing. */
+export const hiddenOrgsOf = ({ roles }: Pick<UserRow, 'roles'>): string[] =>
+  Object.keys(roles).filter((org) => roles[org] === 'none')
 
 /** The highest scope of a user in any organization: what their tokens may be created for. */
 export const mostOf = ({ role, roles }: Pick<UserRow, 'role' | 'roles'>): TokenScope =>
   Object.values(roles)
-    .map((each) => SCOPE_OF[each])
+    .flatMap((each) => (each === 'none' ? [] : SCOPE_OF[each]))
     .reduce((most, each) => (includes(each, most) ? each : most), SCOPE_OF[role])
 
 /** The highest scope of a caller in any organization, limited by the role and the token. */
@@ -41,7 +45,7 @@ export const mostRight = ({ user, bound }: Bounded): TokenScope => lesser(mostOf
 export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?: string): MissingRight | undefined {
   const own = org !== undefined && Object.hasOwn(user.roles, org) ? org : undefined
   const role = org === undefined ? user.role : roleIn(user, org)
-  if (!includes(SCOPE_OF[role], needed)) {
+  if (role === 'none' || !includes(SCOPE_OF[role], needed)) {
     const { login } = user
     return { by: 'role', needs: ROLE_FOR[needed], has: role, login, org: own ?? null, scope: needed }
   }

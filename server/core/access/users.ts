@@ -24,11 +24,19 @@ export const createUser = (deps: Deps, { login, ...given }: z.output<typeof NewU
   audited(deps, maker, 'user.create', async (writer, { at }) => {
     const known = await writer.userByLogin(login)
     if (known !== undefined && known.removedAt === null) throw new DomainError({ kind: 'userExists', login })
-    const user = { id: deps.newId(), login, createdAt: at, ...known, ...given, removedAt: null }
-    if (known) await writer.patchUser(known.id, { ...given, removedAt: null })
+    const roles = { ...(await withoutRole(writer, given.role)), ...given.roles }
+    const user = { id: deps.newId(), login, createdAt: at, ...known, ...given, roles, removedAt: null }
+    if (known) await writer.patchUser(known.id, { ...given, roles, removedAt: null })
     else await writer.insertUser(user)
     return { value: user, detail: `${login}: ${rolesText(user)}` }
   })
+
+/** The connected backends that a new user does not see: those that only administrators see. */
+async function withoutRole(writer: Writer, role: UserRow['role']): Promise<UserRow['roles']> {
+  if (role === 'admin') return {}
+  const hidden = (await writer.backends()).filter(({ seenBy }) => seenBy === 'administrators')
+  return Object.fromEntries(hidden.map(({ org }) => [org, 'none' as const]))
+}
 
 /** Changes a user's name and roles. Leases that the roles no longer allow are revoked. */
 export const changeUser = (deps: Deps, id: string, { name, role, roles }: UserChange, maker: Maker): Promise<UserRow> =>

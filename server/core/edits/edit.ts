@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { EditInput, EditOutcome } from '../../texts/editJob.ts'
 import { DomainError } from '../../errors.ts'
 import { checkBasis } from '../stacks/basis.ts'
-import { refOf } from '../stacks/names.ts'
+import { namedStack } from '../stacks/names.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { writeRecovery } from '../stacks/writes.ts'
 import type { Reader } from '../../store/port.ts'
@@ -86,8 +86,15 @@ export async function planEditOn(
     checkBasis(present, basis)
     return { stack, row, least: await leastLevel(reader, stack) }
   })
-  const facts = { stack: refOf(stack), basis, tags: stack.tags, least }
+  const facts = { stack: namedStack(stack), basis, tags: stack.tags, least }
   return planEditOf(deps, stack, { row, operation, facts, isWritten })
+}
+
+/** Throws if a plan cannot be written, with its first problem. */
+export function checkPossible(plan: EditPlan): void {
+  if (plan.isPossible) return
+  const problem = plan.problems.find(({ severity }) => severity === 'error') ?? plan.problems[0] ?? null
+  throw new DomainError({ kind: 'impossibleEdit', problem })
 }
 
 /** Throws if a plan cannot be written, with its first problem; or if it was not confirmed as its level requires. */
@@ -96,10 +103,7 @@ export function checkPlan(
   plan: EditPlan,
   { confirm, statement }: Pick<Run, 'confirm' | 'statement'>,
 ): void {
-  if (!plan.isPossible) {
-    const problem = plan.problems.find(({ severity }) => severity === 'error') ?? plan.problems[0] ?? null
-    throw new DomainError({ kind: 'impossibleEdit', problem })
-  }
+  checkPossible(plan)
   checkConfirmed(stack, plan.level, confirm)
   if (plan.level >= 3 && !statement) throw new DomainError({ kind: 'checkNotStated' })
 }

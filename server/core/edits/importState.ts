@@ -4,7 +4,7 @@ import type { ImportPlan, ImportPlanRequest, ImportRunRequest } from '#contract/
 import type { Deps } from '../../deps.ts'
 import { basisOf, checkBasis } from '../stacks/basis.ts'
 import { createImported } from '../stacks/importNew.ts'
-import { refOf } from '../stacks/names.ts'
+import { namedStack } from '../stacks/names.ts'
 import { checkOrganization } from '../stacks/organizations.ts'
 import { checkNames, newStackRow } from '../stacks/stacks.ts'
 import { writeRecovery } from '../stacks/writes.ts'
@@ -49,7 +49,7 @@ async function planned(
   const { project, org: owner, name } = stack
   const provider = { type: 'service', state: { url: deps.settings.publicUrl, owner, project, stack: name } }
   const operation = { do: 'importState', text, rename, provider, made } as const
-  const facts = { stack: refOf(stack), basis, tags: stack.tags, least }
+  const facts = { stack: namedStack(stack), basis, tags: stack.tags, least }
   return planEditOf(deps, stack, { row, operation, facts, isWritten: made !== null })
 }
 

@@ -4,7 +4,7 @@ import type { ReportedState } from '#domain/recoveries/pending/reportedState.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, type StateSource } from '../../texts/askStates.ts'
 import { currentState } from '../edits/currentState.ts'
-import { refOf } from '../stacks/names.ts'
+import { namedStack } from '../stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
@@ -80,7 +80,7 @@ async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: Last
   const updates = new Set([...firstSeen.values()].map(({ update }) => update))
   const late = hasPending ? await lateOf(reader, updates, last) : []
   const pending = await ask(deps, [source], 'pendingFacts', {
-    stack: refOf(stack),
+    stack: namedStack(stack),
     firstSeen: [...firstSeen],
     late: late.flatMap(({ reports }) => reports),
   })

@@ -1,5 +1,5 @@
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
-import { refOf } from '../stacks/names.ts'
+import { namedStack } from '../stacks/names.ts'
 import { reportedFacts } from './reportedFacts.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -31,7 +31,7 @@ export async function factsOf(
   const byId = new Map(updates.map((update) => [update.id, update]))
   const states = await formerStates(reader, stack, row)
   return {
-    stack: refOf(stack),
+    stack: namedStack(stack),
     unreadable,
     pending: items,
     reported,

@@ -2,7 +2,7 @@ import { reportedBy } from '#domain/health/alarms.ts'
 import type { Facts } from '#domain/recoveries/guidedRecovery.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { refOf } from '../stacks/names.ts'
+import { namedStack } from '../stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 
@@ -21,7 +21,7 @@ export async function reportedFacts(
     untracked: rows
       .filter(({ isPending }) => !isPending)
       .map((row) => {
-        const { story, importCommand } = untrackedWords({ ...row, stack: refOf(stack) })
+        const { story, importCommand } = untrackedWords({ ...row, stack: namedStack(stack) })
         const { urn, resourceType, resourceId, since } = row
         return { name: urnName(urn), resourceType, resourceId, since, story, importCommand }
       }),

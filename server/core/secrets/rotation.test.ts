@@ -11,6 +11,7 @@ import type { Store } from '../../store/port.ts'
 import { type KeyPlace, rotateDataKey, rotateMasterKey } from './rotation.ts'
 import { createStack } from '../stacks/stacks.ts'
 import { decrypt, encrypt, fromBase64, toBase64 } from './vault.ts'
+import { aStack } from '#testing/store/rows.ts'
 
 let data = ''
 beforeEach(async () => void (data = await mkdtemp(path.join(tmpdir(), 'holdfast-keys-'))))
@@ -82,6 +83,14 @@ function mortal(store: Store, keys: KeyPlace, at: number, when: 'before' | 'afte
 }
 
 describe('a rotation of the master key', () => {
+  it('passes over mirrors of connected backends, which have no key of ours', async () => {
+    const { deps } = await service()
+    const mirror = { ...aStack({ id: 'mirror', org: 'acme-s3' }), backendId: 'backend-1', wrappedKey: '' }
+    await deps.store.write((writer) => writer.insertStack(mirror))
+    expect((await rotateMasterKey({ ...deps, keys: masterKeyFiles(data) })).stacks).toBe(STACKS)
+    expect((await deps.store.read((reader) => reader.stackById('mirror')))?.wrappedKey).toBe('')
+  })
+
   it('gives every stack a new key, and keeps the former one for older backups', async () => {
     const { deps, masterKey, readAll, expected } = await service()
     const { from, to, stacks } = await rotateMasterKey({ ...deps, keys: masterKeyFiles(data) })

@@ -50,7 +50,7 @@ export async function rotateMasterKey(
       `A rotation to the master key ${begun} was started, but that key is missing: restore the file master.key.next.`,
     )
   }
-  const stacks = await store.read((reader) => reader.stacks({ includeDeleted: true }))
+  const stacks = (await store.read((reader) => reader.stacks({ includeDeleted: true }))).filter(hasKey)
   const ids = stacks.map((stack) => stack.id)
   const next = kept ?? deps.randomBytes(32)
   const to = fingerprint(next)
@@ -62,6 +62,9 @@ export async function rotateMasterKey(
   keys.adopt()
   return { from, to, stacks: ids.length }
 }
+
+/** Mirrors of connected backends have no data key. */
+const hasKey = ({ backendId }: StackRow): boolean => backendId === null
 
 /** Starts only a rotation that can be completed: every row must open with the current key. */
 async function begin(
@@ -103,7 +106,7 @@ async function conclude(
 ): Promise<void> {
   const at = await store.now()
   await store.write(async (writer) => {
-    for (const stack of await writer.stacks({ includeDeleted: true })) {
+    for (const stack of (await writer.stacks({ includeDeleted: true })).filter(hasKey)) {
       if (parseRing(stack.wrappedKey).masterKey === to) continue
       throw new RotationError(`Stack ${stack.id} came meanwhile: run this again, with no server running.`)
     }

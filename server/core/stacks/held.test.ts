@@ -9,6 +9,7 @@ import { waitInQueue } from '../locks/queue.ts'
 import { rotateDataKey } from '../secrets/rotation.ts'
 import { startUpdate } from '../updates/start.ts'
 import { createUpdate } from '../updates/updates.ts'
+import { restoreStack } from './restore.ts'
 import { renameStack, transferStack } from './rename.ts'
 import { deleteStack } from './stacks.ts'
 import { replaceTags } from './tags.ts'
@@ -105,6 +106,25 @@ describe('a write to a stack', () => {
     const { recovery, ...others } = WRITES
     for (const write of Object.values(others)) expect((await refusalOf(write(deps, row))).kind).toBe('stackLocked')
     await recovery?.(deps, row)
+  })
+
+  it.each(Object.entries({ ...WRITES, ...OTHERS }))(
+    '%s: is refused for the mirror of another backend',
+    async (_, write) => {
+      const { deps, row, refused } = await ready()
+      await deps.store.write((writer) => writer.patchStack(row.id, { backendId: 'backend-1' }))
+      const before = await deps.store.read((reader) => reader.stackById(row.id))
+      expect(await refusalOf(write(deps, row))).toMatchObject({ kind: 'keptElsewhere', in: { backend: row.org } })
+      expect(await deps.store.read((reader) => reader.stackById(row.id))).toEqual(before)
+      expect(await refused()).toEqual([])
+    },
+  )
+
+  it('is not the return of a mirror that its backend no longer has', async () => {
+    const { deps, row } = await ready()
+    await deps.store.write((writer) => writer.patchStack(row.id, { backendId: 'backend-1', deletedAt: 1 }))
+    const restored = restoreStack(deps, { org: row.org, id: row.id, name: undefined }, who)
+    expect(await refusalOf(restored)).toEqual({ kind: 'noSuchDeletedStack' })
   })
 
   it('is not a new data key either, once the stack was deleted', async () => {

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
-import type { Writer } from '../../store/port.ts'
+import type { Capability } from '#contract/backends.ts'
+import { can } from '#domain/backends/capabilities.ts'
+import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from '../access/actor.ts'
 import { holderOf } from '../leases/holder.ts'
@@ -14,9 +16,24 @@ export function liveStack(stack: StackRow | undefined): StackRow {
   return stack
 }
 
-/** Locks a stack to the end of the transaction: every write to one starts here. Throws `noSuchStack`. */
-export const heldStack = async (writer: Writer, stackId: string): Promise<StackRow> =>
-  liveStack(await writer.lockStack(stackId))
+/**
+ * Locks a stack to the end of the transaction: every write to one starts here. Throws `noSuchStack`, and
+ * `keptElsewhere` for a mirror.
+ */
+export async function heldStack(writer: Writer, stackId: string): Promise<StackRow> {
+  const stack = liveStack(await writer.lockStack(stackId))
+  await refuseElsewhere(writer, stack, 'write')
+  return stack
+}
+
+/** Throws `keptElsewhere` for a mirror of a stack in a connected backend: only its mirror writes it. */
+async function refuseElsewhere(reader: Reader, stack: StackRow, capability: Capability): Promise<void> {
+  if (stack.backendId === null) return
+  const backend = await reader.backendOf(stack.org)
+  const { org, kind } = backend ?? { org: stack.org, kind: 'folder' as const }
+  if (can(kind, capability) === 'here') return
+  throw new DomainError({ kind: 'keptElsewhere', in: { backend: org, kind }, capability })
+}
 
 /** A caller's attempt to write to a stack; `what` is logged if it is refused. */
 export type Attempt = { by: Actor; what: 'start' | 'import' | 'rename' | 'delete' | 'recovery' }

@@ -1,5 +1,7 @@
+import { OPENED_ORG } from '#contract/openedFiles.ts'
+import type { NamedStack } from '#domain/stackName.ts'
 import { DomainError } from '../../errors.ts'
-import type { StackName } from '../../store/port/stacks.ts'
+import type { StackName, StackRow } from '../../store/port/stacks.ts'
 
 const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
 const NAME = /^[A-Za-z0-9_.-]{1,100}$/
@@ -9,12 +11,15 @@ const NAME = /^[A-Za-z0-9_.-]{1,100}$/
  * resolve them in paths.
  */
 export const isName = (name: string): boolean => NAME.test(name) && name !== '.' && name !== '..'
-export const isOwner = (name: string): boolean => OWNER.test(name)
+export const isOwner = (name: string): boolean => OWNER.test(name) && name !== OPENED_ORG
 
 export const fullName = (stack: StackName): string => `${stack.org}/${stack.project}/${stack.name}`
 /** Only the name fields of a row. */
 export const nameOf = ({ org, project, name }: StackName): StackName => ({ org, project, name })
 export const refOf = (stack: StackName) => ({ org: stack.org, project: stack.project, stack: stack.name })
+/** The stack for commands, which name a mirrored one as its own backend does. */
+export const namedStack = (stack: StackName & Pick<StackRow, 'elsewhere'>): NamedStack =>
+  stack.elsewhere === null ? refOf(stack) : { ...refOf(stack), cliName: stack.elsewhere.cliName }
 
 const TAG_NAME = /^[A-Za-z0-9\-_.:]{1,40}$/
 const MAX_TAG_BYTES = 256

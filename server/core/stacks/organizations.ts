@@ -22,15 +22,17 @@ export async function createdOrganizations(reader: Reader): Promise<CreatedOrgan
 
 /**
  * All organizations, the first one first: those that an administrator created, or in which they gave someone a role,
- * and those with a stack: the role that made one may have been taken away since.
+ * those with a stack (the role that made one may have been taken away since), and connected backends.
  */
 export async function organizationNames(reader: Reader): Promise<string[]> {
-  const [created, users, ofStacks] = [
-    await createdOrganizations(reader),
-    await reader.users(),
-    await reader.organizations(),
-  ]
-  const names = new Set([...created.map(({ name }) => name), ...ofStacks])
+  const created = await createdOrganizations(reader)
+  const users = await reader.users()
+  const backends = await reader.backends()
+  const names = new Set([
+    ...created.map(({ name }) => name),
+    ...backends.map(({ org }) => org),
+    ...(await reader.organizations()),
+  ])
   for (const { roles, removedAt } of users) if (removedAt === null) Object.keys(roles).forEach((org) => names.add(org))
   names.delete(FIRST_ORGANIZATION)
   return [FIRST_ORGANIZATION, ...[...names].toSorted()]
@@ -38,12 +40,14 @@ export async function organizationNames(reader: Reader): Promise<string[]> {
 
 /**
  * Throws if a stack may not be created in, or moved to, this organization because it does not exist: a typing mistake
- * must not create one. Restoring a deleted stack needs no check, as its organization had a stack.
+ * must not create one. A connected backend's is only mirrored. Restoring a deleted stack needs no check, as its organization had a stack.
  */
 export async function checkOrganization(reader: Reader, org: string): Promise<void> {
   if (org === FIRST_ORGANIZATION) return
-  const known = await organizationNames(reader)
+  const mirrors = (await reader.backends()).map((backend) => backend.org)
+  const known = (await organizationNames(reader)).filter((name) => !mirrors.includes(name))
   if (known.includes(org)) return
+  if (mirrors.includes(org)) throw new DomainError({ kind: 'noSuchOrganization', org, known })
   const [deleted] = await reader.stacks({ org, includeDeleted: true })
   if (deleted === undefined) throw new DomainError({ kind: 'noSuchOrganization', org, known })
 }

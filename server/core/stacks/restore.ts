@@ -29,7 +29,7 @@ export async function restoreStack(
   const restored = await deps.store
     .write(async (writer) => {
       const stack = await writer.lockStack(id)
-      if (!stack || stack.org !== org) throw new DomainError({ kind: 'noSuchDeletedStack' })
+      if (!stack || stack.org !== org || stack.backendId !== null) throw new DomainError({ kind: 'noSuchDeletedStack' })
       if (stack.deletedAt === null) throw new DomainError({ kind: 'stackNotDeleted', stack: nameOf(stack) })
       const to = { org, project: stack.project, name: name ?? stack.name }
       wanted = to

@@ -72,8 +72,11 @@ export async function planAll(deps: Deps, org: string, rule: RetentionRule, at: 
   return plans
 }
 
+/** Mirrors of connected backends are not ours to shorten. */
 const stacksOf = (deps: Deps, org: string): Promise<StackRow[]> =>
-  deps.store.read((reader) => reader.stacks({ org, includeDeleted: true }))
+  deps.store.read(async (reader) =>
+    (await reader.stacks({ org, includeDeleted: true })).filter(({ backendId }) => backendId === null),
+  )
 
 /** Removes what a preview listed; of each stack only if the same would still be removed. */
 export async function runListed(

@@ -8,13 +8,15 @@ export type UserRow = {
   name: string
   role: UserRole
   /** Roles in individual organizations, which override `role`. */
-  roles: Record<string, UserRole>
+  roles: Record<string, OrganizationRole>
   createdAt: number
   /** Time of the removal. A removed user stays in the history, and can do nothing. */
   removedAt: number | null
 }
 
 export type UserRole = 'reader' | 'operator' | 'admin'
+/** `none`: nothing of the organization may be seen. */
+export type OrganizationRole = UserRole | 'none'
 
 /** The scopes of a token, in ascending order; each includes those before it. */
 export type TokenScope = 'metrics' | 'read' | 'preview' | 'operate' | 'admin'

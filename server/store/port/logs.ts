@@ -1,4 +1,5 @@
 import type { Needle } from '#domain/search/needles.ts'
+import type { HiddenOrgs } from './hiddenOrgs.ts'
 
 // Logs: the lease log, and the audit log of users' actions.
 
@@ -49,6 +50,7 @@ export type AuditRow = {
  */
 export type AuditFilter = {
   org?: string
+  hiddenOrgs?: HiddenOrgs
   stackId?: string
   stack?: string
   login?: string

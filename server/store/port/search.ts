@@ -1,5 +1,6 @@
 import type { IndexedResource } from '#domain/search/indexedResource.ts'
 import type { Needle } from '#domain/search/needles.ts'
+import type { HiddenOrgs } from './hiddenOrgs.ts'
 import type { StackName } from './stacks.ts'
 import type { UpdateRow } from './updates.ts'
 
@@ -36,6 +37,7 @@ export type ResourceFilter = {
   stack?: { part: string } | { project: string; name: string } | { id: string } | undefined
   /** Only resources with exactly this name and type, and parent type. */
   exactly?: Pick<IndexedResource, 'name' | 'type' | 'parentType'> | undefined
+  hiddenOrgs?: HiddenOrgs
   limit: number
   /** At most so many rows are examined. */
   examine: number
@@ -56,7 +58,12 @@ export interface SearchReader {
   /** The first matches found, in no order. */
   findResources(filter: ResourceFilter): Promise<Found<FoundResource>>
   /** Runs of live stacks whose message, user, commit, branch or build contains the needles, newest first. */
-  findRuns(filter: { needles: readonly Needle[]; limit: number; examine: number }): Promise<Found<UpdateRow>>
+  findRuns(filter: {
+    needles: readonly Needle[]
+    hiddenOrgs?: HiddenOrgs
+    limit: number
+    examine: number
+  }): Promise<Found<UpdateRow>>
 }
 
 export interface SearchWriter {

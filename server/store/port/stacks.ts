@@ -1,4 +1,6 @@
 import type { Health, StackFilter } from '#contract/stacks.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import type { HiddenOrgs } from './hiddenOrgs.ts'
 import type { StateRow } from './states.ts'
 import type { TagFilter } from './tagFilter.ts'
 import type { UpdateRow } from './updates.ts'
@@ -27,6 +29,10 @@ export type StackRow = {
   /** The stack's data key, wrapped by the master key and bound to the stack's id. */
   wrappedKey: string
   deletedAt: number | null
+  /** The connected backend in which it is kept; null for Holdfast's own. Such a stack has no data key. */
+  backendId: string | null
+  /** What it is there, as last seen; null for Holdfast's own. */
+  elsewhere: Elsewhere | null
 }
 
 /** Fields of a stack that has neither state nor updates. */
@@ -38,6 +44,8 @@ export const NO_UPDATES_YET = {
   openAlarms: 0,
   lock: null,
   deletedAt: null,
+  backendId: null,
+  elsewhere: null,
 } as const satisfies Partial<StackRow>
 
 /** A maintenance lock: its holder, reason and end. */
@@ -104,6 +112,7 @@ export type StackPageFilter = Omit<StackFilter, Translated> & {
   healthIn?: readonly Health[]
   /** Only stacks with a started update other than a preview. */
   wasUpdated?: boolean
+  hiddenOrgs?: HiddenOrgs
   /** The current time, epoch milliseconds: it decides on the verdict of a lease. */
   now: number
   /** Seconds without progress after which a client counts as not progressing. */
@@ -121,7 +130,14 @@ export type Grouping = 'project' | { tag: string }
 export type TallyRow = { group: string | null; health: Health; count: number }
 
 /** Selects live stacks, by org, project and name; `after` is the last one of the page before. */
-export type StackLineFilter = { org?: string; project?: string; tag?: TagFilter; after?: StackName; limit: number }
+export type StackLineFilter = {
+  org?: string
+  project?: string
+  tag?: TagFilter
+  hiddenOrgs?: HiddenOrgs
+  after?: StackName
+  limit: number
+}
 
 /** The fields that `pulumi stack ls` shows. */
 export type StackLine = StackName & {
@@ -145,18 +161,18 @@ export interface StackReader {
   /** The number of stacks by group and health, without zeros. */
   stackTallies(filter: StackTallyFilter): Promise<TallyRow[]>
   /** The number of live stacks. */
-  stackCount(): Promise<number>
+  stackCount(hiddenOrgs?: HiddenOrgs): Promise<number>
   stackLines(filter: StackLineFilter): Promise<StackLine[]>
   /** The live ones of these stacks, in no order. */
   listedStacks(ids: readonly string[]): Promise<ListedStack[]>
   /** References of live stacks, in no order; stacks without references have no row. */
   stackReferences(): Promise<ReferencesRow[]>
   /** Of live stacks, sorted. */
-  projects(): Promise<string[]>
+  projects(hiddenOrgs?: HiddenOrgs): Promise<string[]>
   /** Of live stacks, sorted. */
-  organizations(): Promise<string[]>
+  organizations(hiddenOrgs?: HiddenOrgs): Promise<string[]>
   /** The tags of live stacks without those of the CLI (`isSystemTag`), each name and value once, sorted. */
-  tags(page: { limit: number }): Promise<Required<TagFilter>[]>
+  tags(page: { limit: number; hiddenOrgs?: HiddenOrgs }): Promise<Required<TagFilter>[]>
   /** Live stacks with a lock, expired ones included, sorted by org, project, name. */
   lockedStacks(): Promise<StackRow[]>
   /** In order of arrival, including clients that are gone. */

@@ -1,3 +1,5 @@
+import type { HiddenOrgs } from './hiddenOrgs.ts'
+
 /** Untracked resources and alarms, as every store keeps them. */
 
 /** The outcome of a resource, as stated by a user; `accounted` if the server found it in a state. */
@@ -39,6 +41,7 @@ export type UntrackedPatch = Partial<Omit<UntrackedRow, 'id' | 'stackId' | 'sour
 export type UntrackedRowFilter = {
   stackId?: string
   isOpen: boolean
+  hiddenOrgs?: HiddenOrgs
   /** Part of the URN or of the provider's id; ignores case. */
   search?: string
 }
@@ -64,7 +67,13 @@ export type AlarmRow = {
 }
 export type AlarmEntry = { urn: string; type: string; id: string; why: string }
 
-export type AlarmFilter = { stackId?: string; updateId?: string; isOpen?: boolean; limit: number }
+export type AlarmFilter = {
+  stackId?: string
+  updateId?: string
+  isOpen?: boolean
+  hiddenOrgs?: HiddenOrgs
+  limit: number
+}
 
 export interface UntrackedReader {
   untrackedById(id: string): Promise<UntrackedRow | undefined>

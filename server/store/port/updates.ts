@@ -2,6 +2,7 @@ import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { Needle } from '#domain/search/needles.ts'
 import type { StateRow } from './states.ts'
+import type { HiddenOrgs } from './hiddenOrgs.ts'
 import type { TagFilter } from './tagFilter.ts'
 
 // Runs (updates, previews, and writes of the console), reports after their end, and the folds of their events.
@@ -113,6 +114,7 @@ export type ActivityFilter = {
   requestedBy?: string
   /** Only runs of these stacks. */
   stackIds?: readonly string[]
+  hiddenOrgs?: HiddenOrgs
   tag?: TagFilter
   /** Only runs created then or later (`since`), or before (`until`). */
   since?: number
@@ -145,7 +147,7 @@ export interface UpdateReader {
   /** The last `each` versions of each of these stacks, in no order. */
   lastRuns(stackIds: readonly string[], each: number): Promise<RunRow[]>
   /** The number of updates other than previews started since then, by result. */
-  startedSince(since: number): Promise<{ status: UpdateStatus | 'expired'; count: number }[]>
+  startedSince(since: number, hiddenOrgs?: HiddenOrgs): Promise<{ status: UpdateStatus | 'expired'; count: number }[]>
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>
   /**

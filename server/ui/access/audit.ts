@@ -3,8 +3,10 @@ import { AuditFilter as AuditQuery } from '#contract/audit.ts'
 import { Period } from '#contract/common.ts'
 import { actionsCalled } from '#domain/auditWords.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
+import type { UserRow } from '../../store/port/access.ts'
 import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import type { Handlers } from '../handlers.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
@@ -14,9 +16,9 @@ import { entriesByRun, toEntry } from './auditRuns.ts'
 /** Handles the audit log of the console. */
 export function auditHandlers(deps: Deps): Pick<Handlers, 'auditLog'> {
   return {
-    auditLog: async ({ query: { before, ...query } }) => {
+    auditLog: async ({ query: { before, ...query } }, { user }) => {
       const now = await deps.store.now()
-      return deps.store.read(async (reader) => {
+      return readVisible(deps, user, async (reader) => {
         const filter = await filterOf(reader, query, now)
         const listed = await entriesByRun(reader, filter, { before, limit: PAGE_SIZE + 1 })
         const entries = listed.slice(0, PAGE_SIZE)
@@ -69,7 +71,7 @@ const Filter = AuditQuery.omit({ before: true, since: true })
  * time as epoch milliseconds or ISO 8601; `after` is the id of the last known line: only later lines are returned, none
  * twice.
  */
-export async function auditLines(deps: Deps, request: Request): Promise<Response> {
+export async function auditLines(deps: Deps, request: Request, user: UserRow): Promise<Response> {
   const search = new URL(request.url).searchParams
   const since = parameter(Since, search, 'since', 'must be epoch milliseconds or a time like 2026-01-31T12:00:00Z')
   let after = parameter(After, search, 'after', 'must be the id of an entry') ?? 0
@@ -81,7 +83,7 @@ export async function auditLines(deps: Deps, request: Request): Promise<Response
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const filter = { ...chosen, after, order: 'oldest', limit: LINES_AT_ONCE } as const
-      const rows = await deps.store.read((reader) => reader.audit(filter))
+      const rows = await readVisible(deps, user, (reader) => reader.audit(filter))
       if (rows.length > 0) controller.enqueue(encoder.encode(rows.map((row) => `${lineOf(row)}\n`).join('')))
       after = rows.at(-1)?.id ?? after
       if (rows.length < LINES_AT_ONCE) controller.close()

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../handlers.ts'
 import { marksOf } from '../stacks/dashboard.ts'
 import { toSummaries } from '../stacks/summary.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { changeFavourite, preferencesOf, removeView, saveView } from '../../core/access/preferences.ts'
 
 /** Runs shown for each favourite, as in the list of stacks. */
@@ -16,7 +17,7 @@ export function preferenceHandlers(
 
     async favouriteList(_, { user }) {
       const now = await deps.store.now()
-      return deps.store.read(async (reader) => {
+      return readVisible(deps, user, async (reader) => {
         const { favourites } = await preferencesOf(reader, user.id)
         const stacks = await reader.listedStacks(favourites)
         const { notProgressingAfterS } = deps.settings
@@ -24,7 +25,14 @@ export function preferenceHandlers(
           stacks: (await toSummaries(reader, stacks, { now, notProgressingAfterS })).toSorted((a, b) =>
             nameOf(a) < nameOf(b) ? -1 : 1,
           ),
-          runs: Object.fromEntries(marksOf(await reader.lastRuns(favourites, RUNS))),
+          runs: Object.fromEntries(
+            marksOf(
+              await reader.lastRuns(
+                stacks.map(({ id }) => id),
+                RUNS,
+              ),
+            ),
+          ),
         }
       })
     },

@@ -5,7 +5,7 @@ import { noteFailure } from '../../http/attempts.ts'
 import { byCode, byToken, codeOwner } from '../../core/access/credentials.ts'
 import { tooManyAttempts } from '../../http/admit.ts'
 import { ApiError } from '../../http/apiError.ts'
-import { type Bounded, includes, mostRight } from '../../core/access/rights.ts'
+import { type Bounded, includes, mostRight, roleIn } from '../../core/access/rights.ts'
 import { closeSessions, openSession, signOutEverywhere } from '../../core/access/sessions.ts'
 import { noCookie, sessionCookie, sessionValues } from '../../http/session.ts'
 import { consoleDomain, consoleUrl, loginCommand } from '../../core/access/loginCommand.ts'
@@ -102,7 +102,7 @@ async function sessionOf(deps: Deps, who: Bounded, via: Session['via']): Promise
     name: user.name,
     role: user.role,
     scope: mostRight(who),
-    organizations: await deps.store.read(organizationNames),
+    organizations: (await deps.store.read(organizationNames)).filter((org) => roleIn(user, org) !== 'none'),
     via,
     now: await deps.store.now(),
     serverVersion: deps.settings.version,

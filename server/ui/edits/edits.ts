@@ -11,8 +11,9 @@ import { exportFor } from '../../core/secrets/readableSecrets.ts'
 import { Rendered } from '../../texts/rendered.ts'
 import type { Reader } from '../../store/port.ts'
 import { TextRemovedError } from '../../store/port/states.ts'
-import { planEditOn, runEdit } from '../../core/edits/edit.ts'
+import { checkPossible, planEditOn, runEdit } from '../../core/edits/edit.ts'
 import { editable, currentState, notEditable } from '../../core/edits/currentState.ts'
+import { plannedFile } from '../../core/recoveries/plannedFile.ts'
 import { destinationOf, planImportOn, runImport } from '../../core/edits/importState.ts'
 import { planMoveOn, runMove } from '../../core/edits/move.ts'
 import { type Handlers, whoOf } from '../handlers.ts'
@@ -22,7 +23,7 @@ import { recordOf } from '../recoveries/record.ts'
 /** Maximum size of a text to edit on a page, in bytes; larger states are downloaded, edited, and chosen as a file. */
 const MAX_EDITED_BYTES = 2 * 1024 * 1024
 
-type Names = 'entrySource' | 'stateSource' | `${'edit' | 'import' | 'move'}${'Plan' | 'Run'}`
+type Names = 'entrySource' | 'stateSource' | 'editFile' | `${'edit' | 'import' | 'move'}${'Plan' | 'Run'}`
 
 /**
  * Handles manual edits of a state: what can be edited, what an edit would change, and writing it (docs/recovery.md,
@@ -46,6 +47,13 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
         return stack
       }
       return (await planEditOn(deps, free, body, { isWritten: false })).plan
+    },
+    editFile: async ({ params, body }) => {
+      const stack = await find(params)
+      const { plan, prepared } = await planEditOn(deps, async () => stack, body, { isWritten: true })
+      checkPossible(plan)
+      if (prepared === null) throw new Error('an edit that is possible leaves a state')
+      return plannedFile(stack, prepared)
     },
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, whoOf(call))

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts'
 import type { Collision, HeldSpan, LeaseBoard } from '#contract/leases.ts'
 import type { PastLock } from '#contract/locks.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import type { Deps } from '../../deps.ts'
 import { reasonOf } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -28,9 +29,9 @@ const MAX_LOCKS = 100
  * Handles the board of recent lease events, and of who blocked whom. Every part is bounded, however large the fleet.
  */
 export const leaseBoardHandlers = (deps: Deps): Pick<Handlers, 'leaseBoard'> => ({
-  async leaseBoard() {
+  async leaseBoard(_, { user }) {
     const now = await deps.store.now()
-    return deps.store.read(async (reader) => {
+    return readVisible(deps, user, async (reader) => {
       const stacks = lookup((id: string) => reader.stackById(id))
       return {
         now,

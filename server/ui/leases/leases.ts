@@ -1,8 +1,11 @@
-import type { Lease } from '#contract/leases.ts'
+import type { ForeignHeld, Lease } from '#contract/leases.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { Handlers } from '../handlers.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { backendsOf, elsewhereOf, noteViews } from '../backends/elsewhere.ts'
 import { toLease, worstFirst } from './leaseView.ts'
 import { toLock } from './lockView.ts'
 
@@ -40,14 +43,32 @@ async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<
   return leases
 }
 
+/** Maximum number of locked stacks of connected backends returned. */
+const MAX_FOREIGN = 500
+
+/** Returns the stacks of connected backends that are locked. */
+async function heldElsewhere(deps: Deps, reader: Reader, now: number): Promise<ForeignHeld[]> {
+  const stacks = await reader.lockedElsewhere(MAX_FOREIGN)
+  const backends = await backendsOf(reader, stacks)
+  await noteViews(deps, stacks)
+  const held: ForeignHeld[] = []
+  for (const stack of stacks) {
+    const state = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
+    const elsewhere = elsewhereOf({ ...stack, state }, backends, now)
+    if (elsewhere) held.push({ stack: refOf(stack), elsewhere })
+  }
+  return held
+}
+
 export const leaseHandlers = (deps: Deps): Pick<Handlers, 'leaseList'> => ({
-  async leaseList() {
+  async leaseList(_, { user }) {
     const now = await deps.store.now()
-    return deps.store.read(async (reader) => ({
+    return readVisible(deps, user, async (reader) => ({
       now,
       leases: await heldLeases(deps, reader, now),
       orphaned: await orphanedLeases(deps, reader, now),
       locks: (await reader.lockedStacks()).flatMap((stack) => toLock(stack, now) ?? []),
+      foreign: await heldElsewhere(deps, reader, now),
     }))
   },
 })

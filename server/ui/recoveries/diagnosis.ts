@@ -12,7 +12,7 @@ import { lateLines } from '../../core/recoveries/lateReports.ts'
 import { progressOf } from '../../core/recoveries/progress.ts'
 import { basisOf } from '../../core/stacks/basis.ts'
 import { nowCalled } from '../../core/stacks/formerNames.ts'
-import { fullName, refOf } from '../../core/stacks/names.ts'
+import { fullName, namedStack } from '../../core/stacks/names.ts'
 import { briefOf } from '../../core/updates/briefs.ts'
 import { lateEvidenceOf } from '../../core/updates/lateRows.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +21,7 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
+import { backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLease } from '../leases/leaseView.ts'
 
 /** Maximum number of broken references that are shown. */
@@ -42,7 +43,7 @@ export async function diagnosisOf(
   const facts = await factsOf(reader, stack, context)
   const { integrity, guided } = await ask(deps, [source], 'guidedFindings', facts)
   const diagnosis = diagnose({
-    stack: refOf(stack),
+    stack: namedStack(stack),
     now,
     basis: row && { version: row.version, hash: row.hash },
     lease: subject ? await toLease(deps, reader, stack, subject, now) : null,
@@ -59,6 +60,7 @@ export async function diagnosisOf(
     tags: stack.tags,
     hasUnknownEntries: context.hasUnknownEntries,
     guided,
+    elsewhere: elsewhereOf({ ...stack, state: row }, await backendsOf(reader, [stack]), now),
     asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
   })
   return { diagnosis, facts, context }

@@ -8,7 +8,7 @@ import { urnName } from '#domain/state/urn.ts'
 import { number, plural } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { namedStack, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
@@ -204,7 +204,7 @@ async function nextSteps(
   { present }: Left,
   { more, mayUpdate }: { more: readonly string[]; mayUpdate: boolean },
 ): Promise<Pick<RecoveryRecord, 'leftToDo' | 'commands'>> {
-  const ref = refOf(stack)
+  const ref = namedStack(stack)
   if (present && present.finding !== null)
     return { leftToDo: ['The state is still invalid: repair the rest first.', ...more], commands: [] }
   const pendingCount = present?.pendingCount ?? 0

@@ -8,6 +8,7 @@ import { refuseHeld } from '../../core/stacks/held.ts'
 import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
 import { carryOut } from '../../core/recoveries/carryOut.ts'
+import { plannedFile } from '../../core/recoveries/plannedFile.ts'
 import { planRecovery, toPlan } from '../../core/recoveries/planRecovery.ts'
 import { undo } from '../../core/recoveries/undo.ts'
 import { resolveOrphanedUpdate } from '../../core/recoveries/end.ts'
@@ -43,6 +44,12 @@ export function recoveryHandlers(deps: Deps) {
         refuseHeld(stack)
         return toPlan(body, await planRecovery(deps, reader, stack, body, { isWritten: false }))
       }),
+    recoveryFile: async ({ params, body }) => {
+      const stack = await find(params)
+      const { state } = await deps.store.read((reader) => planRecovery(deps, reader, stack, body, { isWritten: true }))
+      if (state === undefined) throw new Error('a plan that can be carried out leaves a state')
+      return plannedFile(stack, state)
+    },
     recoveryRun: async ({ params, body }, call) =>
       view(params, await carryOut(deps, await find(params), body, whoOf(call))),
     orphanedUpdateResolve: async ({ params, body }, call) =>

@@ -3,6 +3,7 @@ import { facetsOf } from '#domain/search/facets.ts'
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
 import { needlesOf } from '#domain/search/needles.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { findResources, MAX_EXAMINED } from '../../core/search/findResources.ts'
 import { keepSearchIndex } from '../../core/search/searchIndex.ts'
 import type { Handlers } from '../handlers.ts'
@@ -15,13 +16,15 @@ const PATIENCE_MS = 50
 
 /** Handles search over all stacks. */
 export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'runSearch'> => ({
-  async resourceSearch({ query: { query, near, limit, facets } }, { request: { signal } }) {
+  async resourceSearch({ query: { query, near, limit, facets } }, { user, request: { signal } }) {
     const search = parseSearch(query)
     const isBehind = !(await isIndexed(deps))
     const withFacets = facets === 'true'
     if (isEmptySearch(search))
       return { resources: [], isMore: false, isPartial: false, isBehind, facets: withFacets ? counted([], true) : null }
-    return deps.store.read(
+    return readVisible(
+      deps,
+      user,
       async (reader) => {
         const [org = '', project = '', name = ''] = near?.split('/') ?? []
         const nearby = near === undefined ? undefined : await reader.stack({ org, project, name })
@@ -43,10 +46,12 @@ export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'r
     )
   },
 
-  async runSearch({ query: { query, limit } }, { request: { signal } }) {
+  async runSearch({ query: { query, limit } }, { user, request: { signal } }) {
     const needles = needlesOf(query.split(/\s+/))
     if (needles === undefined) return { runs: [], isPartial: false }
-    return deps.store.read(
+    return readVisible(
+      deps,
+      user,
       async (reader) => {
         const { rows, isComplete } = await reader.findRuns({ needles, limit, examine: MAX_EXAMINED })
         return { runs: await withStacks(reader, rows), isPartial: !isComplete }

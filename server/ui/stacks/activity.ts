@@ -1,5 +1,6 @@
 import type { ActivityKind, ActivityRun } from '#contract/activity.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { ActivityFilter, UpdateRow } from '../../store/port/updates.ts'
@@ -20,34 +21,39 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
     const now = await deps.store.now()
     // Words make it a search: it shares the connections of searches.
     const options = q === '' ? {} : { share: 'searches' as const, signal: call.request.signal }
-    return deps.store.read(async (reader) => {
-      const after = before ? await reader.update(before) : undefined
-      const users = await reader.users()
-      const needles = listNeedles(q, (word) => loginsNamed(users, word))
-      const earliest = from ?? (since && now - PERIOD_MS[since])
-      const filter: ActivityFilter = {
-        ...named(stack),
-        ...kindOf(kind),
-        ...(result && { result }),
-        ...(by && { requestedBy: by }),
-        ...(earliest !== undefined && { since: earliest }),
-        ...(until !== undefined && { until }),
-        ...(needles.length > 0 && { needles }),
-        ...(tag && { tag: tagOf(tag) }),
-        ...(favourites && { stackIds: (await preferencesOf(reader, call.user.id)).favourites }),
-        ...(after && { before: after }),
-        limit: PAGE_SIZE + 1,
-      }
-      const { rows, reached } = await reader.activity(filter)
-      const page = rows.slice(0, PAGE_SIZE)
-      return {
-        runs: await withStacks(reader, page),
-        older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : (reached?.id ?? null),
-        isPartial: reached !== null,
-        people: users.map(({ login }) => login),
-        tags: (await reader.tags({ limit: MAX_TAGS })).map(({ name, value }) => `${name}=${value}`),
-      }
-    }, options)
+    return readVisible(
+      deps,
+      call.user,
+      async (reader) => {
+        const after = before ? await reader.update(before) : undefined
+        const users = await reader.users()
+        const needles = listNeedles(q, (word) => loginsNamed(users, word))
+        const earliest = from ?? (since && now - PERIOD_MS[since])
+        const filter: ActivityFilter = {
+          ...named(stack),
+          ...kindOf(kind),
+          ...(result && { result }),
+          ...(by && { requestedBy: by }),
+          ...(earliest !== undefined && { since: earliest }),
+          ...(until !== undefined && { until }),
+          ...(needles.length > 0 && { needles }),
+          ...(tag && { tag: tagOf(tag) }),
+          ...(favourites && { stackIds: (await preferencesOf(reader, call.user.id)).favourites }),
+          ...(after && { before: after }),
+          limit: PAGE_SIZE + 1,
+        }
+        const { rows, reached } = await reader.activity(filter)
+        const page = rows.slice(0, PAGE_SIZE)
+        return {
+          runs: await withStacks(reader, page),
+          older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : (reached?.id ?? null),
+          isPartial: reached !== null,
+          people: users.map(({ login }) => login),
+          tags: (await reader.tags({ limit: MAX_TAGS })).map(({ name, value }) => `${name}=${value}`),
+        }
+      },
+      options,
+    )
   },
 })
 

@@ -2,6 +2,7 @@ import type { RunMark } from '#contract/runs.ts'
 import { DASHBOARD_RUNS } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { RunRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
@@ -16,11 +17,11 @@ const MAX_RECENT = 10
 
 /** Handles the content of the home page besides *Needs attention*. Every part is bounded, however large the fleet. */
 export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
-  async dashboard() {
+  async dashboard(_, { user }) {
     const now = await deps.store.now()
     const since = now - STRIP_DAYS * DAY_MS
     const { notProgressingAfterS } = deps.settings
-    return deps.store.read(async (reader) => {
+    return readVisible(deps, user, async (reader) => {
       const tallies = await reader.stackTallies({ now, notProgressingAfterS })
       const { stacks } = await reader.stackPage({
         now,

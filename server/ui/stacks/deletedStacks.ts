@@ -13,6 +13,7 @@ export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackLi
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
       const found = (await reader.stacks({ org, includeDeleted: true }))
+        .filter(({ backendId }) => backendId === null)
         .filter(isDeleted)
         .filter(({ project, name }) => `${project}/${name}`.toLowerCase().includes(search.trim().toLowerCase()))
         .toSorted((a, b) => b.deletedAt - a.deletedAt)

@@ -52,6 +52,19 @@ describe('the retention of versions', () => {
     expect(await goneVersions(harness)).toEqual([])
   })
 
+  it('leaves mirrors of connected backends as they are', async () => {
+    const harness = await world(5)
+    const row = await harness.deps.store.read((reader) =>
+      reader.stack({ org: 'organization', project: 'shop', name: 'prod' }),
+    )
+    await harness.deps.store.write((writer) => writer.patchStack(row?.id ?? '', { backendId: 'backend-1' }))
+    expect((await preview(harness, 'keepNewest=2')).stacks).toEqual([])
+    await setRule(harness, { keepNewest: 1, keepDays: null })
+    await harness.wait(2 * DAY_S)
+    await runDue(harness.deps)
+    expect(await goneVersions(harness)).toEqual([])
+  })
+
   it('previews what it would remove, which removes nothing', async () => {
     const harness = await world(6)
     await world(1, 'organization/shop/small', harness)

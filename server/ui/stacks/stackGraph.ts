@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { LinkedStack, StackGraph } from '#contract/stackGraph.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackLine } from '../../store/port/stacks.ts'
@@ -14,9 +15,9 @@ import { toSummaries } from './summary.ts'
  * of it.
  */
 export const stackGraphHandlers = (deps: Deps): Pick<Handlers, 'stackGraph'> => ({
-  async stackGraph() {
+  async stackGraph(_, { user }) {
     const now = await deps.store.now()
-    return deps.store.read(async (reader) => {
+    return readVisible(deps, user, async (reader) => {
       const references = new Map((await reader.stackReferences()).map(({ stackId, names }) => [stackId, names]))
       const { linked, ...drawn } = draw(await allStacks(reader), references)
       const stacks = await shown(reader, linked, { now, notProgressingAfterS: deps.settings.notProgressingAfterS })

@@ -3,6 +3,7 @@ import { outputDifferences } from '#domain/overlays/outputReads.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
@@ -13,8 +14,8 @@ const MAX_READ = 25
 
 /** Handles which stacks read the outputs of a stack, and which outputs have changed since they were last read. */
 export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> => ({
-  stackReaders: ({ params }) =>
-    deps.store.read(async (reader): Promise<StackReaders> => {
+  stackReaders: ({ params }, { user }) =>
+    readVisible(deps, user, async (reader): Promise<StackReaders> => {
       const stack = await findStack(reader, params)
       const { source, version } = await findState(deps, reader, stack, undefined)
       const { outputs } = await ask(deps, [source], 'outputs', { version })

@@ -17,7 +17,10 @@ import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf } from './dashboard.ts'
 import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
+import { noteOpened, noteViews } from '../backends/elsewhere.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
+import { readVisible } from '../../core/access/visible.ts'
+import type { UserRow } from '../../store/port/access.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
@@ -29,14 +32,15 @@ export function stackHandlers(
 ): Pick<Handlers, 'attention' | 'stackList' | 'stackNames' | 'stackView' | 'stackOutputs'> {
   const { notProgressingAfterS } = deps.settings
   return {
-    attention: () => attention(deps),
+    attention: (_, { user }) => attention(deps, user),
 
-    async stackList({ query }) {
+    async stackList({ query }, { user }) {
       const now = await deps.store.now()
-      return deps.store.read(async (reader) => {
+      return readVisible(deps, user, async (reader) => {
         const filter = { ...filterOf(query), now, notProgressingAfterS }
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
+        await noteViews(deps, stacks)
         return {
           stacks: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
           total,
@@ -49,8 +53,8 @@ export function stackHandlers(
       })
     },
 
-    stackNames: () =>
-      deps.store.read(async (reader) => ({
+    stackNames: (_, { user }) =>
+      readVisible(deps, user, async (reader) => ({
         names: (await allStacks(reader)).map(({ org, project, name }) => `${org}/${project}/${name}`),
       })),
 
@@ -61,6 +65,7 @@ export function stackHandlers(
         const [listing] = await reader.listedStacks([stack.id])
         if (listing === undefined) throw new Error('a live stack is listed')
         const lock = lockAt(stack, now)
+        await noteOpened(deps, reader, stack, now)
         return {
           ...(await toNamedSummary(reader, listing, { now, notProgressingAfterS })),
           now,
@@ -80,11 +85,11 @@ export function stackHandlers(
 }
 
 /** What the home page shows. */
-async function attention(deps: Deps) {
+async function attention(deps: Deps, user: UserRow) {
   const { notProgressingAfterS } = deps.settings
   const now = await deps.store.now()
   const page = { now, notProgressingAfterS, offset: 0 }
-  return deps.store.read(async (reader) => {
+  return readVisible(deps, user, async (reader) => {
     const needing = (healthIn: readonly Health[], limit: number) =>
       reader.stackPage({ ...page, healthIn, sort: 'health', limit })
     // Old failures of many stacks must not push out what happens now.
@@ -93,6 +98,7 @@ async function attention(deps: Deps) {
       MAX_NEEDS,
     )
     const failed = await needing(['failed'], Math.max(1, MAX_NEEDS - present.stacks.length))
+    await noteViews(deps, [...present.stacks, ...failed.stacks])
     const needs = await toSummaries(reader, [...present.stacks, ...failed.stacks], { now, notProgressingAfterS })
     const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
     return {

@@ -14,10 +14,12 @@ import type { Reader } from '../../store/port.ts'
 import { holderOf } from '#domain/health/lastingHealth.ts'
 import type { ListedStack } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
+import { type BackendsById, backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
 type Context = { now: number; notProgressingAfterS: number }
+type Known = { names?: NamesByLogin; backends?: BackendsById }
 
 /** Returns stacks for a list, in which reasons name people by their display names. */
 export async function toSummaries(
@@ -26,12 +28,17 @@ export async function toSummaries(
   context: Context,
 ): Promise<StackSummary[]> {
   const names = await namesOf(reader, ...listings.flatMap(loginsIn))
-  return listings.map((listing) => toSummary(listing, { ...context, names }))
+  const backends = await backendsOf(reader, listings)
+  return listings.map((listing) => toSummary(listing, { ...context, names, backends }))
 }
 
 /** The same for one stack. */
 export const toNamedSummary = async (reader: Reader, listing: ListedStack, context: Context): Promise<StackSummary> =>
-  toSummary(listing, { ...context, names: await namesOf(reader, ...loginsIn(listing)) })
+  toSummary(listing, {
+    ...context,
+    names: await namesOf(reader, ...loginsIn(listing)),
+    backends: await backendsOf(reader, [listing]),
+  })
 
 const loginsIn = (listing: ListedStack) => [
   holderOf(listing)?.requestedBy,
@@ -42,7 +49,7 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, notProgressingAfterS, names }: Context & { names?: NamesByLogin },
+  { now, notProgressingAfterS, names, backends = new Map() }: Context & Known,
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
@@ -76,6 +83,7 @@ export function toSummary(
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
     lease: leaseOf(holder ?? orphanedUpdate, now, notProgressingAfterS),
     lock: toLock(listing, now),
+    elsewhere: elsewhereOf(listing, backends, now),
   }
 }
 

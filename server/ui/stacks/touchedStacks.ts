@@ -21,6 +21,13 @@ type StackOrg = Pick<StackRef, 'org'>
  * handlers need not.
  */
 export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | Second<Name> } = {
+  backendConnect: 'none',
+  backendDisconnect: 'none',
+  backendLayout: 'none',
+  backendList: 'none',
+  stateCopies: 'address',
+  backendLook: 'none',
+  backendProbe: 'none',
   signIn: 'none',
   session: 'none',
   signOut: 'none',
@@ -102,6 +109,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   entrySource: 'address',
   stateSource: 'address',
   editPlan: 'address',
+  editFile: 'address',
   editRun: 'address',
   importPlan: 'address',
   importRun: 'address',
@@ -115,6 +123,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   diagnosis: 'address',
   recoveryOptions: 'address',
   recoveryPlan: 'address',
+  recoveryFile: 'address',
   recoveryRun: 'address',
   recoveryList: 'address',
   recoveryView: 'address',

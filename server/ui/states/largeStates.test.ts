@@ -174,11 +174,14 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
     { body: await answered(it) },
     { body: { recovery: 'restore-version', basis: await it.basis(), choices: await choicesOf(it, 'restore-version') } },
   ],
+  recoveryFile: async (it) => [{ body: await answered(it) }],
   recoveryRun: async (it) => [{ body: { ...(await answered(it)), ...WHY } }],
   recoveryView: async ({ latestId }) => [{ params: { id: await latestId() } }],
   recoveryUndo: async ({ latestId }) => [{ params: { id: await latestId() }, body: { reason: 'Too early.' } }],
   editPlan: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT } }],
+  editFile: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT } }],
   editRun: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT, ...WHY } }],
+  stateCopies: () => [{ status: 404 }], // of stacks of connected backends only
   movePlan: async (it) => [{ body: await moved(it) }],
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
   // Its operation is still pending.

@@ -2,6 +2,7 @@ import type { Alarm } from '#contract/alarms.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import type { Deps } from '../../deps.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import { acknowledgeAlarm } from '../../core/untracked/acknowledge.ts'
 import type { AlarmRow } from '../../store/port/untracked.ts'
@@ -16,8 +17,8 @@ const MAX_ALARMS = 100
 /** Handles the alarms of all stacks or of one, until they are acknowledged. */
 export function alarmHandlers(deps: Deps): Pick<Handlers, 'alarmList' | 'alarmAcknowledge'> {
   return {
-    alarmList: ({ query: { stack, updateId, state } }) =>
-      deps.store.read(async (reader) => {
+    alarmList: ({ query: { stack, updateId, state } }, { user }) =>
+      readVisible(deps, user, async (reader) => {
         const rows = await reader.alarms({
           ...(await inStack(reader, stack)),
           ...(updateId && { updateId }),

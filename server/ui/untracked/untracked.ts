@@ -3,7 +3,8 @@ import type { UntrackedResource } from '#contract/untracked.ts'
 import { untrackedWords } from '#domain/health/untrackedWords.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { readVisible } from '../../core/access/visible.ts'
+import { namedStack, refOf } from '../../core/stacks/names.ts'
 import { answerUntracked } from '../../core/untracked/answer.ts'
 import type { UntrackedRow } from '../../store/port/untracked.ts'
 import type { Reader } from '../../store/port.ts'
@@ -14,8 +15,8 @@ import { findStack, PAGE_SIZE, pageRange } from '../lookup.ts'
 /** Handles untracked resources: resources with an unknown outcome, on all stacks, deleted ones included. */
 export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 'untrackedCount' | 'untrackedAnswer'> {
   return {
-    untrackedList: ({ query: { stack, state, search = '', page } }) =>
-      deps.store.read(async (reader) => {
+    untrackedList: ({ query: { stack, state, search = '', page } }, { user }) =>
+      readVisible(deps, user, async (reader) => {
         const of = await inStack(reader, stack)
         const filter = { ...of, isOpen: state === 'open', ...(search.trim() && { search: search.trim() }) }
         const rows = await reader.untracked({ ...filter, ...pageRange(page) })
@@ -33,8 +34,8 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
         }
       }),
 
-    untrackedCount: ({ query: { stack } }) =>
-      deps.store.read(async (reader) => {
+    untrackedCount: ({ query: { stack } }, { user }) =>
+      readVisible(deps, user, async (reader) => {
         return { open: await reader.untrackedCount({ ...(await inStack(reader, stack)), isOpen: true }) }
       }),
 
@@ -86,7 +87,7 @@ function toUntrackedResource({ row, stack }: { row: UntrackedRow; stack: StackRo
     isStackDeleted: stack.deletedAt !== null,
     name: urnName(urn),
     clues: intended.clues,
-    ...untrackedWords({ ...row, stack: ref }),
+    ...untrackedWords({ ...row, stack: namedStack(stack) }),
     resolved:
       row.resolvedAt === null
         ? null

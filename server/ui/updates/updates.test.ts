@@ -309,7 +309,7 @@ it('lists the states of a stack, newest first', async () => {
   await (await harness.cli.start(PROD)).complete('failed')
   const { versions, total } = StateVersions.parse(await harness.get(`/stacks/${PROD}/versions`))
   expect(
-    versions.map(({ version, update, resourceCount }) => [version, update.kind, update.status, resourceCount]),
+    versions.map(({ version, update, resourceCount }) => [version, update?.kind, update?.status, resourceCount]),
   ).toEqual([
     [2, 'update', 'failed', 1],
     [1, 'import', 'succeeded', 1],

@@ -8,6 +8,7 @@ import type {
   UpdateRow,
   UpdateStatus,
 } from '#server/store/port/updates.ts'
+import { hiddenText, hides, isVisible } from '../hidden.ts'
 import { type Args, prepared, type Session } from '../session.ts'
 import { each, raw, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
@@ -20,6 +21,7 @@ const FILTERS = [
   'stack',
   'tag',
   'tagValue',
+  'hiddenOrgs',
   'kind',
   'dryRun',
   'result',
@@ -44,6 +46,7 @@ type Arguments = Required<
     stackIds: string
     tag: string
     tagValue: string
+    hidden: string
     dryRun: number
     status: UpdateStatus
     beforeAt: number
@@ -146,6 +149,7 @@ function chosenRuns(
       query.where(search.isFound('updates.seq', way === 'any' ? 'any' : 'all', arg('grams'))),
     )
     .$if(has('org'), (query) => query.where('stacks.org', '=', arg('org')))
+    .$if(has('hiddenOrgs'), (query) => query.where(isVisible(sql.ref('stacks.org'), arg('hidden'))))
     .$if(has('project'), (query) => query.where('stacks.project', '=', arg('project')))
     .$if(has('stack'), (query) => query.where('stacks.name', '=', arg('stack')))
     .$if(has('tag'), (query) => query.where(isTagged))
@@ -209,7 +213,7 @@ type Extra = { stackIds?: readonly string[]; grams?: string }
 function asked(filter: ActivityFilter, extra: Extra) {
   const { org = '', project = '', stack = '', tag, kind = 'update', requestedBy = '', result, before } = filter
   const { since = 0, until = 0, limit, needles = [] } = filter
-  const known = { ...filter, tagValue: tag?.value }
+  const known = { ...filter, tagValue: tag?.value, hiddenOrgs: hides(filter.hiddenOrgs) || undefined }
   const { shape, patterns } = asPatterns(needles)
   const args = {
     ...patterns,
@@ -220,6 +224,7 @@ function asked(filter: ActivityFilter, extra: Extra) {
     stack,
     tag: tag?.name.toWellFormed() ?? '',
     tagValue: tag?.value?.toWellFormed() ?? '',
+    hidden: hiddenText(filter.hiddenOrgs),
     kind,
     requestedBy,
     since,

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Grams } from '#domain/search/needles.ts'
 import type { AuditFilter, LogReader } from '#server/store/port/logs.ts'
+import { hiddenText, hides, isVisible } from '../hidden.ts'
 import { type Args, prepared, type Session } from '../session.ts'
 import { each } from '../statement.ts'
 import { audit, type Tables } from '../tables.ts'
@@ -10,6 +11,7 @@ import { auditTextIn } from './schema.ts'
 
 const FILTERS = [
   'org',
+  'hiddenOrgs',
   'stackId',
   'stack',
   'login',
@@ -21,6 +23,10 @@ const FILTERS = [
   'run',
   'runs',
 ] as const satisfies (keyof AuditFilter)[]
+
+/** The organization of an entry's stack; an empty text if it is about none. */
+const orgIn = (isSqlite: boolean) =>
+  sql<string>`coalesce(${sql.raw(isSqlite ? `substr("stack", 1, instr("stack", '/') - 1)` : `split_part("stack", '/', 1)`)}, '')`
 type Order = NonNullable<AuditFilter['order']>
 
 export type AuditStatements = ReturnType<typeof createAuditStatements>
@@ -61,7 +67,12 @@ export function createAuditStatements(db: Kysely<Tables>) {
       ) =>
         prepared(
           (
-            arg: Args<Required<Omit<AuditFilter, 'order' | 'needles' | 'runs'>> & { runs: string } & NeedleArguments>,
+            arg: Args<
+              Required<Omit<AuditFilter, 'order' | 'needles' | 'hiddenOrgs' | 'runs'>> & {
+                hidden: string
+                runs: string
+              } & NeedleArguments
+            >,
           ) => {
             const rows = db.selectFrom('audit').select(audit.columns)
             const filtered = given.reduce((query, name) => {
@@ -69,6 +80,7 @@ export function createAuditStatements(db: Kysely<Tables>) {
               if (name === 'after') return query.where('id', '>', arg(name))
               if (name === 'since') return query.where('at', '>=', arg(name))
               if (name === 'until') return query.where('at', '<', arg(name))
+              if (name === 'hiddenOrgs') return query.where(isVisible(orgIn(isSqlite), arg('hidden')))
               if (name === 'run') return query.where(isAboutRun(arg(name)))
               if (name === 'runs') return query.where(isAboutOneOf(arg(name), isSqlite))
               return name === 'org' ? query.where(inOrganization(arg(name))) : query.where(name, '=', arg(name))
@@ -91,14 +103,16 @@ export function createAuditStatements(db: Kysely<Tables>) {
 /** The part of a reader that lists the audit log. */
 export function sqlAuditReader(session: Session, statements: AuditStatements): Pick<LogReader, 'audit'> {
   return {
-    async audit({ order = 'newest', org, needles = [], ...rest }) {
+    async audit({ order = 'newest', org, needles = [], hiddenOrgs, ...rest }) {
       const filter = org === undefined ? rest : { ...rest, org: `${org}/` }
-      const given = FILTERS.filter((name) => filter[name as keyof typeof filter] !== undefined)
+      const given = FILTERS.filter((name) =>
+        name === 'hiddenOrgs' ? hides(hiddenOrgs) : filter[name as keyof typeof filter] !== undefined,
+      )
       const narrowing = await statements.narrowing(session, needles)
       const { shape, patterns } = asPatterns(needles)
       const query = statements.rows(order, narrowing?.of ?? 'none', shape.needles, shape.alternatives, ...given)
-      const runs = JSON.stringify(filter.runs ?? [])
-      const rows = await session.rows(query, { ...filter, ...patterns, runs, grams: narrowing?.grams ?? '' })
+      const also = { hidden: hiddenText(hiddenOrgs), runs: JSON.stringify(filter.runs ?? []) }
+      const rows = await session.rows(query, { ...filter, ...patterns, ...also, grams: narrowing?.grams ?? '' })
       return rows.map((row) => audit.decode(row))
     },
   }

@@ -4,6 +4,7 @@ import { RUN_TEXT_VERSION, runText } from '#server/store/runText.ts'
 import type { Writer } from '#server/store/port.ts'
 import type { Commands } from '../commands.ts'
 import type { Queries } from '../queries.ts'
+import { hiddenText, hides } from '../hidden.ts'
 import type { Prepared, Session } from '../session.ts'
 import { updates } from '../tables.ts'
 import { evened, patternOf, places } from './conditions.ts'
@@ -31,15 +32,15 @@ export const sqlSearchReader = (session: Session, statements: SearchStatements):
   staleIndexes: async (options) =>
     (await session.rows(statements.stale(), options)).map(({ stackId, stateId }) => ({ stackId, stateId })),
   findResources: async (filter) => foundRows(await findResources(session, statements, filter)),
-  async findRuns({ needles, limit, examine }) {
+  async findRuns({ needles, hiddenOrgs, limit, examine }) {
     const { shape, args } = patternsOf(needles, needles, statements)
     const { rows, ...found } = await inBatches(
       session,
       { limit, examine },
       {
-        find: statements.findRuns({ ...shape, parts: [] }),
+        find: statements.findRuns({ ...shape, parts: hides(hiddenOrgs) ? ['hidden'] : [] }),
         extent: statements.extentOfRuns({ ...shape, parts: [] }),
-        args,
+        args: { ...args, hidden: hiddenText(hiddenOrgs) },
         isDescending: true,
       },
     )
@@ -104,13 +105,15 @@ async function stacksIn(
   return rows.length > FEW_STACKS ? undefined : rows.map(({ no }) => no ?? -1)
 }
 
-function partsOf({ type, id, isProtected, stack, exactly }: ResourceFilter): Parted {
+function partsOf({ type, id, isProtected, stack, exactly, hiddenOrgs }: ResourceFilter): Parted {
   const parts: Part[] = []
   if (type !== undefined) parts.push('type')
   if (id !== undefined) parts.push('id')
   if (isProtected !== undefined) parts.push('isProtected')
   if (exactly !== undefined) parts.push('exactly')
+  if (hides(hiddenOrgs)) parts.push('hidden')
   const args = {
+    hidden: hiddenText(hiddenOrgs),
     type: patternOf(type ?? ''),
     id: patternOf(id ?? ''),
     isProtected: Number(isProtected ?? false),

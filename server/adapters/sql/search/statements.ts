@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { isVisible } from '../hidden.ts'
 import { type Args, prepared } from '../session.ts'
 import { each, raw, statement } from '../statement.ts'
 import { type Tables, updates } from '../tables.ts'
@@ -16,7 +17,7 @@ export type Shape = {
   anyOf: number
   parts: readonly Part[]
 }
-export type Part = 'type' | 'id' | 'isProtected' | 'stack' | 'stacks' | 'stackPart' | 'exactly'
+export type Part = 'type' | 'id' | 'isProtected' | 'stack' | 'stacks' | 'stackPart' | 'exactly' | 'hidden'
 
 type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
   Record<`stack${number}`, number> & {
@@ -28,6 +29,7 @@ type ResourceArguments = Record<`like${number}` | `any${number}`, string> &
     name: string
     exactType: string
     parentType: string
+    hidden: string
     limit: number
     /** The number of candidates, and the `seq` from which they are taken: later ones of resources, earlier ones of runs. */
     examine: number
@@ -206,6 +208,7 @@ const runStatements = (db: Kysely<Tables>, conditions: TextConditions) => ({
       const isRun = [
         ...patterns(conditions, shape, RUN_TEXT, arg),
         sql`("updates"."dryRun" = 1 or "updates"."version" is not null)`,
+        ...(shape.parts.includes('hidden') ? [isVisible(sql.ref('listed.org'), arg('hidden'))] : []),
       ]
       const join = sql.raw(conditions.isSqlite ? 'cross join' : 'join')
       const columns = updates.columns.map((column) => sql.ref(`updates.${column}`))
@@ -265,6 +268,7 @@ function resourceConditions(conditions: TextConditions, shape: Shape, arg: Arg) 
     ...(has('type') ? [like(sql.raw('lower("resources"."type")'), arg('type'))] : []),
     ...(has('id') ? [like(sql.raw(`lower(coalesce("resources"."resourceId", ''))`), arg('id'))] : []),
     ...narrowing(shape, arg),
+    ...(has('hidden') ? [isVisible(sql.ref('listed.org'), arg('hidden'))] : []),
     ...(has('stackPart') ? [like(named, arg('stackPart'))] : []),
     ...(has('exactly')
       ? [

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+import { createServiceApp } from '../../cli/routes.ts'
+import { TOUCHED_STACKS } from '../../ui/stacks/touchedStacks.ts'
+
+const BUCKET = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::orders'
+const DEPLOYMENT = {
+  manifest: { time: '2026-01-01T00:00:00Z', magic: '', version: '' },
+  resources: [{ urn: BUCKET, type: 'aws:s3/bucket:Bucket', custom: true, id: 'orders' }],
+}
+
+/** A server with the same in two organizations, and a user who has no role in the second one. */
+async function world() {
+  const harness = await createHarness()
+  const { cli, deps, addUser, call } = harness
+  for (const org of ['acme', 'hush']) {
+    const stack = `${org}/shop/prod`
+    await cli.createStack(stack, { team: org })
+    await cli.import(stack, DEPLOYMENT)
+    await cli.start(stack)
+    await cli.start(stack).catch(() => undefined) // refused: a collision
+    await call('POST', '/favourites', { body: { stack: { org, project: 'shop', stack: 'prod' }, isFavourite: true } })
+  }
+  const token = await addUser('ada', 'admin')
+  await deps.store.write(async (writer) => {
+    const user = await writer.userByLogin('ada')
+    if (user) await writer.patchUser(user.id, { roles: { hush: 'none' } })
+  })
+  return { ...harness, service: createServiceApp(deps), adasToken: token }
+}
+
+const QUERIES: Record<string, string> = {
+  resourceSearch: '?query=orders',
+  searchFacets: '?query=orders',
+  runSearch: '?query=change',
+}
+
+/** The calls about stacks of all organizations; administrators see the names of all organizations. */
+const ALL = (Object.keys(TOUCHED_STACKS) as (keyof typeof TOUCHED_STACKS)[])
+  .filter((name) => TOUCHED_STACKS[name] === 'all' && name !== 'organizationList')
+  .map((name) => [name, `${api[name].path.replace('/api/ui', '')}${QUERIES[name] ?? ''}`] as const)
+
+describe('a user with the role none in an organization', () => {
+  it.each([...ALL, ['auditLog', '/audit'], ['audit as lines', '/audit.jsonl'], ['session', '/session']] as const)(
+    'sees nothing of it in %s',
+    async (_, path) => {
+      const { call, adasToken } = await world()
+      const text = async (headers?: Record<string, string>) => {
+        const response = await call('GET', path, headers && { headers })
+        expect(response.status).toBe(200)
+        return response.text()
+      }
+      expect(await text({ authorization: `token ${adasToken}` })).not.toContain('hush')
+    },
+  )
+
+  it('sees the other organizations in them, where an administrator sees both', async () => {
+    const { call, adasToken } = await world()
+    for (const path of [
+      '/stacks',
+      '/leases',
+      '/lease-board',
+      '/activity',
+      '/attention',
+      '/dashboard',
+      '/stack-names',
+    ]) {
+      const asAda = await (await call('GET', path, { headers: { authorization: `token ${adasToken}` } })).text()
+      const asAdmin = await (await call('GET', path)).text()
+      expect([asAda.includes('acme'), asAdmin.includes('acme'), asAdmin.includes('hush')], path).toEqual([
+        true,
+        true,
+        true,
+      ])
+    }
+  })
+
+  it('is refused at its stacks, in the console and by the CLI', async () => {
+    const { call, adasToken, service } = await world()
+    const headers = { authorization: `token ${adasToken}` }
+    const answer = await call('GET', '/stacks/hush/shop/prod', { headers })
+    expect([answer.status, await answer.json()]).toMatchObject([403, { detail: 'ada has no role in hush.' }])
+    expect((await service.request('/api/stacks/hush/shop/prod', { headers })).status).toBe(403)
+    expect((await call('GET', '/stacks/acme/shop/prod', { headers })).status).toBe(200)
+    const list = await (await service.request('/api/user/stacks', { headers })).text()
+    expect([list.includes('acme'), list.includes('hush')]).toEqual([true, false])
+  })
+
+  it('hears nothing of it in live news, whose numbers go on', async () => {
+    const { deps, ui, adasToken } = await world()
+    const abort = new AbortController()
+    const request = new Request('http://localhost/api/ui/live', {
+      headers: { authorization: `token ${adasToken}` },
+      signal: abort.signal,
+    })
+    const reader = (await ui.fetch(request)).body?.getReader()
+    const next = async () => new TextDecoder().decode((await reader?.read())?.value)
+    await next()
+    const seq = deps.bus.seq()
+    for (const org of ['hush', 'acme'])
+      deps.bus.publish({ type: 'lock', stack: { org, project: 'shop', stack: 'prod' } })
+    expect(await next()).toBe(`data: {"type":"hidden","seq":${seq + 1}}\n\n`)
+    expect(await next()).toContain('"acme"')
+    abort.abort()
+  })
+})

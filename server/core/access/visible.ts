@@ -1,0 +1,63 @@
+import type { Deps } from '../../deps.ts'
+import type { Reader, ReadOptions } from '../../store/port.ts'
+import type { UserRow } from '../../store/port/access.ts'
+import { hiddenOrgsOf } from './rights.ts'
+
+/**
+ * Runs `work` on what a user may see: stacks of organizations in which their role is `none` do not exist in it. Calls
+ * about all stacks read this way; calls about one stack are refused by its organization before.
+ */
+export const readVisible = <T>(
+  { store }: Pick<Deps, 'store'>,
+  user: Pick<UserRow, 'roles'>,
+  work: (reader: Reader) => Promise<T>,
+  options?: ReadOptions,
+): Promise<T> => store.read((reader) => work(visibleReader(reader, hiddenOrgsOf(user))), options)
+
+/** The organizations that the CLI of a user does not see: those hidden from them, and mirrors of connected backends. */
+export const hiddenFromCli = async (reader: Reader, user: Pick<UserRow, 'roles'>): Promise<string[]> => [
+  ...hiddenOrgsOf(user),
+  ...(await reader.backends()).map(({ org }) => org),
+]
+
+/** The reader without the stacks of these organizations, in everything that is read of more than one stack. */
+export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Reader {
+  if (hiddenOrgs.length === 0) return reader
+  const isVisible = ({ org }: { org: string }) => !hiddenOrgs.includes(org)
+  const visible = async <Row extends { stackId: string }>(rows: readonly Row[]): Promise<Row[]> => {
+    const stacks = new Map<string, boolean>()
+    for (const { stackId } of rows) {
+      if (stacks.has(stackId)) continue
+      const stack = await reader.stackById(stackId)
+      stacks.set(stackId, stack !== undefined && isVisible(stack))
+    }
+    return rows.filter(({ stackId }) => stacks.get(stackId) === true)
+  }
+  return {
+    ...reader,
+    stackPage: (filter) => reader.stackPage({ ...filter, hiddenOrgs }),
+    stackTallies: (filter) => reader.stackTallies({ ...filter, hiddenOrgs }),
+    stackLines: (filter) => reader.stackLines({ ...filter, hiddenOrgs }),
+    stackCount: () => reader.stackCount(hiddenOrgs),
+    projects: () => reader.projects(hiddenOrgs),
+    organizations: () => reader.organizations(hiddenOrgs),
+    tags: (page) => reader.tags({ ...page, hiddenOrgs }),
+    stacks: async (filter) => (await reader.stacks(filter)).filter(isVisible),
+    listedStacks: async (ids) => (await reader.listedStacks(ids)).filter(isVisible),
+    lockedStacks: async () => (await reader.lockedStacks()).filter(isVisible),
+    lockedElsewhere: async (limit) => (await reader.lockedElsewhere(limit)).filter(isVisible),
+    backends: async () => (await reader.backends()).filter(isVisible),
+    stackReferences: async () => visible(await reader.stackReferences()),
+    startedSince: (since) => reader.startedSince(since, hiddenOrgs),
+    activity: (filter) => reader.activity({ ...filter, hiddenOrgs }),
+    runningUpdates: async () => visible(await reader.runningUpdates()),
+    orphanedUpdates: async () => visible(await reader.orphanedUpdates()),
+    findResources: (filter) => reader.findResources({ ...filter, hiddenOrgs }),
+    findRuns: (filter) => reader.findRuns({ ...filter, hiddenOrgs }),
+    refusals: async (filter) => visible(await reader.refusals(filter)),
+    audit: (filter) => reader.audit({ ...filter, hiddenOrgs }),
+    untracked: (filter) => reader.untracked({ ...filter, hiddenOrgs }),
+    untrackedCount: (filter) => reader.untrackedCount({ ...filter, hiddenOrgs }),
+    alarms: (filter) => reader.alarms({ ...filter, hiddenOrgs }),
+  }
+}

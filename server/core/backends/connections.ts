@@ -1,0 +1,82 @@
+import type { Deps } from '../../deps.ts'
+import type { Connected } from '../../blobs/connected.ts'
+import { BackendError } from '../../blobs/port.ts'
+import type { BackendRow } from '../../store/port/backends.ts'
+import { createCounter } from './requests.ts'
+import { giveTurn } from './turns.ts'
+
+/** The clocks of two machines differ a little, and some stores tell whole seconds: less than this is no difference. */
+const MIN_OFFSET_MS = 60_000
+const OFFSET_STEP_MS = 10_000
+
+type Place = Pick<BackendRow, 'id' | 'address'>
+
+/** What this app keeps of a backend; connected at its first use. */
+export function connectionTo(deps: Deps, { id, address }: Place): Connected {
+  const known = deps.caches.backends.get(id)
+  if (known !== undefined && known.address === address) return known
+  const connected: Connected = {
+    address,
+    opened: undefined,
+    known: new Map(),
+    hasSeenRows: false,
+    watched: new Set(),
+    removed: new Map(),
+    looking: Promise.resolve(),
+    isLooking: false,
+    turnUntil: 0,
+    failures: 0,
+    nextAt: 0,
+    nextLocksAt: 0,
+    viewedAt: 0,
+    activeAt: 0,
+    openedAt: new Map(),
+    counter: createCounter(Date.now),
+    leaving: new AbortController(),
+  }
+  deps.caches.backends.set(id, connected)
+  return connected
+}
+
+/** The open connection, with the difference of the clocks. A store that reports changes makes the next look due. Throws `BackendError`; then the next call tries again. */
+export async function open(deps: Deps, connected: Connected, signal: AbortSignal) {
+  connected.opened ??= openNow(deps, connected, signal)
+  try {
+    return await connected.opened
+  } catch (error) {
+    connected.opened = undefined
+    throw error
+  }
+}
+
+async function openNow({ openBackend, store: own }: Deps, connected: Connected, signal: AbortSignal) {
+  const { address, counter } = connected
+  if (openBackend === undefined) throw new BackendError({ kind: 'failed', code: 'no backend can be reached from here' })
+  const store = counter.counted(await openBackend(address))
+  const ahead = (await store.now({ purpose: 'probe', signal })) - (await own.now())
+  const offsetMs = Math.abs(ahead) < MIN_OFFSET_MS ? 0 : Math.round(ahead / OFFSET_STEP_MS) * OFFSET_STEP_MS
+  const unwatch = store.watch?.(() => {
+    connected.nextAt = connected.nextLocksAt = 0
+  })
+  return { store, offsetMs, unwatch }
+}
+
+/** Ends the looks at a backend and closes its connection. */
+export async function closeConnection(deps: Deps, id: string): Promise<void> {
+  const connected = deps.caches.backends.get(id)
+  if (connected === undefined) return
+  deps.caches.backends.delete(id)
+  connected.leaving.abort()
+  await connected.looking
+  const opened = await connected.opened?.catch(() => undefined)
+  opened?.unwatch?.()
+  await opened?.store.close()
+}
+
+/** Closes all connections, when the server stops; another process may go on. */
+export async function closeConnections(deps: Deps): Promise<void> {
+  for (const id of deps.caches.backends.keys()) {
+    await closeConnection(deps, id)
+    await giveTurn(deps, id)
+  }
+}

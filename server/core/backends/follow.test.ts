@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { createCaches } from '#server/caches.ts'
+import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
+import { puppetRun } from '#testing/backends/puppetCli.ts'
+import { closeConnections } from './connections.ts'
+import { followBackends, noteView } from './follow.ts'
+
+type World = Awaited<ReturnType<typeof mirrorWorld>>
+
+/** The timer of the server for so many seconds; returns the requests of that time, by purpose. */
+async function follow({ deps, clock, blobs }: World, seconds: number): Promise<Record<string, number>> {
+  const before = new Map(blobs.requests)
+  for (let second = 0; second < seconds; second++) {
+    clock.advance(1_000)
+    await followBackends(deps)
+  }
+  return Object.fromEntries(
+    [...blobs.requests].map(([purpose, count]) => [purpose, count - (before.get(purpose) ?? 0)]),
+  )
+}
+
+const sum = (requests: Record<string, number>) => Object.values(requests).reduce((all, count) => all + count, 0)
+
+async function fleet(count: number) {
+  const world = await mirrorWorld()
+  for (let n = 0; n < count; n++) world.blobs.set(stateKey(`shop/s${n}`), checkpoint(`shop/s${n}`, ['a']))
+  await follow(world, 1)
+  return world
+}
+
+describe('following a backend', () => {
+  it('costs few requests while nobody looks', async () => {
+    const world = await fleet(40)
+    expect(sum(await follow(world, 3_600))).toBeLessThanOrEqual(100)
+  })
+
+  it('shows a lock within seconds while somebody looks', async () => {
+    const world = await fleet(3)
+    await noteView(world.deps, world.backend.id)
+    await follow(world, 20)
+    const [, lock] = puppetRun({
+      store: world.blobs,
+      clock: world.clock.now,
+      stack: 'shop/s1',
+      has: ['a'],
+      creates: [],
+      lock: 'lock-1',
+    })
+    await lock?.run()
+    await follow(world, 4)
+    expect((await world.stack('s1')).elsewhere?.locks).toMatchObject([{ id: 'lock-1', file: { username: 'ada' } }])
+  })
+
+  it('follows a run closely until it ends, though nobody looks', async () => {
+    const world = await fleet(3)
+    const verbs = puppetRun({
+      store: world.blobs,
+      clock: world.clock.now,
+      stack: 'shop/s1',
+      has: ['a'],
+      creates: ['b'],
+      lock: 'lock-1',
+    })
+    for (const verb of verbs.slice(0, 6)) {
+      world.clock.advance(1_000)
+      await verb.run()
+    }
+    await follow(world, 116)
+    expect((await world.stack('s1')).elsewhere?.word).toBe('working')
+    for (const verb of verbs.slice(6)) await verb.run()
+    await follow(world, 20)
+    expect(await world.stack('s1')).toMatchObject({
+      elsewhere: { word: null, locks: [] },
+      latest: { status: 'succeeded' },
+      state: { resourceCount: 2 },
+    })
+  })
+
+  it('asks a backend that fails less and less often, and at once again after it answered', async () => {
+    const world = await fleet(2)
+    await noteView(world.deps, world.backend.id)
+    world.blobs.fail({ kind: 'throttled', retryAfterS: null })
+    const first = sum(await follow(world, 60))
+    const later = sum(await follow(world, 3_600))
+    expect(first).toBeLessThanOrEqual(3)
+    expect(later).toBeLessThanOrEqual(12)
+    expect(await world.row()).toMatchObject({ problem: expect.stringContaining('fewer requests') as string })
+    world.blobs.fail(undefined)
+    await follow(world, 601)
+    expect(await world.row()).toMatchObject({ problem: null })
+  })
+
+  it('does not let a backend that fails delay another', async () => {
+    const world = await mirrorWorld()
+    const { deps, blobs } = world
+    blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    await deps.store.write((writer) =>
+      writer.insertBackend({ ...world.backend, id: 'other', org: 'other', address: 's3://gone' }),
+    )
+    const opened = deps.openBackend
+    deps.openBackend = async (address) => {
+      if (address === 's3://gone') throw new Error('cannot be opened')
+      if (opened === undefined) throw new Error('the world has one')
+      return opened(address)
+    }
+    await follow(world, 2)
+    expect((await world.stacks()).map(({ name }) => name)).toEqual(['prod'])
+    expect(world.lines.filter((line) => line.includes('cannot be opened'))).not.toEqual([])
+  })
+
+  it('is done by one of several processes on a database, and taken over from one that died', async () => {
+    const world = await fleet(2)
+    const other = { ...world, deps: { ...world.deps, caches: createCaches() } }
+    expect(sum(await follow(other, 30))).toBe(0)
+    world.blobs.set(stateKey('shop/s0'), checkpoint('shop/s0', ['a', 'b']))
+    expect(sum(await follow(other, 400))).toBeGreaterThan(0)
+    expect((await other.stack('s0')).state?.resourceCount).toBe(2)
+    expect(sum(await follow(world, 20))).toBe(0)
+    await closeConnections(other.deps)
+    expect(sum(await follow(world, 5))).toBeGreaterThan(0)
+  })
+
+  it('counts its requests by purpose', async () => {
+    const world = await fleet(5)
+    const counted = world.deps.caches.backends.get(world.backend.id)?.counter.requests() ?? []
+    expect(Object.fromEntries(counted.map(({ purpose, lastDay }) => [purpose, lastDay]))).toEqual(
+      Object.fromEntries(world.blobs.requests),
+    )
+  })
+
+  it('ends when the server stops', async () => {
+    const world = await fleet(1)
+    let isClosed = false
+    world.blobs.close = async () => void (isClosed = true)
+    world.deps.caches.backends.clear()
+    await follow(world, 1)
+    await closeConnections(world.deps)
+    expect([isClosed, world.deps.caches.backends.size]).toEqual([true, 0])
+  })
+
+  it('tells open pages of what changed', async () => {
+    const world = await fleet(2)
+    const heard: string[] = []
+    world.deps.bus.subscribe(
+      (event) => void heard.push('stack' in event ? `${event.type} ${event.stack.stack}` : event.type),
+    )
+    world.blobs.set(stateKey('shop/s1'), checkpoint('shop/s1', ['a', 'b']))
+    await follow(world, 121)
+    expect(heard).toEqual(['stack s1', 'state s1'])
+    expect(ORG).toBe(world.backend.org)
+  })
+})

@@ -1,0 +1,47 @@
+import { OPENED_ORG } from '#contract/openedFiles.ts'
+import { isName, isOwner } from '../stacks/names.ts'
+import { type ListedStack, locksIn, refOf, stacksIn } from '#domain/backends/diy/layout.ts'
+import type { StackName } from '../../store/port/stacks.ts'
+import type { BlobStore, Call, ObjectFacts } from '../../blobs/port.ts'
+
+/** What a listing of a backend shows. */
+export type Listing = {
+  stacks: Map<string, ListedStack<ObjectFacts>>
+  locks: Map<string, ObjectFacts[]>
+}
+
+/**
+ * Lists a backend. The locks come first: so whatever was written under a lock that is gone is in the listing of the
+ * stacks.
+ */
+export async function listBackend(store: BlobStore, signal: AbortSignal, offsetMs: number): Promise<Listing> {
+  const locks = await listLocks(store, signal, offsetMs)
+  const objects = await listed(store, '.pulumi/stacks/', { purpose: 'list', signal }, offsetMs)
+  const { stacks } = stacksIn(objects)
+  return { stacks: new Map(stacks.map((stack) => [stack.name, stack])), locks }
+}
+
+/** The locks of all stacks, by stack. */
+export const listLocks = async (store: BlobStore, signal: AbortSignal, offsetMs: number) =>
+  locksIn(await listed(store, '.pulumi/locks/', { purpose: 'locks', signal }, offsetMs))
+
+/** All objects below a prefix; their times by this server's clock. */
+export async function listed(
+  store: BlobStore,
+  prefix: string,
+  call: Call & { after?: string },
+  offsetMs: number,
+): Promise<ObjectFacts[]> {
+  const objects: ObjectFacts[] = []
+  for await (const page of store.list(prefix, call))
+    for (const object of page) objects.push(offsetMs === 0 ? object : { ...object, at: object.at - offsetMs })
+  return objects
+}
+
+/** The name under which a stack is mirrored; undefined for one that has no address here. */
+export function mirroredName(org: string, name: string): StackName | undefined {
+  const { project, stack } = refOf(org, name)
+  return (isOwner(org) || org === OPENED_ORG) && isName(project) && isName(stack)
+    ? { org, project, name: stack }
+    : undefined
+}

@@ -1,0 +1,240 @@
+import { readLock } from '#domain/lease/lockFile.ts'
+import type { Deps } from '../../deps.ts'
+import type { BlobStore, ObjectFacts } from '../../blobs/port.ts'
+import type { ListedStack } from '#domain/backends/diy/layout.ts'
+import { MAX_TAGS_BYTES, parseTags } from '#domain/backends/diy/tags.ts'
+import type { BackendRow } from '../../store/port/backends.ts'
+import type { Elsewhere, SeenLock } from '../../store/port/elsewhere.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { Writer } from '../../store/port.ts'
+import type { PreparedState } from '../../texts/stateText.ts'
+import { refOf } from '../stacks/names.ts'
+import { adoptHistory, type HistoryRead, readHistory } from './history.ts'
+import { judged } from './judge.ts'
+import { mirroredState } from './mirroredState.ts'
+import { isOfObject, readCurrent, type StateRead } from './readState.ts'
+import { versionsOf } from './renumber.ts'
+import { elsewhereAfter, type Seen, seenLock } from './seenStack.ts'
+
+/** A look at one backend. */
+export type Look = {
+  backend: BackendRow
+  store: BlobStore
+  signal: AbortSignal
+  offsetMs: number
+  /** By this server's clock. */
+  at: number
+  /** Throws if another process looks at this backend now, or it was disconnected. */
+  checkTurn(writer: Writer): Promise<void>
+}
+
+export type MirroredStack = StackRow & { elsewhere: Elsewhere }
+
+/** Locks of one stack that are read; more are counted as unreadable. */
+const MAX_LOCKS_READ = 20
+const MAX_LOCKS = 50
+const MAX_LOCK_BYTES = 64 * 1024
+/** While a run writes, its history entry may follow at any time; milliseconds. */
+const WRITING_MS = 10 * 60_000
+
+/** What to read of a stack: all that changed, and its history if somebody looks at it. */
+type What = { listed: ListedStack<ObjectFacts> | undefined; locks: readonly ObjectFacts[]; wantsHistory: boolean }
+
+/**
+ * Brings one mirrored stack up to date: reads what changed, then writes it in one transaction. Running it again changes
+ * nothing. Returns the stack as it is then, and whether anything changed; undefined if it was removed meanwhile.
+ */
+export async function mirrorStack(
+  deps: Deps,
+  look: Look,
+  stack: MirroredStack,
+  what: What,
+): Promise<{ stack: MirroredStack; changed: boolean } | undefined> {
+  const read = await readStack(deps, look, stack, what)
+  const ready = await withReadyTexts(deps, stack.id, read)
+  const done = await deps.store.write(async (writer) => {
+    await look.checkTurn(writer)
+    const held = await writer.lockStack(stack.id)
+    if (held === undefined || held.elsewhere === null) return undefined
+    return apply(deps, writer, look, { ...held, elsewhere: held.elsewhere }, { ...what, ...ready })
+  })
+  if (done?.changed) publish(deps, stack, done)
+  return done
+}
+
+type Read = {
+  state: StateRead | undefined
+  locks: SeenLock[]
+  tags: Record<string, string> | undefined
+  history: HistoryRead | undefined
+}
+
+async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: What): Promise<Read> {
+  const { elsewhere } = stack
+  const { listed } = what
+  const isSame =
+    listed?.state?.mark === elsewhere.mark && listed?.state?.key === elsewhere.key && stack.deletedAt === null
+  return {
+    state: listed === undefined || isSame ? undefined : await readCurrent(deps, look.store, listed, look.signal),
+    locks: await readLocks(look, elsewhere.locks, what.locks),
+    tags: await readTags(look, listed?.tags, elsewhere.tagsMark),
+    history: needsHistory(stack, what, !isSame, look.at)
+      ? await readHistory(deps, stack, { ...look, keepsCopies: look.backend.keepsCopies })
+      : undefined,
+  }
+}
+
+/** History is read when somebody looks, and when it tells how a run ended: its lock has gone, or may soon. */
+function needsHistory(
+  { elsewhere }: MirroredStack,
+  { locks, wantsHistory }: What,
+  isWritten: boolean,
+  at: number,
+): boolean {
+  if (wantsHistory) return true
+  const keys = new Set(locks.map(({ key }) => key))
+  const hasGone = elsewhere.locks.some(({ key }) => !keys.has(key))
+  const isNew = locks.length > 0 && elsewhere.locks.length === 0
+  const isWriting = isWritten || at - (elsewhere.writtenAt ?? 0) < WRITING_MS
+  return hasGone || isNew || (isWriting && (locks.length > 0 || elsewhere.unlockedSince !== null))
+}
+
+/** Lock files are never changed, so each is read once. */
+async function readLocks(look: Look, known: readonly SeenLock[], objects: readonly ObjectFacts[]): Promise<SeenLock[]> {
+  const locks: SeenLock[] = []
+  for (const object of objects.slice(0, MAX_LOCKS)) {
+    const same = known.find(({ key, at, size }) => key === object.key && at === object.at && size === object.size)
+    if (same) locks.push(same)
+    else locks.push(seenLock(object, locks.length < MAX_LOCKS_READ ? await readLockFile(look, object) : null))
+  }
+  return locks
+}
+
+async function readLockFile({ store, signal }: Look, { key, size }: ObjectFacts): Promise<SeenLock['file']> {
+  if (size > MAX_LOCK_BYTES) return null
+  try {
+    const read = await store.read(key, { purpose: 'locks', signal })
+    const lock = read === 'absent' || read === 'same' ? undefined : readLock(new TextDecoder().decode(read.bytes))
+    return lock?.ok ? lock.lock : null
+  } catch (error) {
+    if (isOfObject(error)) return null
+    throw error
+  }
+}
+
+/** Undefined if they did not change, or cannot be read. */
+async function readTags(
+  { store, signal }: Look,
+  object: ObjectFacts | undefined,
+  known: string | null,
+): Promise<Record<string, string> | undefined> {
+  if (object === undefined) return known === null ? undefined : {}
+  if (object.mark === known || object.size > MAX_TAGS_BYTES) return undefined
+  try {
+    const read = await store.read(object.key, { purpose: 'state', signal })
+    if (read === 'absent' || read === 'same') return {}
+    const parsed = parseTags(new TextDecoder().decode(read.bytes))
+    return parsed.ok ? parsed.tags : undefined
+  } catch (error) {
+    if (isOfObject(error)) return undefined
+    throw error
+  }
+}
+
+/** Prepares the texts outside of the transaction. */
+async function withReadyTexts(deps: Deps, stackId: string, read: Read): Promise<Read> {
+  const ready = async (prepared: PreparedState): Promise<PreparedState> => ({
+    ...prepared,
+    text: await deps.store.ready(prepared.text, { stackId }),
+  })
+  const { state, history } = read
+  const runs: HistoryRead['runs'] = []
+  for (const run of history?.runs ?? []) runs.push({ ...run, state: run.state && (await ready(run.state)) })
+  return {
+    ...read,
+    state: state && 'prepared' in state ? { ...state, prepared: await ready(state.prepared) } : state,
+    history: history && { ...history, runs },
+  }
+}
+
+/** Writes what was read, under the stack's lock. */
+async function apply(
+  deps: Deps,
+  writer: Writer,
+  look: Look,
+  before: MirroredStack,
+  read: Read & Omit<What, 'locks'>,
+): Promise<{ stack: MirroredStack; changed: boolean; hasNewState: boolean }> {
+  const patch: Partial<MirroredStack> = before.deletedAt === null ? {} : { deletedAt: null }
+  let stack = before
+  const current = read.state && 'prepared' in read.state ? await putCurrent(deps, writer, stack, read.state, look) : {}
+  Object.assign(patch, current)
+  stack = { ...stack, ...current }
+  const seen: Seen = {
+    listed: read.listed,
+    locks: read.locks,
+    state: read.state && { object: read.state.object, problem: 'problem' in read.state ? read.state.problem : null },
+    tagsMark: read.listed?.tags?.mark ?? null,
+    at: look.at,
+  }
+  if (seen.state)
+    stack = {
+      ...stack,
+      elsewhere: { ...stack.elsewhere, writtenAt: seen.state.object.at, stateProblem: seen.state.problem },
+    }
+  if (read.history) {
+    const adopted = await adoptHistory(deps, writer, stack, read.history)
+    stack = { ...stack, ...adopted }
+    const { elsewhere: _, ...columns } = adopted
+    Object.assign(patch, columns)
+  }
+  const elsewhere = await judged(writer, stack, elsewhereAfter(stack.elsewhere, seen), look.at)
+  if (!isSameJson(elsewhere, before.elsewhere)) patch.elsewhere = elsewhere
+  if (read.tags && !isSameJson(read.tags, before.tags)) patch.tags = read.tags
+  const changed = Object.keys(patch).length > 0
+  if (changed && !look.backend.keepsCopies) await dropFormer(writer, { ...stack, ...patch }, look.at)
+  if (changed) await writer.patchStack(before.id, patch)
+  return { stack: { ...stack, ...patch, elsewhere }, changed, hasNewState: patch.stateId !== undefined }
+}
+
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Stores a state that was read as the current one; one that is known already is not stored again. */
+async function putCurrent(
+  deps: Deps,
+  writer: Writer,
+  stack: MirroredStack,
+  { prepared, object }: { prepared: PreparedState; object: ObjectFacts },
+  { at }: Look,
+): Promise<Pick<Partial<StackRow>, 'stateId' | 'version'>> {
+  const { hash } = prepared.facts
+  const current = stack.stateId === null ? undefined : await writer.state(stack.stateId)
+  if (current?.hash === hash) return {}
+  const [newest] = await writer.states(stack.id, { limit: 1, offset: 0 })
+  if (newest?.hash === hash && newest.textRemovedAt === null) return { stateId: newest.id }
+  const id = deps.newId()
+  const version = stack.version + 1
+  const createdAt = Math.min(object.at, at)
+  await writer.putState(mirroredState(prepared, stack, { id, version, updateId: null, createdAt }), prepared.text)
+  return { stateId: id, version }
+}
+
+/** Removes all states but the current one. */
+async function dropFormer(writer: Writer, { id, stateId }: StackRow, at: number): Promise<void> {
+  const { states } = await versionsOf(writer, id)
+  for (const state of states) {
+    if (state.id === stateId) continue
+    await writer.deleteState(state.id, at)
+    if (state.updateId !== null) await writer.patchUpdate(state.updateId, { stateId: null })
+  }
+}
+
+function publish(
+  deps: Deps,
+  name: StackRow,
+  { stack, hasNewState }: { stack: MirroredStack; hasNewState?: boolean },
+): void {
+  const ref = refOf(name)
+  deps.bus.publish({ type: 'stack', stack: ref, what: name.deletedAt === null ? 'changed' : 'created' })
+  if (hasNewState) deps.bus.publish({ type: 'state', stack: ref, version: stack.version })
+}

@@ -1,0 +1,63 @@
+import type { ListedStack } from '#domain/backends/diy/layout.ts'
+import { troubleSentence } from '#domain/backends/troubleWords.ts'
+import { bytesText } from '#words/bytes.ts'
+import type { Deps } from '../../deps.ts'
+import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
+import type { Elsewhere } from '../../store/port/elsewhere.ts'
+import type { CheckpointRead } from '../../texts/checkpointText.ts'
+import type { PreparedState } from '../../texts/stateText.ts'
+import { textJobsHere } from '../../texts/textJobs.ts'
+import { unpack } from './unpack.ts'
+
+type Problem = NonNullable<Elsewhere['stateProblem']>
+
+/** A state as it was read, or why it could not be; with the object's mark at that time. */
+export type StateRead = { object: ObjectFacts } & ({ prepared: PreparedState } | { problem: Problem })
+
+/** The reading of one object failed, as others may not: the others are read all the same. */
+export const isOfObject = (error: unknown): error is BackendError =>
+  error instanceof BackendError &&
+  (error.trouble.kind === 'damagedObject' || (error.trouble.kind === 'forbidden' && error.trouble.what === 'read'))
+
+/** Reads the current state of a stack once; undefined if it has gone meanwhile: the next look says more. */
+export async function readCurrent(
+  deps: Deps,
+  store: BlobStore,
+  { state }: Pick<ListedStack<ObjectFacts>, 'state'>,
+  signal: AbortSignal,
+): Promise<StateRead | undefined> {
+  if (state === undefined) return undefined
+  const read = await readCheckpointObject(deps, store, state, { purpose: 'state', signal })
+  if (read === 'absent') return undefined
+  const object = { ...state, mark: read.mark }
+  return read.ok ? { object, prepared: read.prepared } : { object, problem: { kind: read.kind, detail: read.detail } }
+}
+
+/** Reads a checkpoint, of which only what is too large or damaged is refused. */
+export async function readCheckpointObject(
+  deps: Deps,
+  store: BlobStore,
+  { key, size, mark }: ObjectFacts,
+  call: { purpose: 'state' | 'history'; signal: AbortSignal },
+): Promise<'absent' | ({ mark: string } & CheckpointRead)> {
+  const { jobs = textJobsHere } = deps
+  const limit = deps.settings.maxBodyBytes
+  const tooLarge = {
+    ok: false,
+    kind: 'unsupported',
+    detail: `The state file is larger than ${bytesText(limit)}, the largest that this server reads.`,
+  } as const
+  if (size > limit) return { mark, ...tooLarge }
+  try {
+    const read = await store.read(key, call)
+    if (read === 'absent' || read === 'same') return 'absent'
+    const text = await unpack(deps, read.bytes, limit).catch(() => 'damaged' as const)
+    if (text === undefined) return { mark: read.mark, ...tooLarge }
+    if (text === 'damaged')
+      return { mark: read.mark, ok: false, kind: 'damaged', detail: 'The state file is compressed, and damaged.' }
+    return { mark: read.mark, ...(await jobs.checkpoint(text)) }
+  } catch (error) {
+    if (!isOfObject(error)) throw error
+    return { mark, ok: false, kind: 'damaged', detail: troubleSentence(error.trouble, error.at) }
+  }
+}

@@ -1,0 +1,47 @@
+import type { BackendKind, BackendProbe, SeenBy } from '#contract/backends.ts'
+import type { StackRow } from './stacks.ts'
+import type { StateRow } from './states.ts'
+
+// Connected backends.
+
+export type BackendRow = {
+  id: string
+  /** The organization under which its stacks appear. */
+  org: string
+  kind: BackendKind
+  /** As for `pulumi login`; a password in it is replaced by `****` and never stored. */
+  address: string
+  keepsCopies: boolean
+  /** Users created later have no role in an organization that only administrators see. */
+  seenBy: SeenBy
+  /** By whom it was connected: in the console, by the setting, or on the command line. */
+  source: 'console' | 'setting' | 'start'
+  connectedAt: number
+  connectedBy: string
+  layout: BackendProbe['layout'] | null
+  /** When it was last read completely. */
+  seenAt: number | null
+  /** Why not since: one sentence. */
+  problem: string | null
+}
+
+export interface BackendReader {
+  backends(): Promise<BackendRow[]>
+  backendOf(org: string): Promise<BackendRow | undefined>
+  /** The stacks mirrored from a backend, deleted ones included, in no order. */
+  mirroredStacks(backendId: string): Promise<StackRow[]>
+  /** Live mirrored stacks that are locked, or written without a lock, by name. */
+  lockedElsewhere(limit: number): Promise<StackRow[]>
+}
+
+export interface BackendWriter {
+  insertBackend(row: BackendRow): Promise<void>
+  patchBackend(id: string, patch: Partial<Omit<BackendRow, 'id'>>): Promise<void>
+  deleteBackend(id: string): Promise<void>
+  /** Of states of mirrored stacks only: what other stores number and record once is found out later there. */
+  patchState(id: string, patch: Partial<Pick<StateRow, 'version' | 'updateId'>>): Promise<void>
+  /** Removes a state of a mirrored stack with its row; `at`: epoch milliseconds. */
+  deleteState(id: string, at: number): Promise<void>
+  /** Removes all rows of a mirrored stack, for good. */
+  deleteMirror(stackId: string): Promise<void>
+}

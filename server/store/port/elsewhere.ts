@@ -1,0 +1,45 @@
+import type { LockWord } from '#contract/backends.ts'
+
+// What mirrored stacks are in their backends.
+
+/** A lock file as it was seen; times are by the store's clock. */
+export type SeenLock = {
+  id: string
+  key: string
+  at: number
+  size: number
+  /** Null if it cannot be read. */
+  file: { pid: number | null; username: string; hostname: string; at: number | null } | null
+}
+
+/** What a stack is in its backend, as last seen. */
+export type Elsewhere = {
+  cliName: string
+  isLegacy: boolean
+  /** Key and mark of the object with the current state; null if it is missing. */
+  key: string | null
+  mark: string | null
+  /** When the state was written. */
+  writtenAt: number | null
+  /** Mark of the object with its tags; null if it has none. */
+  tagsMark: string | null
+  locks: SeenLock[]
+  /** Times of recent writes of the state, as looks saw them, oldest first. */
+  writes: number[]
+  /** When a look found that a lock was gone without an entry in the history. */
+  unlockedSince: number | null
+  /** Why the state cannot be shown; null if it is whole. */
+  stateProblem: { kind: 'missing' | 'damaged' | 'unsupported'; detail: string } | null
+  /** The newest known object of its history; entries after it are new. */
+  historyAfter: string | null
+  lastRun: {
+    /** When its entry was written, by the store's clock. */
+    endedAt: number
+    user: string | null
+    ci: { system: string; build: string | null; url: string | null } | null
+  } | null
+  /** Lengths of recent runs, seconds. */
+  runLengthsS: number[]
+  /** The judged condition, for lists. */
+  word: LockWord | null
+}

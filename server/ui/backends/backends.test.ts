@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { Backends } from '#contract/backends.ts'
+import type { StackDetail, StackPage } from '#contract/stacks.ts'
+import type { Leases } from '#contract/leases.ts'
+import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
+import { readAddress } from '#domain/backends/address.ts'
+import { checkpoint, stateKey } from '#testing/backends/mirrorWorld.ts'
+import { puppetInit, puppetRun } from '#testing/backends/puppetCli.ts'
+import { createHarness } from '#testing/consoleHarness.ts'
+
+const NEW = { name: 'acme-s3', address: 's3://acme-state', seenBy: 'everyone' }
+
+async function world() {
+  const harness = await createHarness()
+  const blobs = createMemoryBlobs(harness.now)
+  Object.assign(harness.deps, {
+    openBackend: async () => blobs,
+    readBackendAddress: (text: string) =>
+      readAddress(text, { home: '/home/ada', absolute: (path) => path, refusesPassword: true }),
+  })
+  const answer = async (method: string, path: string, body?: unknown) => {
+    const response = await harness.call(method, path, body === undefined ? {} : { body })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  return { ...harness, blobs, answer, look: (body = {}) => answer('POST', '/backends/acme-s3/look', body) }
+}
+
+const list = async ({ get }: Awaited<ReturnType<typeof world>>) => (await get('/backends')) as z.infer<typeof Backends>
+
+describe('connecting a backend', () => {
+  it('tries it first, and shows its stacks after the first look', async () => {
+    const server = await world()
+    server.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a', 'b']))
+    expect(await server.answer('POST', '/backends/probe', { address: NEW.address })).toMatchObject({
+      status: 200,
+      body: { mayList: true, mayRead: true, stacks: 1, layout: 'project', clockOffsetMs: 0 },
+    })
+    expect(await server.answer('POST', '/backends', NEW)).toMatchObject({
+      status: 200,
+      body: { name: 'acme-s3', kind: 's3' },
+    })
+    expect(await server.look()).toMatchObject({ status: 200 })
+    expect((await list(server)).backends).toMatchObject([
+      {
+        name: 'acme-s3',
+        address: 's3://acme-state',
+        stacks: 1,
+        layout: 'project',
+        problem: null,
+        seenAt: server.now(),
+      },
+    ])
+    const stack = (await server.get('/stacks/acme-s3/shop/prod')) as z.infer<typeof StackDetail>
+    expect(stack).toMatchObject({
+      resourceCount: 2,
+      health: 'ok',
+      elsewhere: {
+        backend: 'acme-s3',
+        cliName: 'organization/shop/prod',
+        isLegacy: false,
+        holder: null,
+        stateProblem: null,
+      },
+    })
+    const entries = await server.deps.store.read((reader) => reader.audit({ action: 'backend.connect', limit: 9 }))
+    expect(entries).toMatchObject([{ login: 'admin', detail: 'acme-s3: s3://acme-state' }])
+  })
+
+  it.each([
+    ['an address that is none', { ...NEW, address: 'nonsense' }, 400],
+    ['a password in the address', { ...NEW, address: 'postgres://ada:secret@db/state' }, 400],
+    ['a name that no organization may have', { ...NEW, name: '-' }, 400],
+    ['the name of an organization', { ...NEW, name: 'organization' }, 409],
+  ])('refuses %s, and writes nothing', async (_, body, status) => {
+    const server = await world()
+    const refused = await server.answer('POST', '/backends', body)
+    expect(refused.status).toBe(status)
+    expect(JSON.stringify(refused.body)).not.toContain('secret')
+    expect((await list(server)).backends).toEqual([])
+  })
+
+  it('refuses one that does not answer as it should, with what to do', async () => {
+    const server = await world()
+    server.blobs.fail({ kind: 'credentials', problem: 'expired' })
+    const refused = await server.answer('POST', '/backends', NEW)
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('have expired')
+    expect((await list(server)).backends).toEqual([])
+  })
+
+  it('refuses a second one of the same name', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    expect(await server.answer('POST', '/backends', NEW)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a connected backend', () => {
+  it('shows a lock in lists, on the page of leases and with the stack alike', async () => {
+    const server = await world()
+    await puppetInit(server.blobs, 'shop/prod')
+    await server.answer('POST', '/backends', NEW)
+    for (const verb of puppetRun({
+      store: server.blobs,
+      clock: server.now,
+      stack: 'shop/prod',
+      has: [],
+      creates: ['a'],
+      lock: 'lock-1',
+    })) {
+      await server.wait(1)
+      await verb.run()
+      if (verb.name === 'write begin a') break
+    }
+    await server.look()
+    const stack = (await server.get('/stacks/acme-s3/shop/prod')) as z.infer<typeof StackDetail>
+    const holder = {
+      word: 'working',
+      inFlight: 1,
+      locks: [{ id: 'lock-1', username: 'ada', hostname: 'laptop', pid: 28_144 }],
+    }
+    expect(stack).toMatchObject({ health: 'running', elsewhere: { holder } })
+    expect(stack.healthReason).not.toContain('lease')
+    const page = (await server.get('/stacks?health=running')) as z.infer<typeof StackPage>
+    expect(page.stacks).toMatchObject([{ health: 'running', elsewhere: { holder } }])
+    const leases = (await server.get('/leases')) as z.infer<typeof Leases>
+    expect(leases.foreign).toMatchObject([
+      { stack: { org: 'acme-s3', project: 'shop', stack: 'prod' }, elsewhere: { holder } },
+    ])
+    await server.wait(3 * 3600)
+    await server.look()
+    const later = (await server.get('/stacks?health=notResponding')) as z.infer<typeof StackPage>
+    expect(later.stacks).toMatchObject([{ elsewhere: { holder: { word: 'probablyDead' } } }])
+  })
+
+  it('tells the history of a stack that is opened', async () => {
+    const server = await world()
+    await puppetInit(server.blobs, 'shop/prod')
+    for (const verb of puppetRun({
+      store: server.blobs,
+      clock: server.now,
+      stack: 'shop/prod',
+      has: [],
+      creates: ['a'],
+      lock: 'lock-1',
+    }))
+      await verb.run()
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    expect(server.blobs.requests.get('history')).toBeUndefined()
+    await server.look({ stack: 'shop/prod' })
+    expect(await server.get('/stacks/acme-s3/shop/prod/updates')).toMatchObject({
+      updates: [
+        { version: 1, kind: 'update', status: 'succeeded', message: 'Add pets', resourceChanges: { create: 1 } },
+      ],
+    })
+  })
+
+  it('cannot be written to, but plans', async () => {
+    const server = await world()
+    server.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a'], ['b']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const { basis } = (await server.get('/stacks/acme-s3/shop/prod')) as z.infer<typeof StackDetail>
+    const name = 'acme-s3/shop/prod'
+    const operation = { do: 'replaceState', text: JSON.stringify({ version: 3, deployment: {} }) }
+    const edit = { basis, operation, reason: 'why not', confirm: name, statement: 'I looked.' }
+    expect(await server.answer('POST', `/stacks/${name}/edits/plan`, edit)).toMatchObject({ status: 200 })
+    const written = await server.answer('POST', `/stacks/${name}/edits`, edit)
+    expect(written.status).toBe(409)
+    expect(JSON.stringify(written.body)).toContain('writes nothing there')
+    expect(await server.answer('POST', `/stacks/${name}/edits/file`, edit)).toMatchObject({
+      status: 200,
+      body: { text: expect.stringContaining('"deployment"') as string },
+    })
+    expect(await server.get('/stacks/acme-s3/shop/prod/recover')).toMatchObject({ pending: [{ type: 'creating' }] })
+  })
+
+  it('is gone with everything that was mirrored, once it is disconnected, and can be connected again', async () => {
+    const server = await world()
+    await puppetInit(server.blobs, 'shop/prod')
+    for (const verb of puppetRun({
+      store: server.blobs,
+      clock: server.now,
+      stack: 'shop/prod',
+      has: [],
+      creates: ['a'],
+      lock: 'lock-1',
+    }))
+      await verb.run()
+    const keys = server.blobs.keys()
+    await server.answer('POST', '/backends', { ...NEW, seenBy: 'administrators' })
+    await server.addUser('ben', 'reader')
+    await server.look({ stack: 'shop/prod' })
+    expect(await server.answer('DELETE', '/backends/acme-s3')).toMatchObject({ status: 200 })
+    expect((await list(server)).backends).toEqual([])
+    expect((await server.call('GET', '/stacks/acme-s3/shop/prod')).status).toBe(404)
+    const left = await server.deps.store.read((reader) => reader.stacks({ org: 'acme-s3', includeDeleted: true }))
+    expect(left).toEqual([])
+    expect(server.blobs.keys()).toEqual(keys)
+    expect(await server.answer('POST', '/backends', NEW)).toMatchObject({ status: 200 })
+    await server.look()
+    expect((await list(server)).backends).toMatchObject([{ stacks: 1 }])
+  })
+
+  it('of the setting is not disconnected here', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    const [{ id } = { id: '' }] = (await list(server)).backends
+    await server.deps.store.write((writer) => writer.patchBackend(id, { source: 'setting' }))
+    expect(await server.answer('DELETE', '/backends/acme-s3')).toMatchObject({ status: 409 })
+  })
+
+  it('does not exist for users who do not see it', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    const token = await server.addUser('ben', 'reader')
+    const looked = () =>
+      server.call('POST', '/backends/acme-s3/look', { body: {}, headers: { authorization: `token ${token}` } })
+    expect((await looked()).status).toBe(200)
+    await server.deps.store.write(async (writer) => {
+      const ben = (await writer.users()).find(({ login }) => login === 'ben')
+      await writer.patchUser(ben?.id ?? '', { roles: { 'acme-s3': 'none' } })
+    })
+    expect((await looked()).status).toBe(404)
+  })
+
+  it('says what is wrong while it cannot be read', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    server.blobs.fail({ kind: 'unreachable', host: 's3.example' })
+    const looked = await server.look()
+    expect(looked.status).toBe(400)
+    expect((await list(server)).backends).toMatchObject([{ problem: expect.stringContaining('s3.example') as string }])
+  })
+})
+
+describe('commands for a mirrored stack', () => {
+  it.each([
+    ['shop/prod', 'shop/prod', 'organization/shop/prod'],
+    ['prod', '-/prod', 'prod'],
+  ])('name it as its CLI does: %s', async (name, address, cliName) => {
+    const server = await world()
+    server.blobs.set(stateKey(name), checkpoint('shop/prod', ['a'], ['b']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const diagnosis = JSON.stringify(await server.get(`/stacks/acme-s3/${address}/recover`))
+    const options = JSON.stringify(await server.get(`/stacks/acme-s3/${address}/recover/fix-secrets`))
+    for (const text of [diagnosis, options]) {
+      expect(text).toContain(`--stack ${cliName}`)
+      expect(text).not.toContain('--stack acme-s3')
+    }
+    // Its resources are its own, also where it has no project.
+    expect(diagnosis).not.toMatch(/rename-stack|rewrite-foreign-state/)
+  })
+})

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Backend } from '#contract/backends.ts'
+import { BackendError } from '../../blobs/port.ts'
+import { copiesInBackend } from '../../core/backends/onRequest/copies.ts'
+import { connectBackend, tryBackend, unusable } from '../../core/backends/connect.ts'
+import { disconnectBackend, findBackend } from '../../core/backends/disconnect.ts'
+import { layoutOfBackend } from '../../core/backends/onRequest/layout.ts'
+import { readVisible } from '../../core/access/visible.ts'
+import { followBackends, lookNow } from '../../core/backends/follow.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader } from '../../store/port.ts'
+import type { BackendRow } from '../../store/port/backends.ts'
+import { type Handlers, whoOf } from '../handlers.ts'
+import { findStack } from '../lookup.ts'
+
+type Names =
+  | 'backendList'
+  | 'backendProbe'
+  | 'backendConnect'
+  | 'backendLayout'
+  | 'backendLook'
+  | 'backendDisconnect'
+  | 'stateCopies'
+
+/** Connected backends. */
+export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
+  async backendList() {
+    const now = await deps.store.now()
+    return deps.store.read(async (reader) => {
+      const backends: z.infer<typeof Backend>[] = []
+      for (const row of await reader.backends()) backends.push(await toBackend(deps, reader, row))
+      return { now, backends }
+    })
+  },
+  backendProbe: ({ body: { address } }) => tryBackend(deps, address),
+  async backendConnect({ body }, call) {
+    const row = await connectBackend(deps, body, whoOf(call))
+    void followBackends(deps) // its first look, for which nobody waits
+    return deps.store.read((reader) => toBackend(deps, reader, row))
+  },
+  backendLayout: async ({ params }) =>
+    layoutOfBackend(deps, await deps.store.read((reader) => findBackend(reader, params.backend))),
+  async stateCopies({ params }) {
+    const { stack, backend } = await deps.store.read(async (reader) => ({
+      stack: await findStack(reader, params),
+      backend: await findBackend(reader, params.org),
+    }))
+    return { copies: await refused(copiesInBackend(deps, backend, stack)) }
+  },
+  async backendLook({ params, body: { stack } }, { user }) {
+    const row = await readVisible(deps, user, (reader) => findBackend(reader, params.backend))
+    await refused(lookNow(deps, row, stack ?? undefined))
+    return { ok: true }
+  },
+  async backendDisconnect({ params: { backend } }, call) {
+    await disconnectBackend(deps, backend, whoOf(call))
+    return { ok: true }
+  },
+})
+
+/** A backend that does not answer as it should is a refusal with what to do. */
+const refused = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof BackendError) throw unusable(error)
+    throw error
+  })
+
+async function toBackend(deps: Deps, reader: Reader, row: BackendRow): Promise<Backend> {
+  const { id, org, kind, address, keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, source } = row
+  const stacks = (await reader.mirroredStacks(id)).filter(({ deletedAt }) => deletedAt === null).length
+  const requests = deps.caches.backends.get(id)?.counter.requests() ?? []
+  const known = { keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, stacks, requests }
+  return { id, name: org, kind, address, ...known, isFromSettings: source === 'setting' }
+}
