@@ -2,6 +2,7 @@ import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { ProblemDetails, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
+import { send } from './transport.ts'
 import { seenByPage } from '../live/seenSeq.ts'
 import { notifySignedOut } from './signedOut.ts'
 
@@ -26,7 +27,7 @@ export async function call(
   options: SendOptions = {},
 ): Promise<unknown> {
   const sentAt = Date.now()
-  const response = await send(endpoint, input, signal, options)
+  const response = await sendTo(endpoint, input, signal, options)
   if (!response.ok) throw await refusal(response)
   seenByPage.note(response)
   const reply = endpoint.reply.safeParse(await response.json().catch(() => undefined))
@@ -41,23 +42,29 @@ export async function call(
  */
 export async function tryFile(address: string): Promise<void> {
   const reading = new AbortController()
-  const response = await fetch(address, { credentials: 'same-origin', signal: reading.signal }).catch(() => {
+  const response = await send(address, { signal: reading.signal }).catch(() => {
     throw unreachable()
   })
   if (!response.ok) throw await refusal(response)
   reading.abort()
 }
 
-async function send(
+/** A file as text. Throws `ApiProblem` like `call`. */
+export async function textOfFile(address: string, signal: AbortSignal): Promise<string> {
+  const response = await send(address, { signal })
+  if (!response.ok) throw await refusal(response)
+  return response.text()
+}
+
+async function sendTo(
   endpoint: Endpoint,
   { params = {}, query, body }: LooseInput,
   signal: AbortSignal | undefined,
   { keepalive = false }: SendOptions,
 ): Promise<Response> {
   try {
-    return await fetch(pathOf(endpoint.path, params) + searchOf(query), {
+    return await send(pathOf(endpoint.path, params) + searchOf(query), {
       method: endpoint.method,
-      credentials: 'same-origin',
       headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),

@@ -1,13 +1,13 @@
-import type { LockFile, LockAssessment } from '#domain/lease/lockFile.ts'
+import type { LockFile } from '#domain/lease/lockFile.ts'
 import { exactTime } from '#words/time.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'
 
-type Props = { lock: LockFile; assessment?: LockAssessment | undefined }
+type Props = { lock: LockFile; evidence: string; reasonsToAsk: readonly string[] }
 
 /** Who took a lock, where and when, and the evidence for and against a live holder. */
-export const LockFacts = ({ lock: { pid, username, hostname, at }, assessment }: Props) => (
+export const LockFacts = ({ lock: { pid, username, hostname, at }, evidence, reasonsToAsk }: Props) => (
   <KeyValue
     items={[
       { label: 'Taken by', value: username || 'no one whom it names' },
@@ -24,13 +24,13 @@ export const LockFacts = ({ lock: { pid, username, hostname, at }, assessment }:
             </>
           ),
       },
-      { label: 'Since then', value: assessment?.sentence },
+      { label: 'Evidence', value: evidence },
       {
         label: 'Ask first',
         value:
-          assessment && assessment.stopAndAsk.length > 0 ? (
+          reasonsToAsk.length > 0 ? (
             <ul className="flex flex-col">
-              {assessment.stopAndAsk.map((reason) => (
+              {reasonsToAsk.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>

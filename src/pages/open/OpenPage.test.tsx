@@ -1,30 +1,14 @@
-// A file on its way through the page: real page, real reading, verifying and repairing, no service at all.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+// Files on their way through the page: real reading, verifying and recovering in the service of the browser.
+import { gzipSync } from 'node:zlib'
+import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#src/api/http/queryClient.ts'
-import { isBlocked } from '#testing/screens/steps.ts'
-import OpenPage from './OpenPage.tsx'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { loadBucket } from '#testing/loadBucket.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+import { fill, goOn, pick, press } from '#testing/screens/steps.ts'
 
 configure({ asyncUtilTimeout: 20_000 }) // a busy machine, not a slow page
-
-const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new Error('this page must not send requests')))
-
-beforeEach(() => {
-  vi.stubGlobal('fetch', asked)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', Component: OpenPage }])} />
-    </QueryClientProvider>,
-  )
-})
-afterEach(() => {
-  asked.mockClear()
-  vi.unstubAllGlobals()
-})
 
 const root = { urn: 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod', type: 'pulumi:pulumi:Stack' }
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'c1phertext' }
@@ -40,96 +24,167 @@ const bucket = (name: string, more: object = {}) => ({
 const manifest = { time: '2026-01-05T09:00:00Z', magic: '', version: '' }
 const state = (resources: object[], more: object = {}) =>
   JSON.stringify({ version: 3, deployment: { manifest, resources, ...more } })
-const choose = async (text: string, name = 'state.json', label = 'Choose a state file') =>
-  userEvent.upload(await screen.findByLabelText(label), new File([text], name))
 
-describe('an invalid state', () => {
-  const dangling = { dependencies: [bucket('gone').urn] }
+async function opening() {
+  const rendered = await renderAt('/-/open', 'healthy')
+  const choose = async (files: File[], label = 'Choose a state file') =>
+    userEvent.upload(await screen.findByLabelText(label), files)
+  const before = rendered.requests.length
+  return {
+    ...rendered,
+    choose,
+    chooseText: (text: string, name = 'state.json') => choose([new File([text], name)]),
+    /** Requests since the page was open that say anything of what was opened. */
+    leaks: () => rendered.requests.slice(before).filter((each) => /this-browser|shop|buckets|c1phertext/.test(each)),
+  }
+}
 
-  it('is explained; nothing is chosen silently, and there is no download before a choice', async () => {
-    await choose(state([root, bucket('logs', dangling)]))
-    expect(await screen.findByText('The engine refuses this state')).toBeInTheDocument()
-    expect(screen.getByText(/Invalid: no update/)).toBeInTheDocument()
-    const options = screen.getByRole('group', { name: /How to fix it: logs refers to gone/ })
-    expect(within(options).queryAllByRole('radio', { checked: true })).toEqual([])
-    await screen.findByText('Not ready to be imported')
-    expect(isBlocked(/^Download/)).toBe(true)
+/** A file with its path in a folder, as a browser gives it; copied just now, its lock before its state. */
+function inFolder(path: string, text: string): File {
+  const lastModified = Date.now() - (path.includes('/locks/') ? 60_000 : 0)
+  const file = new File([text], path.split('/').at(-1) ?? path, { lastModified })
+  Object.defineProperty(file, 'webkitRelativePath', { value: path })
+  return file
+}
 
-    await userEvent.click(within(options).getByRole('radio', { name: /Drop the reference/ }))
-    expect(await screen.findByText(/Valid: checked against the CLI’s rules/)).toBeInTheDocument()
-    expect(within(screen.getByRole('list', { name: 'Changed' })).getByText('dependencies')).toBeInTheDocument()
-    expect(isBlocked('Download the repaired state')).toBe(false)
+describe('a state file', () => {
+  it('is shown by the pages of a stack, and nothing of it leaves the browser', async () => {
+    const { router, chooseText, leaks } = await opening()
+    await chooseText(state([root, bucket('logs')]))
+    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/this-browser/shop/prod')
+    expect(await screen.findByText('Valid')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('link', { name: /^Resources/ }))
+    expect(await screen.findByText(/2 resources in version 1/)).toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent('c1phertext')
+    expect(leaks()).toEqual([])
+  })
+
+  it('that is invalid is repaired there: chosen, previewed, written in memory, and downloaded for an import', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob)
+      return 'blob:here'
+    })
+    const { router, chooseText, leaks } = await opening()
+    await chooseText(state([root, bucket('logs', { dependencies: [bucket('gone').urn] })]))
+    const [recover] = await screen.findAllByRole('link', { name: 'Recover' })
+    if (recover) await userEvent.click(recover)
+    await userEvent.click(await screen.findByRole('link', { name: /Start recovery/ }))
+    await pick(/Drop the reference/)
+    await goOn()
+    await fill(/^Reason/, 'It was removed by hand')
+    await press('Change 1 entry')
+    expect(await screen.findByText('Version 2 is valid.')).toBeInTheDocument()
+    expect(await screen.findByText('Changed in this browser only: version 2')).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
+    await press('Download the state')
+    await vi.waitFor(() => expect(saved).toHaveLength(1))
+    const text = await saved[0]?.text()
+    expect(text).toContain('"logs-1"')
+    expect(text).not.toContain('gone')
+    expect(router.state.location.pathname).toMatch(/^\/this-browser\//)
+    expect(leaks()).toEqual([])
   })
 
-  it('can have everything set to the safest fix with one click', async () => {
-    await choose(state([bucket('logs'), root]))
-    await userEvent.click(await screen.findByRole('button', { name: 'Select recommended fixes' }))
-    expect(screen.getByText('1 of 1 problem fixed')).toBeInTheDocument()
-    expect(await screen.findByText(/1 moved in the list/)).toBeInTheDocument()
+  it('with a pending create says so, without judging a lock that it cannot know', async () => {
+    const { chooseText } = await opening()
+    await chooseText(state([root], { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }))
+    expect(await screen.findByRole('link', { name: '1 operation' })).toBeInTheDocument()
+    expect(screen.queryByText(/there is no lock/)).not.toBeInTheDocument()
+  })
+
+  it('claims nothing that a file does not show: other stacks, updates, settings', async () => {
+    const { chooseText, router } = await opening()
+    const reads = {
+      urn: 'urn:pulumi:prod::shop::pulumi:pulumi:StackReference::net',
+      type: 'pulumi:pulumi:StackReference',
+      custom: true,
+      id: 'organization/net/prod',
+      inputs: { name: 'organization/net/prod' },
+      outputs: { name: 'organization/net/prod', outputs: {} },
+    }
+    await chooseText(state([root, reads]))
+    expect(await screen.findByText('The state is valid; nothing is pending.')).toBeInTheDocument()
+    expect(screen.queryByText('Created')).not.toBeInTheDocument()
+    await router.navigate('/this-browser/shop/prod/updates')
+    expect(await screen.findByText(/A state file has no history of its updates/)).toBeInTheDocument()
+    expect(screen.queryByText('pulumi up')).not.toBeInTheDocument()
+    await router.navigate('/this-browser/shop/prod/settings/options')
+    expect(await screen.findByText(/its name and tags are those in the file/)).toBeInTheDocument()
+  })
+
+  it('is compared with another that was opened beside it', async () => {
+    const { choose, router } = await opening()
+    const other = state([root, bucket('logs', { id: 'logs-2' }), bucket('queue')])
+    await choose([new File([state([root, bucket('logs')])], 'a.json'), new File([other], 'b.json')])
+    const table = await screen.findByRole('table')
+    expect(within(table).getAllByRole('link', { name: /shop/ }).length).toBeGreaterThan(1)
+    await router.navigate('/this-browser/shop/prod/compare?of=this-browser%2Fshop%2Fprod-2')
+    expect((await screen.findAllByText('queue')).length).toBeGreaterThan(0)
+  })
+
+  it('is read packed with gzip, and as a checkpoint', async () => {
+    const { choose } = await opening()
+    const checkpoint = JSON.stringify({
+      version: 3,
+      checkpoint: { stack: 'organization/shop/dev', latest: { manifest, resources: [root, bucket('logs')] } },
+    })
+    await choose([new File([gzipSync(checkpoint)], 'dev.json.gz')])
+    expect(await screen.findByRole('heading', { name: /dev/ })).toBeInTheDocument()
   })
 })
 
-describe('pending operations', () => {
-  const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
+describe('the folder of a backend', () => {
+  const files = () => Object.entries(loadBucket()).map(([path, text]) => inFolder(`bucket/${path}`, text))
 
-  it('are dropped by an import only after a confirmation', async () => {
-    await choose(state([root], pending))
-    await screen.findByText('Pending operations')
-    await screen.findByRole('button', { name: 'Download as an export' })
-    expect(isBlocked('Download as an export')).toBe(true)
-    await userEvent.click(screen.getByRole('checkbox', { name: /I have checked what is still pending/ }))
-    expect(isBlocked('Download as an export')).toBe(false)
+  it('is a list of its stacks, each with what its lock says', async () => {
+    const { choose, leaks } = await opening()
+    await choose(files(), 'Choose a folder')
+    await userEvent.click(await screen.findByRole('link', { name: /webshop\/prod/ }))
+    expect(await screen.findByRole('region', { name: 'Lock' })).toBeInTheDocument()
+    // The date of a copied file says nothing about when a run wrote it.
+    expect(screen.getByText(/whether anything was written since is not known/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Look now' })).not.toBeInTheDocument()
+    expect(leaks()).toEqual([])
   })
 
-  it('leave the state when they are answered', async () => {
-    await choose(state([root], pending))
-    const question = await screen.findByRole('group', { name: 'What happened to new?' })
-    await userEvent.click(within(question).getByRole('radio', { name: 'It doesn’t exist' }))
-    expect(await screen.findByText(/1 pending operation resolved/)).toBeInTheDocument()
-    expect(isBlocked('Download the repaired state')).toBe(false)
+  it('is the same in a zip file', async () => {
+    const { choose } = await opening()
+    const entries = Object.entries(loadBucket()).map(([path, text]) => [
+      path.replace('/webshop/', '/zipped/'),
+      strToU8(text),
+    ])
+    const zip = zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>)
+    await choose([new File([zip as Uint8Array<ArrayBuffer>], 'bucket.zip')])
+    expect(await screen.findByRole('link', { name: /zipped\/prod/ })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /zipped\/staging/ })).toBeInTheDocument()
   })
 })
 
-it('shows an entry without the values of its secrets', async () => {
-  await choose(state([root, bucket('logs')]))
-  await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
-  const details = await screen.findByRole('region', { name: 'logs' })
-  await userEvent.click(await within(details).findByText('As JSON, secrets masked'))
-  expect(within(details).getByText(/"bucket": "logs"/)).toBeInTheDocument()
-  expect(document.body).not.toHaveTextContent('c1phertext')
-})
+describe('what cannot be opened', () => {
+  const cutZip = zipSync({ '.pulumi/stacks/shop/prod.json': strToU8(state([root])) }).slice(0, 60)
+  it.each([
+    ['cut.json', '{"version": 3, "deploy', /truncated/],
+    ['empty.json', '', /empty/],
+    ['new.json', '{"version":99,"deployment":{}}', /newer CLI/],
+    ['text.json', 'no json', /Not valid JSON/],
+    ['events.json', '{"sequence":1}\n{"sequence":2}\n', /log of engine events/],
+    ['other.json', '{"a":1}', /not a Pulumi state/],
+    ['other.zip', zipSync({ 'readme.md': strToU8('hello') }), /no \.pulumi with stacks in this zip/],
+    ['cut.zip', cutZip, /cut short or damaged/],
+  ] as const)('%s is explained in a sentence, and the page stays usable', async (name, content, sentence) => {
+    const { choose, chooseText } = await opening()
+    await choose([new File([content as string], name)])
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${name} cannot be opened`)
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+    await chooseText(state([root]))
+    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+  })
 
-it('an entry is edited in this browser only, and the edit can be undone', async () => {
-  await choose(state([root, bucket('logs')]))
-  await userEvent.click(await screen.findByRole('row', { name: /logs/ }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit logs in the state' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Protect…' }))
-  const edit = await screen.findByRole('region', { name: 'Protect' })
-  expect(await within(edit).findByRole('row', { name: /protect/ })).toBeInTheDocument()
-  await userEvent.click(within(edit).getByRole('button', { name: 'Change the opened state' }))
-  const edits = await screen.findByRole('region', { name: 'Edits by hand' })
-  expect(within(edits).getByText('Protect logs')).toBeInTheDocument()
-  expect(await screen.findByRole('button', { name: 'Download the edited state' })).toBeInTheDocument()
-  await userEvent.click(within(edits).getByRole('button', { name: 'Undo the last one' }))
-  expect(await screen.findByRole('button', { name: 'Download as an export' })).toBeInTheDocument()
-  expect(asked).not.toHaveBeenCalled()
-})
-
-it('compares with another file, without any request', async () => {
-  await choose(state([root, bucket('logs')]))
-  const other = state([root, bucket('logs', { id: 'logs-2' }), bucket('queue')])
-  await screen.findByText('What it is')
-  await choose(other, 'other.json', 'Choose the other state')
-  expect(await screen.findByText('In other.json: 1 more, 0 missing, 1 changed, 1 the same.')).toBeInTheDocument()
-  expect(asked).not.toHaveBeenCalled()
-})
-
-it('stays usable after an invalid file', async () => {
-  await choose('{"version": 3, "deploy', 'cut.json')
-  expect(await screen.findByRole('alert')).toHaveTextContent(/cut.json cannot be opened.*truncated/)
-  await choose(state([root]))
-  expect(await screen.findByText('Valid')).toBeInTheDocument()
-  await userEvent.click(screen.getByRole('button', { name: 'Open another file' }))
-  await waitFor(() => expect(screen.getByLabelText('Choose a state file')).toBeInTheDocument())
+  it('more files than can be opened together', async () => {
+    const { choose } = await opening()
+    await choose(Array.from({ length: 21 }, (_, n) => new File(['{}'], `${n}.json`)))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/21 files.*no folder of a self-managed backend/)
+  })
 })

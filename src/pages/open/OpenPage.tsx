@@ -1,70 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
+import { isAnythingOpen } from '#src/api/http/transport.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { StackTable } from '#src/features/stacks/list/StackTable.tsx'
+import type { ChosenFile } from '#src/lib/droppedFiles.ts'
+import { UnreadableFile } from '#src/lib/fileText.ts'
+import { takeHandedOver } from '#src/lib/handOver.ts'
+import { paths } from '#src/lib/paths.ts'
+import { openFiles } from '#src/opened/openFiles.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
-import { BucketCard } from './bucket/BucketCard.tsx'
-import { loadGraphView } from './loadGraphView.ts'
-import { OpenedView } from './OpenedView.tsx'
-import { VerifyingView } from './VerifyingView.tsx'
-import { useOpenState } from './useOpenState.ts'
+import { counted } from '#words/counts.ts'
 
-/** Opens a state file of any backend, to examine and repair it in this browser alone. */
+/** Opens a state file, or the folder of a backend, in this browser alone: its stacks are shown by the pages of a stack. */
 export default function OpenPage() {
-  const { step, bucket, open, choose, changed, backToBucket, close } = useOpenState()
-  useEffect(() => void loadGraphView().catch(() => undefined), []) // loaded now, so that it works without a network later
-
-  if (step.step === 'opened') {
-    return (
-      <OpenedView
-        key={step.fileId}
-        name={step.name}
-        opened={step.opened}
-        session={step.session}
-        isLocked={step.isLocked}
-        onChanged={changed}
-        actions={
-          <>
-            {bucket && <Button onClick={backToBucket}>Back to the folder</Button>}
-            <Button onClick={close}>Open another file</Button>
-          </>
-        }
-      />
-    )
-  }
-  if (step.step === 'verifying') return <VerifyingView name={step.name} file={step.file} />
+  const { mutate, isPending, error, variables = [] } = useOpening()
   return (
     <>
       <PageHeader title="Open a state file" />
       <p className="max-w-prose text-muted">
         Of any backend: what <Mono>pulumi stack export</Mono> writes, a checkpoint file from a bucket or a folder, or
-        the whole folder with its <Mono>.pulumi</Mono>. You see what is in it and its errors, choose the fixes, and
-        download the result for <Mono>pulumi stack import</Mono>, or import it here.
+        the whole folder with its <Mono>.pulumi</Mono>, also as a zip file. It is shown like a stack of this server: you
+        see what is in it and what is wrong, recover, edit and compare, and download the result for{' '}
+        <Mono>pulumi stack import</Mono>, or import it here.
       </p>
       <FileDrop
         label="Choose a state file"
         folderLabel="Choose a folder"
+        takesSeveral
         hint="JSON, packed with gzip or not, up to 200 MB. It stays in this browser: it is never uploaded or stored, and a reload closes it."
-        onFiles={choose}
-        busy={step.step === 'reading' ? `Reading ${step.name}…` : undefined}
+        onFiles={(files) => mutate(files)}
+        busy={isPending ? `Reading ${nameOf(variables)}…` : undefined}
       />
-      {step.step !== 'bucket' && <WhereFrom />}
-      {step.step === 'trouble' && (
-        <Notice
-          tone="danger"
-          title={`${step.name} cannot be opened`}
-          actions={bucket && <Button onClick={backToBucket}>Back to the folder</Button>}
-        >
-          {step.message}
+      {error && (
+        <Notice tone="danger" title={`${nameOf(variables)} cannot be opened`}>
+          {sentenceOf(error)}
         </Notice>
       )}
-      {step.step === 'bucket' && <BucketCard {...step.dropped} onOpen={(file, of) => void open(file, of)} />}
+      {isAnythingOpen() && <OpenedStacks />}
+      <WhereFrom />
     </>
   )
 }
+
+/** Opens files: one stack leads to its pages, several to their list. */
+function useOpening() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const opening = useMutation({
+    mutationFn: openFiles,
+    onSuccess: async ({ stacks }) => {
+      // Nothing of the files before may be shown as if it were of these, and a list on this page is read again.
+      await client.resetQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(`"${OPENED_ORG}`) })
+      const [only, ...others] = stacks
+      if (only && others.length === 0) await navigate(paths.stack({ org: OPENED_ORG, ...only }))
+    },
+  })
+  const { mutate } = opening
+  useEffect(() => {
+    const file = takeHandedOver()
+    if (file) mutate([{ path: file.name, file }])
+  }, [mutate])
+  return opening
+}
+
+const nameOf = (files: readonly ChosenFile[]): string =>
+  files.length === 1 ? (files[0]?.path ?? '') : counted(files.length, 'file')
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof UnreadableFile
+    ? error.message
+    : 'This file could not be opened, which is a bug in this console. The file is unchanged.'
+
+/** The stacks of what is open, as in any list. */
+function OpenedStacks() {
+  const filter = { org: OPENED_ORG, sort: 'health', page: 1, runs: 0 } as const
+  const { data } = useQuery(stackQueries.list(filter))
+  if (!data || data.stacks.length === 0) return null
+  return (
+    <Card title="Opened in this browser" padding="none">
+      <StackTable page={data} hidden={HIDDEN} onTag={noop} />
+    </Card>
+  )
+}
+const HIDDEN = new Set(['runs'])
+const noop = () => undefined
 
 /** How to get a state: from the CLI, or from the storage of a self-managed backend. */
 const SOURCES = [

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import FolderInput from 'lucide-react/icons/folder-input'
+import { useNavigate } from 'react-router'
+import type { StackDetail } from '#contract/stacks.ts'
+import { importFile, importFileName } from '#domain/backends/diy/commands.ts'
+import { stateFileAddress } from '#src/api/edits.ts'
+import { textOfFile } from '#src/api/http/client.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { handOver } from '#src/lib/handOver.ts'
+import { paths } from '#src/lib/paths.ts'
+import { saveFile } from '#src/lib/saveFile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+
+/** Above the pages of a stack that was opened in this browser: that nothing leaves it, and the two ways out of it. */
+export function OpenedBar({ stack: { ref, version, undo, elsewhere } }: { stack: StackDetail }) {
+  const navigate = useNavigate()
+  const name = importFileName(ref)
+  const take = useMutation({
+    mutationFn: async (then: 'save' | 'import') => {
+      const text = await textOfFile(stateFileAddress(ref), new AbortController().signal)
+      const file = new File([text], name, { type: 'application/json' })
+      if (then === 'save') return saveFile(name, file)
+      handOver(file)
+      await navigate(paths.importState())
+    },
+  })
+  const isChanged = undo !== null
+  return (
+    <section
+      aria-label="Opened in this browser"
+      className={`flex flex-col gap-3 rounded-lg border px-4 py-2.5 ${isChanged ? 'border-attention-line bg-attention-subtle' : 'border-line bg-surface'}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto min-w-0">
+          <strong className="font-semibold">
+            {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
+          </strong>{' '}
+          <span className="text-muted">Nothing is uploaded, and a reload closes it.</span>
+        </p>
+        <Button
+          size="sm"
+          look={isChanged ? 'primary' : 'quiet'}
+          busy={take.isPending}
+          onClick={() => take.mutate('save')}
+        >
+          <Download aria-hidden /> Download the state
+        </Button>
+        <Button size="sm" onClick={() => take.mutate('import')}>
+          <FolderInput aria-hidden /> Import it here…
+        </Button>
+      </div>
+      {isChanged && elsewhere && (
+        <TerminalLines
+          lines={importFile(name, { cliName: elsewhere.cliName, isLocked: (elsewhere.holder?.locks.length ?? 0) > 0 })}
+        />
+      )}
+      {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
+    </section>
+  )
+}
