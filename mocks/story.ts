@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { createToken } from '#server/core/access/credentials.ts'
 import { createCaches } from '#server/caches.ts'
 import { createLiveBus } from '#server/live.ts'
+import { followBackends } from '#server/core/backends/follow.ts'
 import { closeExpired } from '#server/core/updates/ends.ts'
 import { createMemoryStore, type MemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { createCli, type Cli, type Ref } from './cli.ts'
@@ -28,6 +29,8 @@ export type World = {
 export type Stage = {
   /** A client on a machine, with a token of its own, whose name is shown as the holder's token. */
   cli(name: string, environment?: Record<string, string>): Promise<Cli>
+  /** Calls the console's API as the administrator in the browser. Throws for every refusal. */
+  console(method: 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
   wait(time: string): Promise<void>
   clock: WorldClock
   deps: Deps
@@ -103,7 +106,7 @@ export async function runScenario(
     clock.advance(duration(time))
     await closeExpired(deps)
   }
-  const goesOn = await scenario({ cli, wait, clock, deps })
+  const goesOn = await scenario({ cli, console: consoleOf(app, publicUrl, token), wait, clock, deps })
   const end = clock.now()
   clock.run()
   return {
@@ -113,11 +116,22 @@ export async function runScenario(
     token,
     async tick() {
       await closeExpired(deps)
+      await followBackends(deps)
       await goesOn?.()
     },
     ...(goesOn === undefined && { copy: () => copyAt(end, deps, token) }),
   }
 }
+
+const consoleOf =
+  (app: App, url: string, token: string): Stage['console'] =>
+  async (method, path, body) => {
+    const headers = { authorization: `token ${token}`, 'content-type': 'application/json', origin: url }
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await app.fetch(new Request(`${url}${path}`, request))
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response.json()
+  }
 
 const newDeps = (clock: ReturnType<typeof createWorldClock>, publicUrl: string): World['deps'] => ({
   store: createMemoryStore({ clock: clock.now }),
@@ -143,6 +157,7 @@ async function copyAt(end: number, of: World['deps'], token: string): Promise<Wo
     token,
     async tick() {
       await closeExpired(deps)
+      await followBackends(deps)
     },
     copy: () => copyAt(end, deps, token),
   }

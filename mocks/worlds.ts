@@ -1,4 +1,5 @@
 import type { World } from './story.ts'
+import { bucket } from './worlds/bucket.ts'
 import { busy } from './worlds/busy.ts'
 import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
 import { empty } from './worlds/empty.ts'
@@ -8,6 +9,7 @@ import { fleet } from './worlds/fleet.ts'
 import { halfDone } from './worlds/halfDone.ts'
 import { huge } from './worlds/huge.ts'
 import { healthy } from './worlds/healthy.ts'
+import { legacyBucket } from './worlds/legacyBucket.ts'
 import { linked } from './worlds/linked.ts'
 import { longLog } from './worlds/longLog.ts'
 import { midUpdate } from './worlds/midUpdate.ts'
@@ -45,6 +47,8 @@ export const worlds = {
   busy,
   huge,
   secrets,
+  bucket,
+  legacyBucket,
   forbidden,
   unusual,
   empty,
@@ -72,6 +76,8 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   busy: '10,000 updates of one stack',
   huge: '30,000 resources in one stack',
   secrets: 'Secrets of every kind',
+  bucket: 'A connected bucket, with locks',
+  legacyBucket: 'A bucket in the old layout',
   forbidden: 'Signed in as a reader',
   unusual: 'Names that fit nowhere',
   empty: 'The first minute',

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { editEndpoints } from '#contract/endpoints/edits.ts'
-import type { StackRef } from '#contract/common.ts'
+import type { Basis, StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
 import type {
   EditPlanRequest,
@@ -11,8 +11,8 @@ import type {
   MovePlanRequest,
   MoveRunRequest,
 } from '#contract/edits.ts'
-import type { RecoveryRecord } from '#contract/recoveries.ts'
-import { call } from './http/client.ts'
+import type { PlannedFile, RecoveryRecord } from '#contract/recoveries.ts'
+import { call, textOfFile } from './http/client.ts'
 import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
 
@@ -26,6 +26,9 @@ const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
  * the stack does not make it stale. The editor itself detects that the state has changed.
  */
 const plans = (ref: StackRef) => ['edit plans', stackParams(ref)] as const
+
+/** How often a mirror is asked whether a planned state has been imported. */
+const LOOK_MS = 5_000
 
 export const editQueries = {
   all: (ref: StackRef) => [...stackQueries.one(ref), 'edits'] as const,
@@ -73,6 +76,16 @@ export const editQueries = {
       queryFn: ({ signal }) => call(editEndpoints.importPlan, { params: stackParams(ref), body }, signal),
       ...asked,
     }),
+  /** The current state with its whole text, looked at again until what was planned is there. */
+  imported: (ref: StackRef) =>
+    queryOptions({
+      queryKey: [...editQueries.all(ref), 'imported'],
+      queryFn: async ({ signal }): Promise<{ basis: Basis | null; text: string }> => {
+        const { basis, text } = await call(editEndpoints.stateSource, { params: stackParams(ref) }, signal)
+        return { basis, text: text ?? (await textOfFile(stateFileAddress(ref), signal)) }
+      },
+      refetchInterval: LOOK_MS,
+    }),
   compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
     queryOptions({
       queryKey: [...editQueries.all(ref), 'compare', request],
@@ -80,6 +93,10 @@ export const editQueries = {
       placeholderData: keepPreviousData,
     }),
 }
+
+/** The state that an edit would leave, as a file: for a stack that is kept elsewhere. */
+export const editFile = (ref: StackRef, request: PlanRequest): Promise<PlannedFile> =>
+  call(editEndpoints.editFile, { params: stackParams(ref), body: request })
 
 /** Writes an edit. 409 `stale_basis` or `lease_held` when the state has changed since it was read. */
 export const runEdit = (ref: StackRef, request: z.input<typeof EditRunRequest>): Promise<RecoveryRecord> =>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { recoveryEndpoints } from '#contract/endpoints/recoveries.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { PlanRequest, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
+import type { PlannedFile, PlanRequest, RecoveryRecord, RunRequest, UndoRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
@@ -51,6 +51,10 @@ export const recoveryQueries = {
       retry: false,
     }),
 }
+
+/** The state that a recovery would leave, as a file: for a stack that is kept elsewhere. */
+export const recoveryFile = (ref: StackRef, request: z.input<typeof PlanRequest>): Promise<PlannedFile> =>
+  call(recoveryEndpoints.recoveryFile, { params: stackParams(ref), body: request })
 
 /** Carries out a recovery. 409 `stale_basis` or `lease_held` when the state has changed since it was read. */
 export const runRecovery = (ref: StackRef, request: z.input<typeof RunRequest>): Promise<RecoveryRecord> =>

@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stackSettingEndpoints } from '#contract/endpoints/stackSettings.ts'
 import { stackEndpoints } from '#contract/endpoints/stacks.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { StackFilter } from '#contract/stacks.ts'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
+import type { StackFilter, StackSummary } from '#contract/stacks.ts'
+import type { NamedStack } from '#domain/stackName.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 import { nextLookMs } from './live/leaseWatch.ts'
@@ -29,11 +31,20 @@ export const stackQueries = {
       queryKey: [...stackQueries.lists(), 'list', filter],
       queryFn: ({ signal }) => call(stackEndpoints.stackList, { query: filter }, signal),
     }),
-  names: () =>
-    queryOptions({
-      queryKey: [...stackQueries.lists(), 'names'],
-      queryFn: ({ signal }) => call(stackEndpoints.stackNames, {}, signal),
-    }),
+  /** All names; for a stack that was opened in this browser, those that were opened with it. */
+  names: (org?: string) =>
+    org === OPENED_ORG
+      ? queryOptions({
+          queryKey: [...stackQueries.lists(), 'names', org],
+          queryFn: async ({ signal }) => {
+            const { stacks } = await call(stackEndpoints.stackList, { query: { org } }, signal)
+            return { names: stacks.map(({ ref: { org: of, project, stack } }) => `${of}/${project}/${stack}`) }
+          },
+        })
+      : queryOptions({
+          queryKey: [...stackQueries.lists(), 'names'],
+          queryFn: ({ signal }) => call(stackEndpoints.stackNames, {}, signal),
+        }),
   detail: (ref: StackRef) =>
     queryOptions({
       queryKey: keys.stackDetail(ref),
@@ -46,6 +57,17 @@ export const stackQueries = {
       queryFn: ({ signal }) => call(stackEndpoints.stackOutputs, { params: stackParams(ref) }, signal),
     }),
 }
+
+/** The stack for commands, which name one of a connected backend as that does. */
+export const namedStack = ({ ref, elsewhere }: Pick<StackSummary, 'ref' | 'elsewhere'>): NamedStack =>
+  elsewhere ? { ...ref, cliName: elsewhere.cliName } : ref
+
+/** The same where only the address of a stack is known: until its data is there, it is taken for one of this server. */
+export function useNamedStack<Ref extends StackRef | undefined>(ref: Ref): NamedStack | Ref {
+  const { data } = useQuery({ ...stackQueries.detail(ref ?? NO_STACK), enabled: ref !== undefined })
+  return data && ref ? namedStack(data) : ref
+}
+const NO_STACK: StackRef = { org: '', project: '', stack: '' }
 
 /** Replaces all tags of a stack. */
 export async function replaceTags(ref: StackRef, tags: Record<string, string>): Promise<void> {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Capability as BackendCapability, KeptElsewhere } from '#contract/backends.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Session } from '#contract/session.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { whyNot as whyNotElsewhere } from '#domain/backends/capabilities.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { clockTime } from '#words/time.ts'
@@ -11,6 +13,8 @@ import { sessionQueries } from './session.ts'
 /** What a decision depends on. What is not known yet does not stand in the way: the server decides. */
 export type Circumstances = Partial<
   Pick<StackDetail, 'version' | 'health' | 'lock' | 'lockIsMine' | 'lease'> & {
+    /** Where the stack is kept, if not here. */
+    elsewhere: Pick<KeptElsewhere, 'kind'> | null | undefined
     leaseCard: Pick<Lease, 'verdict' | 'holder' | 'client'> | null
     session: Pick<Session, 'role' | 'scope'> | undefined
     /** The server does not answer, since this instant if it ever did. */
@@ -35,6 +39,12 @@ const rights: Check = ({ session }) => {
     ? 'You can view stacks, but changing them needs the role operator.'
     : `This needs the scope operate; you have signed in with an access token of the scope ${session.scope}.`
 }
+
+/** What stacks of a connected backend do not have. */
+const kept =
+  (capability: BackendCapability): Check =>
+  ({ elsewhere }) =>
+    whyNotElsewhere(elsewhere?.kind ?? null, capability)
 
 const state: Check = ({ version }) => (version === 0 ? 'The stack has no state yet: nothing was deployed.' : undefined)
 
@@ -63,11 +73,23 @@ const NEEDS = {
   examine: [state],
   recover: [trouble],
   /** To change what belongs to a stack besides its state: names, tags, acknowledgements. */
-  change: [rights],
+  change: [kept('settings'), rights],
   /** To act on a lease or lock, also on that of someone else. */
   intervene: [server, rights],
-  lock: [server, rights, lease, lock],
-  /** To write the state. */
+  lock: [kept('lock'), server, rights, lease, lock],
+  /** The log and the timeline of a run. */
+  runLog: [kept('runLog')],
+  /** The history of a lease, and who was blocked. */
+  leaseHistory: [kept('lease')],
+  /** To wait for a stack in line. */
+  queue: [kept('queue')],
+  /** To decide how long states are kept. */
+  retention: [kept('retention')],
+  /** To see secrets in plain text. */
+  decrypt: [kept('decrypt')],
+  /** To write two states, or none. */
+  writeTwo: [kept('write')],
+  /** To write the state, or to prepare the file and the command that do. */
   write: [server, rights, holder, lockOfAnother],
 } as const satisfies Record<string, readonly Check[]>
 

@@ -57,6 +57,11 @@ export function PageShape() {
   )
 }
 
+/** The mark between two breadcrumbs, as in the page itself: nothing moves when it comes. */
+const Between = ({ className }: { className?: string }) => (
+  <ChevronRight className={cx('mx-1 size-3.5 text-faint', className)} aria-hidden />
+)
+
 /** As high as the line below the title of Home, and its tiles. */
 const FiguresShape = ({ count }: { count: number }) => (
   <>

@@ -10,9 +10,10 @@ import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import { operationTerminal } from '#domain/edits/applyOperation.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { lockCommands, restoreCommands } from '#src/features/offline/bucketCommands.ts'
-import { importCommands } from '#src/features/offline/commands.ts'
+import { importFile, placeOf, removeLock, restoreCopy } from '#domain/backends/diy/commands.ts'
 import { importLine } from '#src/features/recovery/pending/foundIds.ts'
+import type { NamedStack } from '#domain/stackName.ts'
+import { again } from '#domain/recoveries/again.ts'
 import { commandsOf } from '#src/pages/stack/stackCommands.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 
@@ -65,8 +66,8 @@ const states: Deployment[] = [
   },
 ]
 
-const factsOf = (deployment: Deployment) =>
-  sampleFacts(stack, toDocument({ manifest: { magic: '', version: '' }, ...deployment }, { byteString: false }), {
+const factsOf = (deployment: Deployment, of: NamedStack) =>
+  sampleFacts(of, toDocument({ manifest: { magic: '', version: '' }, ...deployment }, { byteString: false }), {
     now: 0,
     failed: [{ urn: at(BUCKET, 'failed'), op: 'delete', messages: [EVIL] }],
   })
@@ -88,22 +89,29 @@ const operations: EditOperation[] = [
 ]
 
 /** Every line that a screen offers to be copied into a terminal or a program. */
-function everyLine(): string[] {
-  const facts = states.map(factsOf)
+function everyLine(of: NamedStack = stack): string[] {
+  const facts = states.map((deployment) => factsOf(deployment, of))
   const pending = facts.flatMap((each) => each.pending)
-  const lock = { pid: 7, hostname: EVIL, username: EVIL, timestamp: '2026-01-05T10:00:00Z' }
+  const lock = { pid: 7_000, hostname: EVIL, username: EVIL }
+  const places = [
+    undefined,
+    { kind: 'dropped', path: EVIL } as const,
+    ...['file:///a', 's3://a/b', 'gs://a', 'azblob://a', 'postgres://u@h/d'].map(placeOf),
+  ]
   return [
     ...facts.flatMap(guidedLines),
     ...pending.flatMap(({ terminal }) => terminal),
     ...pending.flatMap((item) => importLine({ item, id: EVIL }) ?? []),
-    ...operations.flatMap((operation) => operationTerminal(operation, stack)),
-    ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(stack) ?? [])),
-    ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, stack)),
-    ...importCommands(stack, EVIL, { isLocked: true }),
-    ...lockCommands(lock as unknown as Parameters<typeof lockCommands>[0], EVIL, EVIL),
-    ...lockCommands(undefined, EVIL, undefined),
-    ...restoreCommands(EVIL, EVIL, true),
-    ...Object.values(commandsOf(stack)),
+    ...operations.flatMap((operation) => operationTerminal(operation, of)),
+    ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(of) ?? [])),
+    ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
+    ...importFile(EVIL, { cliName: EVIL, address: EVIL, isLocked: true }),
+    ...places.flatMap((place) => [
+      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
+      ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
+    ]),
+    ...Object.values(commandsOf(of)),
+    ...(['destroy', 'refresh', 'update'] as const).map((kind) => again(of, kind)),
   ]
 }
 
@@ -113,6 +121,18 @@ describe('text offered for copying', () => {
     expect(lines.length).toBeGreaterThan(150)
     expect(lines.filter((line) => line.includes('curl')).length).toBeGreaterThan(80)
     expect(lines.filter((line) => UNSEEN.test(line))).toEqual([])
+  })
+
+  it.each<[string, NamedStack]>([
+    ['organization/shop/prod', { org: 'acme-s3', project: 'shop', stack: 'prod', cliName: 'organization/shop/prod' }],
+    ['prod', { org: 'acme-s3', project: '-', stack: 'prod', cliName: 'prod' }],
+  ])('names a stack of a connected backend as its own CLI does: %s', (name, of) => {
+    const lines = everyLine(of)
+    expect(lines.filter((line) => line.includes('acme-s3') || line.includes('/-/'))).toEqual([])
+    const names = lines.flatMap((line) => [...line.matchAll(/--(?:stack|source) (\S+)/g)].map(([, found]) => found))
+    expect(names.filter((found) => found === name).length).toBeGreaterThan(60)
+    const others = names.filter((found) => found !== name && found !== 'organization/NEW-PROJECT/prod')
+    expect(others.filter((found) => !found?.startsWith("$'"))).toEqual([]) // those that were given a name here
   })
 
   it('is built by `shell`, not by concatenation', () => {

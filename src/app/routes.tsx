@@ -204,6 +204,16 @@ const SETTINGS: readonly Entry[] = [
     load: () => import('#src/pages/settings/organizations/OrganizationsPage.tsx'),
   },
   {
+    path: patterns.backends,
+    handle: inSettings('Backends'),
+    load: () => import('#src/pages/settings/backends/BackendsPage.tsx'),
+  },
+  {
+    path: patterns.backendLayout,
+    handle: inSettings('Layout of a backend'),
+    load: () => import('#src/pages/settings/backends/LayoutPage.tsx'),
+  },
+  {
     path: patterns.audit,
     handle: inSettings('Audit log'),
     load: () => import('#src/pages/settings/audit/AuditPage.tsx'),

@@ -11,6 +11,8 @@ type Props = {
   /** Also offers to choose a whole folder; one can be dropped in any case. */
   folderLabel?: string
   hint?: ReactNode
+  /** Several files may be chosen at once. */
+  takesSeveral?: boolean
   onFiles: (files: ChosenFile[]) => void
   /** What is being done with the chosen file. */
   busy?: string | undefined
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** A drop zone for files; with the keyboard, the browser's own dialog. */
-export function FileDrop({ label, folderLabel, hint, onFiles, busy, size = 'large' }: Props) {
+export function FileDrop({ label, folderLabel, hint, takesSeveral = false, onFiles, busy, size = 'large' }: Props) {
   const hintId = useId()
   const [isOver, setOver] = useState(false)
   const onDrop = (event: DragEvent) => {
@@ -42,7 +44,13 @@ export function FileDrop({ label, folderLabel, hint, onFiles, busy, size = 'larg
     >
       {size === 'large' && <FileUp className="size-7 text-faint" aria-hidden />}
       <div className="flex flex-wrap items-center justify-center gap-2">
-        <Choose label={label} look={size === 'large' ? 'primary' : 'quiet'} describedBy={hintId} onFiles={onFiles} />
+        <Choose
+          label={label}
+          look={size === 'large' ? 'primary' : 'quiet'}
+          describedBy={hintId}
+          takesSeveral={takesSeveral}
+          onFiles={onFiles}
+        />
         {folderLabel !== undefined && <Choose label={folderLabel} look="quiet" isFolder onFiles={onFiles} />}
         <span className="text-muted">or drop it here</span>
       </div>
@@ -66,11 +74,12 @@ type ChooseProps = {
   label: string
   look: 'primary' | 'quiet'
   isFolder?: boolean
+  takesSeveral?: boolean
   describedBy?: string
   onFiles: (files: ChosenFile[]) => void
 }
 
-const Choose = ({ label, look, isFolder = false, describedBy, onFiles }: ChooseProps) => (
+const Choose = ({ label, look, isFolder = false, takesSeveral = false, describedBy, onFiles }: ChooseProps) => (
   <label
     className={buttonClasses(
       look,
@@ -82,6 +91,7 @@ const Choose = ({ label, look, isFolder = false, describedBy, onFiles }: ChooseP
     {label}
     <input
       type="file"
+      multiple={takesSeveral || isFolder}
       aria-describedby={describedBy}
       ref={(input) => {
         if (input && isFolder) input.webkitdirectory = true

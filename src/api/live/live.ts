@@ -12,7 +12,7 @@ const ALL: QueryKey = []
 /** Which data an event makes stale. An event never carries the data itself. */
 const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
   match(event)
-    .with({ type: 'hello' }, { type: 'heartbeat' }, () => [])
+    .with({ type: 'hello' }, { type: 'heartbeat' }, { type: 'hidden' }, () => [])
     .with({ type: 'stack' }, ({ stack, what }) => [
       keys.stack(stack),
       keys.stackLists(),

@@ -24,7 +24,8 @@ import { findProblems } from '#domain/problems/find.ts'
 import { type NamesByLogin, runnerName } from '#words/personName.ts'
 import { shell } from '#domain/shell.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { fullName } from '#domain/stackName.ts'
+import { cliName, fullName } from '#domain/stackName.ts'
+import { namedStack } from '#src/api/stacks.ts'
 import { iconOf } from '#src/features/resources/TypeIcon.tsx'
 import type { Asker } from '#src/api/whyNot.ts'
 import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
@@ -79,6 +80,7 @@ const otherPages: readonly { to: string; label: string; words?: string; Icon: Ic
   },
   { to: paths.settings.users(), label: 'Users', Icon: Users },
   { to: paths.settings.organizations(), label: 'Organizations', Icon: Building },
+  { to: paths.settings.backends(), label: 'Backends', words: 'bucket s3 gcs azure postgres folder', Icon: Layers },
   { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
   { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
   { to: paths.importState(), label: 'Import a state', Icon: FileUp },
@@ -184,7 +186,7 @@ export function hereGoals(query: string, stack: StackSummary | undefined, asker:
     ...(lock ? [shownLock(stack)] : []),
     {
       key: 'select',
-      pick: { what: 'copy', text: shell`pulumi stack select ${name}` },
+      pick: { what: 'copy', text: shell`pulumi stack select ${cliName(namedStack(stack))}` },
       label: 'Copy the command that selects this stack',
       detail: 'pulumi stack select',
       Icon: Copy,

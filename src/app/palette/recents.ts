@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { fullName } from '#domain/stackName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 
@@ -43,7 +44,8 @@ export function useRememberStacks(login: string | undefined): void {
   const to = stack && paths.stack(stack)
   const label = stack && fullName(stack)
   useEffect(() => {
-    if (to !== undefined && label !== undefined && login !== undefined)
+    // Opened files are closed by a reload: nothing of them is stored.
+    if (to !== undefined && label !== undefined && login !== undefined && !label.startsWith(`${OPENED_ORG}/`))
       useRecents.getState().remember({ login, to, label, kind: 'stack' })
   }, [to, label, login])
 }

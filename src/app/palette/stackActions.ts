@@ -66,7 +66,7 @@ const lockStack: StackAction = {
   words: ['lock', 'maintenance'],
   kind: 'act',
   sort: 'activity',
-  blocked: ({ lease, lock }, asker) => whyNot('lock', { ...asker, lease, lock }),
+  blocked: ({ lease, lock, elsewhere }, asker) => whyNot('lock', { ...asker, lease, lock, elsewhere }),
   to: (stack) => (stack.lock || stack.lease ? leaseOf(stack) : paths.stack(stack.ref, { do: 'lock' })),
 }
 

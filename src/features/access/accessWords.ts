@@ -1,4 +1,4 @@
-import { LIFETIMES, type Role, type Scope } from '#contract/session.ts'
+import { LIFETIMES, type OrganizationRole, type Role, type Scope } from '#contract/session.ts'
 
 /** The meaning of each scope, least powerful first. */
 export const scopeWords = {
@@ -21,10 +21,15 @@ export const roleWords = {
   admin: { label: 'Administrator', text: 'Also manages users and reads the audit log.' },
 } as const satisfies Record<Role, { label: string; text: string }>
 
+/** The label of a role in one organization. */
+export const roleLabel = (role: OrganizationRole): string => (role === 'none' ? 'No access' : roleWords[role].label)
+
 const REACH = { reader: 'read', operator: 'operate', admin: 'admin' } as const satisfies Record<Role, Scope>
 /** The highest scope of tokens of a user with these roles. */
-export const reachOf = (roles: readonly Role[]): Scope =>
-  roles.map((role) => REACH[role]).reduce((most, each) => (lesserScope(most, each) === most ? each : most), 'read')
+export const reachOf = (roles: readonly OrganizationRole[]): Scope =>
+  roles
+    .map((role) => (role === 'none' ? 'read' : REACH[role]))
+    .reduce((most, each) => (lesserScope(most, each) === most ? each : most), 'read')
 
 export const lifetimes = [
   { value: '', label: 'Never' },

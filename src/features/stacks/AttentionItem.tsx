@@ -8,6 +8,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
+import { ElsewhereMark } from './ElsewhereMark.tsx'
 import { healthLooks, HealthStatus } from './HealthStatus.tsx'
 import { updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
@@ -17,8 +18,10 @@ const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined 
   (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
-function nextStep({ ref, health, lastUpdate }: StackSummary): { label: string; to: string } {
+function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label: string; to: string } {
   const version = lastUpdate?.version ?? null
+  // A lock in a backend comes before everything else: its holder may still write.
+  if ((elsewhere?.holder?.locks.length ?? 0) > 0) return { label: 'View lock', to: paths.stack(ref) }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
   return { label: healthLooks[health].step ?? 'Recover', to }
@@ -46,6 +49,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <StackName stack={ref} hideOrg={hideOrg} />
           <HealthStatus health={health} />
+          <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
           {reason}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
@@ -94,14 +95,20 @@ function Found({ at, found, current }: FoundProps) {
         {found.version === current && ', as it is now'}.
       </p>
       <p className="text-sm text-muted">
-        Written by <Author found={found} />, <DatedTime at={found.at} />.
-        {found.removedAt !== null && ' Its state is not kept any more.'}
+        {found.update ? (
+          <>
+            Written by <Author update={found.update} />
+          </>
+        ) : (
+          'Seen in the backend'
+        )}
+        , <DatedTime at={found.at} />.{found.removedAt !== null && ' Its state is not kept any more.'}
       </p>
     </>
   )
 }
 
-function Author({ found: { update } }: { found: z.infer<typeof StateVersion> }) {
+function Author({ update }: { update: UpdateBrief }) {
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <>

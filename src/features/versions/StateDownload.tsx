@@ -1,8 +1,10 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackRef } from '#contract/common.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
-import { tryFile } from '#src/api/http/client.ts'
+import { textOfFile, tryFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
+import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 
@@ -30,6 +32,13 @@ export function StateDownload({ stack, version, children, ...rest }: Props) {
       return
     }
     event.preventDefault()
+    if (stack.org === OPENED_ORG) {
+      textOfFile(address, new AbortController().signal).then(
+        (text) => saveFile(`${stack.project}-${stack.stack}.json`, new Blob([text], { type: 'application/json' })),
+        (error: unknown) => setRefusal(troubleOf(error).detail),
+      )
+      return
+    }
     const link = event.currentTarget
     const start = () => {
       isGiven.current = true

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { plural } from '#words/counts.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -72,21 +74,29 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
     head: 'Written by',
     className: 'max-w-96 py-1 sm:min-w-48',
     phone: { order: 3, isWide: true },
-    cell: ({ update }, { stack }) => (
-      <>
-        <TextLink to={update.version === null ? paths.preview(stack, update.id) : paths.update(stack, update.version)}>
-          {update.kind} {update.version}
-        </TextLink>{' '}
-        <span className="ml-1 inline-flex items-center gap-1.5 text-muted">
-          by <AuthorName by={update.by} ci={update.ci} />
+    cell: ({ update, source }, { stack }) =>
+      update === null ? (
+        <span className="text-muted">
+          {stack.org === OPENED_ORG ? 'as it was opened' : 'seen in the backend; no run there explains it'}
         </span>
-        {update.message !== '' && (
-          <span className="line-clamp-1 text-muted" title={update.message}>
-            {update.message}
+      ) : (
+        <>
+          <TextLink
+            to={update.version === null ? paths.preview(stack, update.id) : paths.update(stack, update.version)}
+          >
+            {update.kind} {update.version}
+          </TextLink>{' '}
+          <span className="ml-1 inline-flex items-center gap-1.5 text-muted">
+            by <AuthorName by={update.by} ci={update.ci} />
           </span>
-        )}
-      </>
-    ),
+          {update.message !== '' && (
+            <span className="line-clamp-1 text-muted" title={update.message}>
+              {update.message}
+            </span>
+          )}
+          {source === 'history' && <span className="block text-xs text-muted">from the history of the backend</span>}
+        </>
+      ),
   },
   {
     head: 'Resources',
@@ -134,7 +144,7 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
         <VersionActions
           stack={stack}
           version={version}
-          base={update.version === null ? null : version - 1}
+          base={update?.version == null ? null : version - 1}
           current={current}
         />
       ),
@@ -143,5 +153,26 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
 
 /** The versions of a stack, newest first. A version removed by retention still has its row. */
 export const VersionsTable = ({ versions, ...context }: Props) => (
-  <Table label="State versions" columns={columns} rows={versions} rowKey={({ version }) => version} context={context} />
+  <Table
+    label="State versions"
+    columns={columns}
+    rows={versions}
+    rowKey={({ version }) => version}
+    context={context}
+    above={(row, previous, width) =>
+      row.source !== undefined &&
+      previous !== undefined &&
+      previous.version - row.version > 1 && <Gap from={row.version + 1} to={previous.version - 1} columns={width} />
+    }
+  />
+)
+
+/** Runs of a connected backend that left no state in it. */
+const Gap = ({ from, to, columns: width }: { from: number; to: number; columns: number }) => (
+  <tr className="max-sm:!block">
+    <td colSpan={width} className="border-b border-line bg-sunken px-3 py-1 text-sm text-muted max-sm:block">
+      {from === to ? `Version ${from}` : `Versions ${from} to ${to}`}: the backend keeps the{' '}
+      {plural(1 + to - from, 'run', 'runs')}, but not the {plural(1 + to - from, 'state', 'states')}.
+    </td>
+  </tr>
 )

@@ -41,7 +41,7 @@ export default function ActivityPage() {
         meta={<RunsInSight runs={data.runs} dayPath={dayPath} />}
         actions={<ActivityViews choice={choice} />}
       />
-      <ActivityFilters choice={choice} page={data} onChange={change} hidden={hidden} />
+      <FilterRow filters={FILTERS} values={choice} onChange={change} extra={{ page: data, names, hidden }} />
       <Card padding="none">
         {data.runs.length > 0 ? (
           <ActivityTable runs={data.runs} hidden={hidden} onFilter={change} dayPath={dayPath} />

@@ -140,7 +140,7 @@ function VersionField({
   const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const options = listed.map(({ version, at, update }) => ({
     value: String(version),
-    label: `${version} · ${update.kind} by ${runnerName(update.by.login, update.ci, names)}, ${weekdayTime(at)}`,
+    label: `${version} · ${update ? `${update.kind} by ${runnerName(update.by.login, update.ci, names)}` : 'seen in the backend'}, ${weekdayTime(at)}`,
   }))
   const isListed = value === undefined || listed.some(({ version }) => version === value)
   return (

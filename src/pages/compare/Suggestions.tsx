@@ -22,7 +22,7 @@ type Props = { stack: StackRef; request: z.output<typeof CompareRequest>; newest
 /** Common comparisons: what each of the last updates changed, and the project’s other stacks. */
 export function Suggestions({ stack, request, newest }: Props) {
   const { data } = useQuery(versionQueries.list(stack))
-  const { data: known } = useQuery(stackQueries.names())
+  const { data: known } = useQuery(stackQueries.names(stack.org))
   const present = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const pairs = present
     .slice(0, MAX_CHANGES)
@@ -73,7 +73,7 @@ type ChangeProps = {
 }
 
 function Change({ to, from, version: { version, update, at }, isCurrent }: ChangeProps) {
-  const name = useRunnerName(update.by.login, update.ci)
+  const name = useRunnerName(update?.by.login ?? '', update?.ci ?? null)
   return (
     <Link
       to={to}
@@ -87,10 +87,11 @@ function Change({ to, from, version: { version, update, at }, isCurrent }: Chang
         <span className="font-medium tabular-nums">
           {number(from)} → {number(version)}
         </span>{' '}
-        {update.message || update.kind}
+        {update ? update.message || update.kind : 'seen in the backend'}
       </span>
       <span className="truncate text-sm text-muted">
-        {name}, <Time at={at} />
+        {name !== '' && `${name}, `}
+        <Time at={at} />
       </span>
     </Link>
   )

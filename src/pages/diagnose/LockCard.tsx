@@ -1,9 +1,11 @@
 import type { StackRef } from '#contract/common.ts'
-import { assessLock, type LockFile } from '#domain/lease/lockFile.ts'
-import { fullName } from '#domain/stackName.ts'
+import { removeLock } from '#domain/backends/diy/commands.ts'
+import { judgeLock, NOTHING_KNOWN, reasonsToAsk } from '#domain/backends/diy/judgeLocks.ts'
+import type { LockFile } from '#domain/lease/lockFile.ts'
+import { cliName, fullName } from '#domain/stackName.ts'
+import { useNamedStack } from '#src/api/stacks.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
 import { LockFacts } from '#src/features/offline/LockFacts.tsx'
-import { lockCommands } from '#src/features/offline/bucketCommands.ts'
 import { paths } from '#src/lib/paths.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -12,6 +14,9 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** A pasted lock file of a self-managed backend (GR-04). */
 export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | undefined }) {
+  const pasted = { key: '', at: null, size: 0, file: lock }
+  const now = serverNow()
+  const named = useNamedStack(stack)
   return (
     <section aria-label="What was recognised">
       <p role="status" className="sr-only">
@@ -19,11 +24,15 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
       </p>
       <Card title="A lock file of a self-managed backend">
         <div className="flex flex-col gap-3">
-          <LockFacts lock={lock} assessment={assessLock(lock, null, serverNow())} />
+          <LockFacts
+            lock={lock}
+            evidence={judgeLock(pasted, NOTHING_KNOWN, now).evidence}
+            reasonsToAsk={reasonsToAsk(pasted, now)}
+          />
           <p className="max-w-prose">
             A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
           </p>
-          <TerminalLines lines={lockCommands(lock, fullName(stack ?? PLACEHOLDER), undefined)} />
+          <TerminalLines lines={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER) })} />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending

@@ -1,5 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
-import type { StackRef } from '#contract/common.ts'
+import type { NamedStack } from '#domain/stackName.ts'
 import { type KnownProblem, type Symptom, symptomsOf } from '#domain/problems/problem.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
@@ -12,7 +12,7 @@ import { type Column, Table } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { problem: KnownProblem; stack: StackRef | undefined }
+type Props = { problem: KnownProblem; stack: NamedStack | undefined }
 
 /** Number shown at first; the others are collapsed. */
 const FEW_SYMPTOMS = 3

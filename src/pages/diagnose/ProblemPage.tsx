@@ -5,7 +5,7 @@ import { problems } from '#domain/problems/all.ts'
 import type { KnownProblem } from '#domain/problems/problem.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { stackQueries } from '#src/api/stacks.ts'
+import { stackQueries, useNamedStack } from '#src/api/stacks.ts'
 import { PLACEHOLDER, stackOfSearch, useChosenStack } from '#src/features/diagnose/chosenStack.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -41,10 +41,11 @@ export default function ProblemPage() {
   const { problem: id = '' } = useParams()
   const [stack, choose] = useChosenStack()
   const problem = problemNamed(id)
+  const named = useNamedStack(stack)
   const onlyOne = useOnlyOne(problem)
   if (!problem) return <NoSuchProblem id={id} />
   const concerned = stack ?? onlyOne
-  const lines = problem.first.run?.(stack ?? PLACEHOLDER) ?? []
+  const lines = problem.first.run?.(named ?? PLACEHOLDER) ?? []
   return (
     <>
       <PageHeader
@@ -78,7 +79,7 @@ export default function ProblemPage() {
           <Evidence problem={problem} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16">
-          <WhatToDo problem={problem} stack={stack} />
+          <WhatToDo problem={problem} stack={named} />
         </div>
       </div>
     </>

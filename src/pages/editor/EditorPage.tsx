@@ -9,7 +9,7 @@ import { editQueries } from '#src/api/edits.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
+import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { actionsFor, type EntryAction } from '#src/features/editor/entryActions.ts'
 import { entryOf } from '#src/features/editor/entryDraft.ts'
 import { factsOf } from '#src/features/editor/entryFacts.ts'
@@ -39,6 +39,8 @@ export default function EditorPage() {
   const [search] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const blocked = useWhyNot('write', detail)
+  // A move writes two states at once, which no file does.
+  const noMove = whyNot('writeTwo', { elsewhere: detail.elsewhere })
   const address = readAddress(search)
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -59,7 +61,7 @@ export default function EditorPage() {
         />
       )}
       {address.what === 'entry' && (
-        <Entry key={`${address.urn} ${address.index}`} stack={stack} {...address} blocked={blocked} />
+        <Entry key={`${address.urn} ${address.index}`} stack={stack} {...address} blocked={blocked} noMove={noMove} />
       )}
     </div>
   )
@@ -71,9 +73,11 @@ type EntryProps = {
   index: number | undefined
   action: EntryAction
   blocked: string | undefined
+  /** Why no entry can be moved to another stack. */
+  noMove: string | undefined
 }
 
-function Entry({ stack, urn, index, action, blocked }: EntryProps) {
+function Entry({ stack, urn, index, action, blocked, noMove }: EntryProps) {
   const navigate = useNavigate()
   const { data: source, error, refetch, isFetching } = useQuery(editQueries.entry(stack, urn, index))
   const entry = source && entryOf(source.text)
@@ -118,7 +122,7 @@ function Entry({ stack, urn, index, action, blocked }: EntryProps) {
               stack={stack}
               urns={[source.urn]}
               basis={source.basis}
-              blocked={blocked}
+              blocked={blocked ?? noMove}
               onReview={() => void refetch()}
             />
           ) : (

@@ -6,7 +6,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { EditOperation, EntrySource } from '#contract/edits.ts'
 import type { ResourceRow } from '#contract/resources.ts'
 import { isProviderType } from '#domain/state/urn.ts'
-import { editQueries, runEdit } from '#src/api/edits.ts'
+import { editFile, editQueries, runEdit } from '#src/api/edits.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { ActionFields } from '#src/features/editor/ActionFields.tsx'
 import { type ActionWords, actionTitle, type EntryAction, operationOf } from '#src/features/editor/entryActions.ts'
@@ -105,6 +105,7 @@ export function EntryEditor({ stack, source, action, blocked, onReview }: Props)
         withoutProblems={isSyntax}
         blocked={blocked ?? (isSettled ? undefined : 'The preview is not ready yet.')}
         run={(confirmation) => runEdit(stack, { ...request, ...confirmation })}
+        file={() => editFile(stack, request)}
         onReview={review}
       />
     </div>

@@ -1,12 +1,23 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { EditPlan } from '#contract/edits.ts'
-import type { RecoveryRecord } from '#contract/recoveries.ts'
+import type { PlannedFile, RecoveryRecord } from '#contract/recoveries.ts'
+import { can } from '#domain/backends/capabilities.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Confirm, type Confirmation } from './Confirm.tsx'
+
+// Only stacks of connected backends need it.
+const LazyFileStep = lazyPart(
+  async () => (await import('#src/features/recovery/byFile/FileStep.tsx')).FileStep,
+  PartMissing,
+)
 
 type Props = {
   stack: StackRef
@@ -19,6 +30,8 @@ type Props = {
   isFirst?: boolean
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
+  /** The planned state as a file: what is confirmed for a stack that is kept elsewhere. */
+  file?: () => Promise<PlannedFile>
   onReview: () => void
 }
 
@@ -31,9 +44,12 @@ export function PlanAndConfirm({
   isFirst = false,
   blocked,
   run,
+  file,
   onReview,
 }: Props) {
-  if (!isAsked) return null
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: file !== undefined })
+  const [isFiled, setFiled] = useState(false)
+  if (!isAsked && !isFiled) return null
   if (error) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
   if (!data) {
     return <Skeleton label="Preparing the preview" rows={5} />
@@ -41,7 +57,21 @@ export function PlanAndConfirm({
   return (
     <>
       <EditPlanView plan={data} withoutProblems={withoutProblems} isFirst={isFirst} />
-      {data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />}
+      {data.isPossible && file && detail?.elsewhere && can(detail.elsewhere.kind, 'write') === 'byFile' ? (
+        <Suspense>
+          <LazyFileStep
+            stack={stack}
+            elsewhere={detail.elsewhere}
+            basis={data.basis}
+            pendingKept={detail.pendingCount}
+            load={file}
+            onReview={onReview}
+            onMade={() => setFiled(true)}
+          />
+        </Suspense>
+      ) : (
+        data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />
+      )}
     </>
   )
 }

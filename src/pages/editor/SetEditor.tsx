@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Basis, StackRef } from '#contract/common.ts'
 import { listed } from '#domain/edits/deleteResources.ts'
-import { editQueries, runEdit } from '#src/api/edits.ts'
+import { editFile, editQueries, runEdit } from '#src/api/edits.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ActionFields } from '#src/features/editor/ActionFields.tsx'
@@ -97,6 +97,7 @@ function DeleteSet({ stack, urns, basis, blocked, onReview }: DeleteProps) {
         isAsked={!isMoved}
         blocked={blocked}
         run={(confirmation) => runEdit(stack, { ...request, ...confirmation })}
+        file={() => editFile(stack, request)}
         onReview={review}
       />
     </div>

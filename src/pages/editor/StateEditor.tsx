@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { StateSource } from '#contract/edits.ts'
-import { editQueries, runEdit } from '#src/api/edits.ts'
+import { editFile, editQueries, runEdit } from '#src/api/edits.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { TextEditor } from '#src/features/editor/TextEditor.tsx'
 import { StateDownload } from '#src/features/versions/StateDownload.tsx'
@@ -169,6 +169,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
         isAsked={entered !== undefined && turn > 0 && !isMoved}
         blocked={blocked}
         run={(confirmation) => runEdit(stack, { ...body(), ...confirmation })}
+        file={() => editFile(stack, body())}
         onReview={review}
       />
     </>

@@ -22,8 +22,8 @@ export default function LeasesPage() {
   const [{ range }] = useAddressState(address)
   // Decided once: an axis that changes by itself would be misread.
   const [fitting] = useState(() => fittingRange(data, board))
-  const { leases, orphaned = [], locks = [] } = data
-  const isShort = leases.length + orphaned.length + locks.length <= FEW
+  const { leases, orphaned = [], locks = [], foreign = [] } = data
+  const isShort = leases.length + orphaned.length + locks.length + foreign.length <= FEW
   return (
     <>
       <PageHeader
@@ -32,6 +32,7 @@ export default function LeasesPage() {
           <>
             <span>{number(leases.length)} held</span>
             {orphaned.length > 0 && <span>{number(orphaned.length)} interrupted</span>}
+            {foreign.length > 0 && <span>{number(foreign.length)} locked in connected backends</span>}
             {locks.length > 0 && <span>{number(locks.length)} locked for maintenance</span>}
             <UpdatedAt at={dataUpdatedAt} />
           </>
@@ -39,7 +40,7 @@ export default function LeasesPage() {
       />
       <TimeAxis leases={data} board={board} range={range ?? fitting} />
       <div className={cx('grid items-start gap-x-10 gap-y-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
-        <HeldLeases leases={[...orphaned, ...leases]} locks={locks} />
+        <HeldLeases leases={[...orphaned, ...leases]} locks={locks} foreign={foreign} />
         {/* Below a long list no one would find it. */}
         <div className={isShort ? undefined : 'order-first'}>
           <Collisions collisions={board.collisions} />

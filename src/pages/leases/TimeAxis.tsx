@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
+import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
@@ -20,7 +21,8 @@ import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
-import { type Lane, lanesOf } from './lanes.ts'
+import { ForeignBar, foreignName, ForeignNow } from './ForeignLane.tsx'
+import { type Lane, lanesOf, lockedSince } from './lanes.ts'
 import { roundTicks } from './ticks.ts'
 
 /** The length of the axis, as the address names it. */
@@ -32,12 +34,13 @@ const HOUR_MS = 3600 * 1000
 
 /** The shortest axis that shows everything of the last day from its beginning. */
 export function fittingRange(
-  { leases, orphaned = [], locks = [], now }: Leases,
+  { leases, orphaned = [], locks = [], foreign = [], now }: Leases,
   { spans, locks: pastLocks, collisions }: LeaseBoard,
 ): Range {
   const day = now - HOURS['24h'] * HOUR_MS
   const first = Math.min(
     ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
+    ...foreign.flatMap(({ elsewhere: { holder } }) => holder?.locks.map(({ since }) => since) ?? []),
     ...[...spans, ...pastLocks].filter(({ to }) => to >= day).map(({ from }) => from),
     ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
   )
@@ -166,7 +169,7 @@ const verdictTones = {
 } as const satisfies Record<Lease['verdict'], Tone>
 
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
-  const { held, lock, spans, pastLocks, refusals, waiting } = lane
+  const { held, lock, foreign, spans, pastLocks, refusals, waiting } = lane
   const names = useNamesByLogin()
   const queue = waiting.slice(0, MOST_WAITING)
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
@@ -228,6 +231,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`Maintenance: ${lock.reason}`}</title>
         </rect>
       )}
+      {foreign && <ForeignBar holder={foreign} place={place} width={width(lockedSince(foreign), now)} />}
       {held && (
         <>
           <rect
@@ -305,12 +309,14 @@ const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =
     ...(queue.length > MOST_WAITING ? [`${number(queue.length - MOST_WAITING)} more`] : []),
   ])
 
-function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
+function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
   const now = held
     ? `${runnerName(held.holder.login, held.client.ci, names)}, ${wordOf(held.verdict)}`
-    : lock
-      ? 'locked for maintenance'
-      : 'free'
+    : foreign
+      ? `${foreignName(foreign)}, ${LOCK_WORDS[foreign.word]}`
+      : lock
+        ? 'locked for maintenance'
+        : 'free'
   return [
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
@@ -322,11 +328,13 @@ function laneWords({ held, lock, spans, pastLocks, refusals, waiting }: Lane, na
     .join('; ')
 }
 
-function NowWords({ lane: { held, lock, waiting }, now }: { lane: Lane; now: number }) {
+function NowWords({ lane: { held, lock, foreign, waiting }, now }: { lane: Lane; now: number }) {
   return (
     <span className="flex flex-col">
       {held ? (
         <HeldNow lease={held} now={now} />
+      ) : foreign ? (
+        <ForeignNow holder={foreign} />
       ) : lock ? (
         <LockedNow lock={lock} />
       ) : (

@@ -1,6 +1,8 @@
+import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock, PastLock, QueuePlace } from '#contract/locks.ts'
+import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 
 /** What is known of a stack's lease in a period. */
@@ -9,6 +11,8 @@ export type Lane = {
   /** Held now, or orphaned. */
   held: Lease | undefined
   lock: MaintenanceLock | undefined
+  /** Held by lock files of a connected backend. */
+  foreign: ForeignHolder | undefined
   /** Held before, newest first. */
   spans: HeldSpan[]
   /** Maintenance locks before, newest first. */
@@ -22,12 +26,25 @@ export type Lane = {
  * A lane for each stack that was held or locked in the period: orphaned ones first, then held ones by severity, locks, the
  * rest by time.
  */
-export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: LeaseBoard, since: number): Lane[] {
+export function lanesOf(
+  { leases, orphaned = [], locks = [], foreign = [] }: Leases,
+  board: LeaseBoard,
+  since: number,
+): Lane[] {
   const lanes = new Map<string, Lane>()
   const laneOf = (stack: StackRef): Lane => {
     const known = lanes.get(fullName(stack))
     if (known) return known
-    const lane: Lane = { stack, held: undefined, lock: undefined, spans: [], pastLocks: [], refusals: [], waiting: [] }
+    const lane: Lane = {
+      stack,
+      held: undefined,
+      lock: undefined,
+      foreign: undefined,
+      spans: [],
+      pastLocks: [],
+      refusals: [],
+      waiting: [],
+    }
     lanes.set(fullName(stack), lane)
     return lane
   }
@@ -39,6 +56,7 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
     )
   }
   for (const lock of locks) laneOf(lock.stack).lock = lock
+  for (const { stack, elsewhere } of foreign) laneOf(stack).foreign = elsewhere.holder ?? undefined
   for (const span of board.spans) {
     // An orphaned lease is shown as such.
     if (span.to >= since && span.updateId !== lanes.get(fullName(span.stack))?.held?.updateId)
@@ -56,7 +74,18 @@ export function lanesOf({ leases, orphaned = [], locks = [] }: Leases, board: Le
   return [...lanes.values()].toSorted((a, b) => urgency(b) - urgency(a) || latest(b) - latest(a))
 }
 
-const urgency = ({ held, lock }: Lane): number => (held ? 2 + LeaseVerdict.options.indexOf(held.verdict) : lock ? 1 : 0)
+/** A lock of a backend that needs nothing is as urgent as a lease that is alive, any other as one that does not respond. */
+const urgency = ({ held, lock, foreign }: Lane): number =>
+  held
+    ? 2 + LeaseVerdict.options.indexOf(held.verdict)
+    : foreign
+      ? 2 + LeaseVerdict.options.indexOf(isCalm(foreign.word) ? 'alive' : 'notResponding')
+      : lock
+        ? 1
+        : 0
 
-const latest = ({ held, lock, spans, pastLocks }: Lane): number =>
-  held?.since ?? lock?.since ?? Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)
+/** When the oldest lock file was written. */
+export const lockedSince = ({ locks }: ForeignHolder): number => Math.min(...locks.map(({ since }) => since))
+
+const latest = ({ held, lock, foreign, spans, pastLocks }: Lane): number =>
+  held?.since ?? (foreign && lockedSince(foreign)) ?? lock?.since ?? Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)

@@ -3,10 +3,12 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
+import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { failureOf } from '#src/api/http/failure.ts'
@@ -24,6 +26,7 @@ import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
 import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -31,6 +34,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -41,6 +45,15 @@ import { LEASE_ANCHOR } from './pageAddress.ts'
 import { writtenBy } from '#src/features/recovery/words.ts'
 
 const address = addressState({ do: z.literal('lock').optional() })
+
+// Only stacks of connected backends need it.
+const LazyKeptElsewhere = lazyPart(
+  async () => (await import('./elsewhere/KeptElsewhereCard.tsx')).KeptElsewhereCard,
+  PartMissing,
+)
+
+/** Reserves about the height of the card of a lock while its code is loading. */
+const LockShape = () => <div className="h-74 max-sm:h-140" />
 
 /** Number of updates shown. */
 const LAST = 5
@@ -68,13 +81,19 @@ export default function OverviewPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { data: history } = useSuspenseQuery(updateQueries.list(ref))
-  const { leaseCard, undo, version } = stack
+  const { leaseCard, undo, version, elsewhere } = stack
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
-      <Holder stack={stack} />
+      {elsewhere ? (
+        <Suspense fallback={<LockShape />}>
+          <LazyKeptElsewhere stack={stack} elsewhere={elsewhere} />
+        </Suspense>
+      ) : (
+        <Holder stack={stack} />
+      )}
       {undo && (
         <Notice
           tone="unknown"
@@ -90,10 +109,10 @@ export default function OverviewPage() {
           You can restore the version before it until something else changes the state.
         </Notice>
       )}
-      {isNew && <NeverUpdated stack={ref} />}
+      {isNew && !elsewhere && <NeverUpdated stack={ref} />}
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          {!isNew && (
+          {!isNew && (!elsewhere || history.total > 0) && (
             <Card
               title="Last updates"
               look="section"
@@ -157,7 +176,9 @@ function Outputs({ stack }: { stack: StackRef }) {
       {data ? (
         Object.keys(data.outputs).length === 0 ? (
           <EmptyState Icon={LockKeyhole} title="No outputs" className="py-6">
-            What the program exports appears here after its next update; secrets stay masked.
+            {stack.org === OPENED_ORG
+              ? 'The state that was opened has none.'
+              : 'What the program exports appears here after its next update; secrets stay masked.'}
           </EmptyState>
         ) : (
           <OutputsTable outputs={data.outputs} />

@@ -1,10 +1,12 @@
 import { visibleText } from '#words/visible.ts'
+import type { KeptElsewhere } from '#contract/backends.ts'
 import { useState } from 'react'
 import type { StackDetail } from '#contract/stacks.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -14,6 +16,7 @@ import { counted, number } from '#words/counts.ts'
 /** Facts about a stack: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
   const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
+  const { elsewhere } = stack
   // The first update saves its state at its end; until then its progress is on the lease card.
   const isFirst = basis === null && stack.leaseCard !== null
   return (
@@ -36,7 +39,9 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
             value: isFirst
               ? 'the first update is writing it'
               : basis === null
-                ? 'none yet'
+                ? elsewhere?.stateProblem == null
+                  ? 'none yet'
+                  : 'cannot be read'
                 : `version ${basis.version}, ${bytesText(stateBytes)}`,
           },
           {
@@ -48,8 +53,13 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
                 <span className="text-danger">{integrity}</span>
               ),
           },
+          {
+            label: elsewhere?.kind === 'opened' ? 'In the CLI' : 'Kept in',
+            value: elsewhere ? <Place elsewhere={elsewhere} /> : undefined,
+          },
           { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },
-          { label: 'Created', value: <Time at={createdAt} /> },
+          // Of a file only its copying would be known.
+          { label: 'Created', value: elsewhere?.kind === 'opened' ? undefined : <Time at={createdAt} /> },
           {
             label: 'Tags',
             value: Object.keys(tags).length === 0 ? undefined : <Tags tags={tags} />,
@@ -59,6 +69,17 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
     </Card>
   )
 }
+
+/** The backend of a stack that is kept elsewhere, and its name there. */
+const Place = ({ elsewhere: { address, cliName } }: { elsewhere: KeptElsewhere }) => (
+  <span className="flex min-w-0 flex-col">
+    {address !== '' && <Mono className="text-sm wrap-anywhere">{address}</Mono>}
+    <span className="text-sm text-muted">
+      {address !== '' && 'as '}
+      <Mono className="wrap-anywhere">{cliName}</Mono>
+    </span>
+  </span>
+)
 
 /** The secrets provider in words; an unknown one as the state names it. */
 export const secretsWords = (provider: string): string =>

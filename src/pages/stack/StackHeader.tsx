@@ -2,6 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
+import { ElsewhereMark } from '#src/features/stacks/ElsewhereMark.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -33,6 +34,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
         </span>
       </div>
       <HealthStatus health={health} unhealthyCount={unhealthyCount} look="badge" />
+      <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
         className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"
         title={healthReason}

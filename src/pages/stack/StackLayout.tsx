@@ -6,20 +6,24 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
-import { stackQueries } from '#src/api/stacks.ts'
+import { namedStack, stackQueries } from '#src/api/stacks.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { useStackMark } from '#src/features/stacks/stackMark.ts'
 import { copyText } from '#src/lib/clipboard.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
 import { StackHeader } from './StackHeader.tsx'
@@ -55,15 +59,23 @@ export default function StackLayout() {
           )}
         </div>
       </div>
+      {ref.org === OPENED_ORG && (
+        <Suspense>
+          <OpenedBar stack={stack} />
+        </Suspense>
+      )}
       <Outlet />
     </>
   )
 }
 
-function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): TabLink[] {
+// Only files that were opened have it.
+const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).OpenedBar, PartMissing)
+
+function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail): TabLink[] {
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
-    { to: paths.updates(ref), label: 'Updates', count: version || undefined },
+    { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
     { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined },
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions' },
@@ -72,8 +84,10 @@ function tabsOf({ ref, version, resourceCount, pendingCount }: StackDetail): Tab
   ]
 }
 
-function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
-  const { action } = healthLooks[health]
+function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
+  // A lock in a backend comes first, and is only looked at here.
+  const isLocked = (elsewhere?.holder?.locks.length ?? 0) > 0
+  const action = isLocked ? 'lease' : healthLooks[health].action
   const { pathname } = useLocation()
   if (action === 'none') return null
   // On the page itself, which has its own main action, the button would lead nowhere.
@@ -92,7 +106,7 @@ function FirstAction({ stack: { ref, health } }: { stack: StackDetail }) {
   // The overview shows the lease itself.
   return pathname === paths.stack(ref) ? null : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
-      <KeyRound aria-hidden /> View lease
+      <KeyRound aria-hidden /> {isLocked ? 'View lock' : 'View lease'}
     </LinkButton>
   )
 }
@@ -114,8 +128,9 @@ async function copyAndTell(command: string): Promise<void> {
   toast({ id: 'copied', title, description: command })
 }
 
-function StackMenu({ stack: { ref } }: { stack: StackDetail }) {
-  const { select } = commandsOf(ref)
+function StackMenu({ stack }: { stack: StackDetail }) {
+  const { ref } = stack
+  const { select } = commandsOf(namedStack(stack))
   return (
     <Menu trigger={<IconButton label={`More for ${fullName(ref)}`} Icon={Ellipsis} />}>
       <MenuItem Icon={Terminal} onSelect={() => void copyAndTell(select)}>

@@ -1,10 +1,9 @@
-import type { StackRef } from '#contract/common.ts'
-import { fullName } from '#domain/stackName.ts'
+import { cliName, type NamedStack } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
 /** Terminal commands for this stack, each a whole line. */
-export function commandsOf(ref: StackRef) {
-  const name = fullName(ref)
+export function commandsOf(stack: NamedStack) {
+  const name = cliName(stack)
   return {
     select: shell`pulumi stack select ${name}`,
     up: shell`pulumi up --stack ${name}`,

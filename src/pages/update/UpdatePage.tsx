@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { whyNot } from '#src/api/whyNot.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
@@ -34,6 +35,7 @@ import { RunNotices } from './RunNotices.tsx'
 import { StateCard } from './StateCard.tsx'
 import { hasEngine, TABS, type Tab, tabOf, tabSearch, tabTitles } from './tabs.ts'
 import { TimelineTab } from './TimelineTab.tsx'
+import { WithoutEvents } from './WithoutEvents.tsx'
 import { useRunMark } from './useRunMark.ts'
 
 /**
@@ -88,6 +90,8 @@ function Run({ run }: { run: UpdateDetail }) {
   const { stack, message, status } = run
   const [search] = useSearchParams()
   const tab = tabOf(search)
+  const { data: detail } = useQuery(stackQueries.detail(stack))
+  const withoutEvents = whyNot('runLog', { elsewhere: detail?.elsewhere })
   useRunMark(run)
   return (
     <>
@@ -137,9 +141,20 @@ function Run({ run }: { run: UpdateDetail }) {
         <>
           <TabLinks
             label="Parts of the run"
-            items={TABS.map((each) => ({ to: tabSearch(each), label: tabTitles[each], current: each === tab }))}
+            items={tabsOf(withoutEvents).map((each) => ({
+              to: tabSearch(each),
+              label: tabTitles[each],
+              current: each === tab || (withoutEvents !== undefined && each === 'changes' && tab !== 'config'),
+            }))}
           />
-          <Part key={tab} tab={tab} run={run} />
+          {withoutEvents !== undefined && tab !== 'config' ? (
+            <BesideFacts run={run}>
+              <WithoutEvents run={run} why={withoutEvents} />
+              {hasState(run) && <StateCard run={run} />}
+            </BesideFacts>
+          ) : (
+            <Part key={tab} tab={tab} run={run} />
+          )}
         </>
       ) : (
         <>
@@ -151,6 +166,10 @@ function Run({ run }: { run: UpdateDetail }) {
     </>
   )
 }
+
+/** Runs in a connected backend have no events, so neither a timeline nor a log. */
+const tabsOf = (withoutEvents: string | undefined): readonly Tab[] =>
+  withoutEvents === undefined ? TABS : TABS.filter((tab) => tab === 'changes' || tab === 'config')
 
 /** `isWaiting`: the height of the content is not known yet, so nothing is shown below it that would move. */
 type BesideFactsProps = { run: UpdateDetail; isWaiting?: boolean; children: ReactNode }

@@ -1,3 +1,4 @@
+import { useNamedStack } from '#src/api/stacks.ts'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryOptions } from '#contract/recoveries.ts'
@@ -21,6 +22,7 @@ type Props = {
 
 /** What is wrong, the evidence, and the resources concerned. */
 export function WrongStep({ stack, options: { recovery, finding, problems, left }, guide }: Props) {
+  const named = useNamedStack(stack)
   return (
     <>
       <Wrong stack={stack} options={{ recovery, finding }} />
@@ -31,7 +33,7 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
       {guide}
       <Disclosure summary="Download a backup first">
         <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
-        <CodeLine code={exportTo(stack, 'state.json')} />
+        <CodeLine code={exportTo(named, 'state.json')} />
       </Disclosure>
     </>
   )

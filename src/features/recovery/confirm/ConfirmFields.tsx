@@ -1,4 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
+import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
@@ -20,22 +21,20 @@ type Props = {
 
 /** The reason, and from level 2 on the name of the stack, so that no one confirms the wrong stack. */
 export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
+  const where = stack.org === OPENED_ORG ? 'until a reload, in this browser only' : 'with your name in the audit log'
   return (
     <div className="flex max-w-prose flex-col gap-4">
       {covers > 0 ? (
         <LongText
           label="What did you check?"
-          hint={[
-            `${covers > 1 ? `One note for all ${number(covers)}, saved` : 'Saved'} with your name in the audit log.`,
-            example,
-          ]
+          hint={[`${covers > 1 ? `One note for all ${number(covers)}, saved` : 'Saved'} ${where}.`, example]
             .filter(Boolean)
             .join(' ')}
           value={reason}
           onChange={onReason}
         />
       ) : (
-        <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={onReason} />
+        <LongText label="Reason" hint={`Saved ${where}.`} value={reason} onChange={onReason} />
       )}
       {level >= 2 && <TypedName name={fullName(stack)} of="stack" typed={typed} onType={onType} />}
     </div>

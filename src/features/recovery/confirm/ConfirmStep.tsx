@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { recoveryQueries } from '#src/api/recoveries.ts'
+import { can } from '#domain/backends/capabilities.ts'
+import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import {
   aliasesOf,
@@ -26,6 +30,9 @@ import type { Moved } from '../wizard/WizardFrame.tsx'
 import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { needsReview, type Refusal, refusalOfPreview } from './refusal.ts'
+
+// Only stacks of connected backends need it.
+const LazyFileStep = lazyPart(async () => (await import('../byFile/FileStep.tsx')).FileStep, PartMissing)
 
 /** A statement with a field of its own; without one, the reason is the statement. */
 export type OwnStatement = {
@@ -68,6 +75,7 @@ export function ConfirmStep(props: Props) {
   const { stack, recovery, moved } = props
   const { state, review, problems, choices } = props.decisions
   const { basis } = state.draft.read
+  const elsewhere = useQuery(stackQueries.detail(stack)).data?.elsewhere
   const plan = useQuery({
     // The plan is requested without the note, which does not change it.
     ...recoveryQueries.plan(stack, { recovery, basis, choices: asChoices(problems, choices) }),
@@ -81,9 +89,43 @@ export function ConfirmStep(props: Props) {
   const isBusy = review.isPending || (plan.error !== null && plan.isFetching)
   const notice = (refusal: Refusal) => <RefusalNotice refusal={refusal} onReview={again} busy={isBusy} />
   const failure = plan.error ? refusalOfPreview(plan.error) : undefined
+  if (plan.data && elsewhere && can(elsewhere.kind, 'write') === 'byFile')
+    return (
+      <>
+        <PlanBeside plan={plan.data} props={props}>
+          <Suspense>
+            <LazyFileStep
+              stack={stack}
+              elsewhere={elsewhere}
+              basis={plan.data.basis}
+              pendingKept={plan.data.effect.operationsKept.length}
+              load={() => recoveryFile(stack, { recovery, basis, choices: asChoices(problems, choices) })}
+              onReview={again}
+            />
+          </Suspense>
+        </PlanBeside>
+        <Footer>
+          <Button onClick={props.onBack}>Back</Button>
+        </Footer>
+      </>
+    )
   if (plan.data) return <ConfirmForm {...props} plan={plan.data} failure={failure} notice={notice} />
   return failure ? notice(failure) : <Skeleton label="Preparing the preview" rows={5} />
 }
+
+/** The plan, and beside it what is asked before it is written. */
+const PlanBeside = ({ plan, props, children }: { plan: Plan; props: Props; children: ReactNode }) => (
+  <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="flex min-w-0 flex-col gap-4">
+      <PlanView
+        plan={plan}
+        aliases={aliasesOf(props.decisions.problems, props.decisions.choices)}
+        decided={repeated(props)}
+      />
+    </div>
+    <div className="flex min-w-0 flex-col gap-4">{children}</div>
+  </div>
+)
 
 type FormProps = Props & {
   plan: Plan
@@ -116,26 +158,21 @@ function ConfirmForm(props: FormProps) {
         props.onSubmit(requestOf(props))
       }}
     >
-      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <PlanView plan={plan} aliases={aliasesOf(problems, choices)} decided={repeated(props)} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          {own?.field}
-          <ConfirmFields
-            stack={stack}
-            level={plan.level}
-            covers={covers}
-            {...(how.example !== undefined && { example: how.example })}
-            reason={reason}
-            typed={typed}
-            onReason={(text) => dispatch({ type: 'reasoned', reason: text })}
-            onType={(text) => dispatch({ type: 'nameTyped', typed: text })}
-          />
-          {refusal && notice(refusal)}
-          {isRunning && <UnderWay steps={how.underWay ?? writing(plan.basis.version)} />}
-        </div>
-      </div>
+      <PlanBeside plan={plan} props={props}>
+        {own?.field}
+        <ConfirmFields
+          stack={stack}
+          level={plan.level}
+          covers={covers}
+          {...(how.example !== undefined && { example: how.example })}
+          reason={reason}
+          typed={typed}
+          onReason={(text) => dispatch({ type: 'reasoned', reason: text })}
+          onType={(text) => dispatch({ type: 'nameTyped', typed: text })}
+        />
+        {refusal && notice(refusal)}
+        {isRunning && <UnderWay steps={how.underWay ?? writing(plan.basis.version)} />}
+      </PlanBeside>
       <Footer>
         {why !== undefined && !isRunning && <p className="min-w-0 text-sm text-muted">{why}</p>}
         <Button onClick={onBack}>Back</Button>
@@ -148,7 +185,7 @@ function ConfirmForm(props: FormProps) {
 }
 
 /** The user's decisions, repeated. */
-const repeated = ({ decisions: { problems, choices }, how: { decision } }: FormProps) =>
+const repeated = ({ decisions: { problems, choices }, how: { decision } }: Props) =>
   decision
     ? decided(problems, choices).map((problem) => ({
         key: problem.id,

@@ -1,3 +1,4 @@
+import { useNamedStack } from '#src/api/stacks.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
@@ -75,6 +76,8 @@ type StepProps = {
   needsAll: boolean
 }
 
+const ExportLine = ({ stack }: { stack: StackRef }) => <CodeLine code={exportTo(useNamedStack(stack), 'state.json')} />
+
 /** A row for each operation. */
 const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAll }: StepProps) => (
   <DecideStep
@@ -104,7 +107,7 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
   >
     <Disclosure summary="Advanced">
       <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
-      <CodeLine code={exportTo(stack, 'state.json')} />
+      <ExportLine stack={stack} />
       <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
     </Disclosure>
   </DecideStep>

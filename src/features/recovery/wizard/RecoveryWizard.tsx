@@ -56,8 +56,10 @@ export function RecoveryWizard(props: Props) {
   const { state, dispatch, problems, choices } = decisions
   const steps = stepsOf(pageOf(recovery), (props.known ?? props.opening) !== undefined)
   const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
-  const moved = useMoved(props)
   const { data: detail } = useQuery(stackQueries.detail(stack))
+  // A state that changed in its backend may be the planned one, imported: the last step says which.
+  const hasMovedHere = useMoved(props)
+  const moved = detail?.elsewhere ? undefined : hasMovedHere
   // A recovery of the held lease writes no state: it is for while someone holds it.
   const capability = isOfHolder({ recovery }) ? 'intervene' : 'write'
   const blocked = useWhyNot(capability, { ...detail, leaseCard: props.diagnosis.lease }) ?? props.blocked

@@ -1,6 +1,8 @@
 import { memo, type ReactNode } from 'react'
+import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
+import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
@@ -12,6 +14,7 @@ import type { ColumnSort } from '#src/ui/TableHead.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
+import { ElsewhereMark } from '../ElsewhereMark.tsx'
 import { HealthStatus } from '../HealthStatus.tsx'
 import { updateWords } from '../names.ts'
 import { RunStrip } from '../runs/RunStrip.tsx'
@@ -63,6 +66,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
           <span className="min-w-0 xl:max-w-64 xl:shrink-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
           </span>
+          <ElsewhereMark elsewhere={stack.elsewhere} />
           {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
         </span>
       </span>
@@ -168,9 +172,10 @@ const verdictWords = {
 
 type StackProps = { stack: StackSummary }
 
-function LastUpdate({ stack: { lastUpdate } }: StackProps) {
+function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
-  if (lastUpdate === null) return <span className="text-muted">none yet</span>
+  if (lastUpdate === null)
+    return <span className="text-muted">{elsewhere?.kind === 'opened' ? 'not in the file' : 'none yet'}</span>
   const { by, ci } = lastUpdate
   return (
     <span className="flex items-center gap-2">
@@ -185,10 +190,12 @@ function LastUpdate({ stack: { lastUpdate } }: StackProps) {
   )
 }
 
-function LeaseOf({ stack: { lease, lock, lastUpdate } }: StackProps) {
+function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">maintenance</span>
+  if (elsewhere?.holder) return <ForeignLockOf holder={elsewhere.holder} />
+  if (elsewhere?.kind === 'opened') return null // a state alone does not show it
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
@@ -205,3 +212,10 @@ function LeaseOf({ stack: { lease, lock, lastUpdate } }: StackProps) {
     </>
   )
 }
+
+/** Who took the lock in a connected backend, and the word about it. */
+const ForeignLockOf = ({ holder: { locks, word } }: { holder: ForeignHolder }) => (
+  <>
+    {locks.length === 1 && locks[0]?.username} <span className="text-muted">{LOCK_WORDS[word]}</span>
+  </>
+)

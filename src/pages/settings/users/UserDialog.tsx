@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Role } from '#contract/session.ts'
+import { OrganizationRole, Role } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { changeUser, createUser, userQueries } from '#src/api/users.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -8,7 +8,7 @@ import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { RadioCards } from '#src/ui/RadioCards.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { roleWords } from '#src/features/access/accessWords.ts'
+import { roleLabel, roleWords } from '#src/features/access/accessWords.ts'
 
 type Props = {
   /** The user to change; undefined for a new one. */
@@ -26,7 +26,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
   const [login, setLogin] = useState('')
   const [name, setName] = useState(user?.name ?? '')
   const [role, setRole] = useState<Role>(user?.role ?? 'operator')
-  const [roles, setRoles] = useState<Record<string, Role>>(user?.roles ?? {})
+  const [roles, setRoles] = useState<Record<string, OrganizationRole>>(user?.roles ?? {})
   const save = useMutation({
     mutationFn: () => {
       const facts = { name: name.trim(), role, roles }
@@ -83,7 +83,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
                 label={org}
                 options={[
                   { value: SAME, label: `The same (${roleWords[role].label.toLowerCase()})` },
-                  ...Role.options.map((value) => ({ value, label: roleWords[value].label })),
+                  ...OrganizationRole.options.map((value) => ({ value, label: roleLabel(value) })),
                 ]}
                 value={roles[org] ?? SAME}
                 onChange={(value) => {
@@ -109,6 +109,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
 function mayRunLess(before: Pick<User, 'role' | 'roles'>, after: Pick<User, 'role' | 'roles'>): boolean {
   const orgs = [...new Set([...Object.keys(before.roles), ...Object.keys(after.roles)])]
   const roleIn = ({ role, roles }: typeof before, org: string) => roles[org] ?? role
-  const isLess = (was: Role, is: Role) => was !== 'reader' && is === 'reader'
+  const runs = (role: OrganizationRole) => role === 'operator' || role === 'admin'
+  const isLess = (was: OrganizationRole, is: OrganizationRole) => runs(was) && !runs(is)
   return isLess(before.role, after.role) || orgs.some((org) => isLess(roleIn(before, org), roleIn(after, org)))
 }

@@ -15,7 +15,7 @@ import { RemoveUserDialog } from './RemoveUserDialog.tsx'
 import { SettingsTabs } from '../SettingsTabs.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { counted } from '#words/counts.ts'
-import { roleWords } from '#src/features/access/accessWords.ts'
+import { roleLabel, roleWords } from '#src/features/access/accessWords.ts'
 
 export const loader = (client: QueryClient) => () =>
   Promise.all([client.ensureQueryData(userQueries.list()), client.ensureQueryData(sessionQueries.current())])
@@ -87,7 +87,7 @@ const columns: readonly Column<User, Omit<TableProps, 'users'>>[] = [
         {roleWords[role].label}
         {Object.entries(roles).map(([org, roleThere]) => (
           <span key={org} className="block text-xs text-muted">
-            {org}: {roleWords[roleThere].label.toLowerCase()}
+            {org}: {roleLabel(roleThere).toLowerCase()}
           </span>
         ))}
       </>

@@ -21,7 +21,9 @@ import { secretsWords } from '../StackFacts.tsx'
 export default function OptionsPage() {
   const ref = useStackRef()
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
-  const mayNot = useWhyNot('change')
+  // IDs, address and age that a file gets in this browser mean nothing outside of it.
+  const isOpened = stack.elsewhere?.kind === 'opened'
+  const mayNot = useWhyNot('change', { elsewhere: stack.elsewhere })
   return (
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (
@@ -31,17 +33,33 @@ export default function OptionsPage() {
       )}
       {/* Two columns of their own: many tags move nothing beside them. */}
       <div className="flex min-w-0 flex-col gap-4">
-        <RenameCard stack={ref} />
-        <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+        {!stack.elsewhere && (
+          <>
+            <RenameCard stack={ref} />
+            <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+          </>
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />
+        {!stack.elsewhere && <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />}
         <Card look="section" title="IDs">
           <KeyValue
             items={[
               { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
-              { label: 'Stack ID', value: <Copyable text={stack.id} label="Copy the stack ID" /> },
-              { label: 'Address', value: <Copyable text={stack.consoleUrl} label="Copy the address" /> },
+              {
+                label: 'Name in the CLI',
+                value: stack.elsewhere ? (
+                  <Copyable text={stack.elsewhere.cliName} label="Copy the name in the CLI" />
+                ) : undefined,
+              },
+              {
+                label: 'Stack ID',
+                value: isOpened ? undefined : <Copyable text={stack.id} label="Copy the stack ID" />,
+              },
+              {
+                label: 'Address',
+                value: isOpened ? undefined : <Copyable text={stack.consoleUrl} label="Copy the address" />,
+              },
               {
                 label: 'State hash',
                 value: stack.basis ? (
@@ -49,7 +67,7 @@ export default function OptionsPage() {
                 ) : undefined,
               },
               { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
-              { label: 'Created', value: <Time at={stack.createdAt} /> },
+              { label: 'Created', value: isOpened ? undefined : <Time at={stack.createdAt} /> },
             ]}
           />
         </Card>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
-import { removeStack } from '#src/api/stacks.ts'
+import { removeStack, useNamedStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,7 +23,7 @@ type Props = { stack: StackRef; resourceCount: number }
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
   const mayNot = useWhyNot('change')
-  const { destroy, remove } = commandsOf(stack)
+  const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (
     <Card look="section" title="Remove">
       <div className="flex flex-col gap-3">

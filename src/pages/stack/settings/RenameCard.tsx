@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
-import { fullName } from '#domain/stackName.ts'
+import { cliName, fullName, inProject } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { renameStack, transferStack } from '#src/api/stacks.ts'
+import { renameStack, transferStack, useNamedStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -19,6 +19,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 export function RenameCard({ stack }: { stack: StackRef }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const named = useNamedStack(stack)
   const mayNot = useWhyNot('change')
   const { data: session } = useQuery(sessionQueries.current())
   const [to, setTo] = useState(stack)
@@ -97,7 +98,9 @@ export function RenameCard({ stack }: { stack: StackRef }) {
         {isRename ? (
           <>
             <p className="text-muted">With the CLI, whose rename can’t change the organization:</p>
-            <CodeLine code={shell`pulumi stack rename --stack ${fullName(stack)} ${isSame ? 'NEW-NAME' : name}`} />
+            <CodeLine
+              code={shell`pulumi stack rename --stack ${cliName(named)} ${isSame ? 'NEW-NAME' : cliName(inProject({ ...named, stack: to.stack }, to.project))}`}
+            />
           </>
         ) : (
           <p className="text-muted">The CLI has no command for this: its rename can’t change the organization.</p>

@@ -4,11 +4,10 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
-import { fullName } from '#domain/stackName.ts'
+import { cliName } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
-import { stackQueries } from '#src/api/stacks.ts'
-import { replaceTags } from '#src/api/stacks.ts'
+import { replaceTags, stackQueries, useNamedStack } from '#src/api/stacks.ts'
 import { ownTags } from '#src/features/stacks/list/grouping.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,6 +22,7 @@ type Row = { name: string; value: string }
 /** User-defined tags, editable, and those of the CLI, read-only. */
 export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Record<string, string>> }) {
   const client = useQueryClient()
+  const named = useNamedStack(stack)
   const mayNot = useWhyNot('change')
   const own = ownTags(tags).map(([name, value]) => ({ name, value }))
   const builtIn = Object.entries(tags).filter(([name]) => !own.some((row) => row.name === name))
@@ -100,7 +100,7 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
         )}
         <p className="text-muted">With the CLI:</p>
         <CodeLine
-          code={shell`pulumi stack tag set ${first?.name ?? 'NAME'} ${first?.value ?? 'VALUE'} --stack ${fullName(stack)}`}
+          code={shell`pulumi stack tag set ${first?.name ?? 'NAME'} ${first?.value ?? 'VALUE'} --stack ${cliName(named)}`}
         />
         {builtIn.length > 0 && (
           <ul aria-label="Set by the CLI" className="flex flex-col gap-0.5 text-sm text-muted">

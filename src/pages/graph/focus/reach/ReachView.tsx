@@ -1,3 +1,4 @@
+import { useNamedStack } from '#src/api/stacks.ts'
 import { useMemo } from 'react'
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { destroyPreview, replacePreview } from '#domain/commands.ts'
@@ -194,14 +195,17 @@ function ReachFilter({ graph, focus, answer }: Pick<Props, 'graph' | 'focus'> & 
 type PreviewProps = Pick<Props, 'stack'> & { question: 'delete' | 'replace'; urns: readonly string[] }
 
 /** The command that previews it: the engine knows more than the state. */
-const EnginePreview = ({ stack, question, urns }: PreviewProps) => (
-  <Disclosure summary="Check with pulumi preview (changes nothing)">
-    <div className="flex flex-col gap-2">
-      <CodeLine code={question === 'delete' ? destroyPreview(stack, urns) : replacePreview(stack, urns)} />
-      <p className="max-w-prose text-sm text-muted">{previewHints[question]}</p>
-    </div>
-  </Disclosure>
-)
+function EnginePreview({ stack, question, urns }: PreviewProps) {
+  const command = question === 'delete' ? destroyPreview : replacePreview
+  return (
+    <Disclosure summary="Check with pulumi preview (changes nothing)">
+      <div className="flex flex-col gap-2">
+        <CodeLine code={command(useNamedStack(stack), urns)} />
+        <p className="max-w-prose text-sm text-muted">{previewHints[question]}</p>
+      </div>
+    </Disclosure>
+  )
+}
 
 /** How many of the resources the last update touched, with a link to it. */
 function TouchedBy({ last, count }: { last: LastUpdate; count: number }) {

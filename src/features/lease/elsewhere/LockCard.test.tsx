@@ -1,0 +1,121 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { ForeignHolder, ForeignLock, KeptElsewhere } from '#contract/backends.ts'
+import { observeServerTime } from '#src/lib/serverClock.ts'
+import { LockCard } from './LockCard.tsx'
+
+const NOW = Date.parse('2026-01-05T12:00:00Z')
+const HOUR = 3_600_000
+const ID = '6f0d1c52-6c0f-4a55-9a3c-1d2b7a2f9b10'
+
+const lock = (rest: Partial<ForeignLock> = {}): ForeignLock => ({
+  id: ID,
+  key: `.pulumi/locks/organization/shop/prod/${ID}.json`,
+  since: NOW - 3 * HOUR,
+  username: 'runner',
+  hostname: 'build-machine',
+  pid: 22140,
+  word: 'quiet',
+  evidence: 'Nothing was written for 3h.',
+  ...rest,
+})
+
+function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere> = {}) {
+  observeServerTime(NOW)
+  const known: ForeignHolder = {
+    word: 'quiet',
+    evidence: 'Nothing was written for 3h.',
+    locks: [lock()],
+    usualS: 240,
+    lastWriteAt: NOW - 3 * HOUR,
+    inFlight: 3,
+    ci: { system: 'GitHub Actions', build: '137', url: 'https://github.com/acme/shop/actions/runs/137' },
+  }
+  const elsewhere: KeptElsewhere = {
+    backend: 'acme-s3',
+    kind: 's3',
+    cliName: 'organization/shop/prod',
+    address: 's3://acme-state',
+    isLegacy: false,
+    seenAt: NOW - 5_000,
+    problem: null,
+    stateProblem: null,
+    holder: holder && { ...known, ...holder },
+    ...rest,
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <LockCard stack={{ org: 'acme-s3', project: 'shop', stack: 'prod' }} elsewhere={elsewhere} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return screen.getByRole('region', { name: 'Lock' })
+}
+
+it('says who took the lock, the word with its evidence, how a lock differs, and what is known of the runs', () => {
+  const card = draw({})
+  expect(card).toHaveTextContent(/runner on build-machine took the lock/)
+  expect(within(card).getByText('Quiet')).toBeInTheDocument()
+  expect(within(card).getByText('Nothing was written for 3h.')).toBeInTheDocument()
+  expect(card).toHaveTextContent(/they never expire, and removing one does not stop its holder/)
+  expect(card).toHaveTextContent(/22140/)
+  expect(card).toHaveTextContent(/up to 4m/)
+  expect(within(card).getByRole('link', { name: /GitHub Actions 137/ })).toHaveAttribute(
+    'href',
+    'https://github.com/acme/shop/actions/runs/137',
+  )
+  expect(within(card).getByRole('link', { name: '3 pending operations' })).toHaveAttribute(
+    'href',
+    '/acme-s3/shop/prod/recover',
+  )
+})
+
+it('prints the check of the holder, then the command for exactly this lock, and has no button that writes', () => {
+  const card = draw({})
+  const lines = [...card.querySelectorAll('pre')].map(({ textContent }) => textContent)
+  expect(lines[0]).toBe('ps -p 22140')
+  expect(lines[1]).toBe(`aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/${ID}.json`)
+  expect(within(card).queryByRole('button', { name: /remove|break|release/i })).not.toBeInTheDocument()
+})
+
+it('lists each of several locks with its own word and its own command', () => {
+  const other = lock({
+    id: 'b1',
+    key: '.pulumi/locks/organization/shop/prod/b1.json',
+    username: 'grace',
+    word: 'leftBehind',
+  })
+  const card = draw({ word: 'several', evidence: 'Two locks.', locks: [lock(), other] })
+  const items = within(within(card).getByRole('list', { name: 'Locks' })).getAllByRole('listitem')
+  expect(items).toHaveLength(2)
+  expect(items[1]).toHaveTextContent(/grace on build-machine took the lock.*Left behind/)
+  expect(items[1]).toHaveTextContent('locks/organization/shop/prod/b1.json')
+  expect(items[1]).not.toHaveTextContent(ID)
+})
+
+it('raises an alarm for a run that writes without its lock', () => {
+  const card = draw({
+    word: 'unlockedWriter',
+    evidence: 'The lock is gone, and the state was written since.',
+    locks: [],
+  })
+  expect(within(card).getByText('Unlocked writer')).toBeInTheDocument()
+  expect(within(card).getByRole('note')).toHaveTextContent(/Two updates may write at the same time/)
+})
+
+it('invents nothing about a lock that names no one', () => {
+  const nobody = lock({ username: null, hostname: null, pid: null, word: 'unreadable', evidence: 'The file is empty.' })
+  const card = draw({ word: 'unreadable', evidence: 'The file is empty.', locks: [nobody], usualS: null, ci: null })
+  expect(card).toHaveTextContent(/The lock names no one/)
+  expect(within(card).getAllByText('not recorded')).toHaveLength(3)
+  expect(card).toHaveTextContent(/Ask the CI run, or the person who started it/)
+})
+
+it('says of a stack without a lock that this proves little', () => {
+  const card = draw(null)
+  expect(card).toHaveTextContent(/There is no lock file/)
+  expect(card).toHaveTextContent(/pulumi watch take none/)
+})

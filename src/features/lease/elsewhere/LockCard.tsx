@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import LockOpen from 'lucide-react/icons/lock-open'
+import Siren from 'lucide-react/icons/siren'
+import type { StackRef } from '#contract/common.ts'
+import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
+import { isCalm } from '#domain/backends/backendNames.ts'
+import { whyNot } from '#domain/backends/capabilities.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { counted, plural } from '#words/counts.ts'
+import { LockClock } from './LockClock.tsx'
+import { LockOwner, RunsFacts } from './LockFacts.tsx'
+import { lockLooks, LockStatus } from './LockStatus.tsx'
+import { RemoveLock } from './RemoveLock.tsx'
+
+type Props = { stack: StackRef; elsewhere: KeptElsewhere; actions?: ReactNode }
+
+/** Who holds a stack that is kept in a connected backend: its lock files, judged by evidence, in the place of a lease. */
+export function LockCard({ stack, elsewhere, actions }: Props) {
+  const { holder } = elsewhere
+  if (holder === null) return <FreeCard elsewhere={elsewhere} actions={actions} />
+  const [lock] = holder.locks
+  const isOne = holder.locks.length === 1
+  return (
+    <Card
+      title="Lock"
+      actions={
+        <>
+          {actions}
+          <LockStatus word={holder.word} look="badge" />
+        </>
+      }
+      padding="none"
+    >
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3',
+          !isCalm(holder.word) && toneClasses[lockLooks[holder.word].tone].subtle,
+        )}
+      >
+        {lock && <LockClock since={lock.since} usualS={holder.usualS} tone={lockLooks[holder.word].tone} />}
+        <div className="flex min-w-60 flex-1 flex-col gap-1">
+          <p className="text-ink">
+            <Holding holder={holder} />
+          </p>
+          <p className={cx('font-medium wrap-anywhere', toneClasses[lockLooks[holder.word].tone].text)}>
+            {holder.evidence}
+          </p>
+          <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
+        </div>
+      </div>
+      {holder.word === 'unlockedWriter' && <UnlockedWriter />}
+      <div className="@container flex flex-col gap-4 border-t border-line p-4">
+        <div className="grid items-start gap-x-8 gap-y-4 @2xl:grid-cols-2">
+          {lock && isOne ? <LockOwner lock={lock} /> : <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
+          <div className="flex min-w-0 flex-col gap-4">
+            {lock && isOne && <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
+            <InFlight stack={stack} holder={holder} />
+          </div>
+        </div>
+        {lock && isOne && <RemoveLock elsewhere={elsewhere} lock={lock} isOpen={isProbablyOver(holder.word)} />}
+      </div>
+      {holder.locks.length > 1 && <EachLock elsewhere={elsewhere} locks={holder.locks} />}
+    </Card>
+  )
+}
+
+/** Words after which removing the lock is the next step. */
+const isProbablyOver = (word: LockWord): boolean =>
+  word === 'probablyDead' || word === 'leftBehind' || word === 'unreadable'
+
+function FreeCard({ elsewhere, actions }: Pick<Props, 'elsewhere' | 'actions'>) {
+  return (
+    <Card title="Lock" actions={actions}>
+      <div className="flex items-start gap-3">
+        <LockOpen className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="text-ink">There is no lock file.</p>
+          <p className="text-sm text-muted">
+            {whyNot(elsewhere.kind, 'lease')} Previews and <code>pulumi watch</code> take none.
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Who holds it, as a file says; its name is nothing that Holdfast has checked. */
+function Holding({ holder: { locks } }: { holder: ForeignHolder }) {
+  const [lock] = locks
+  if (lock === undefined) return <>There is no lock file.</>
+  if (locks.length > 1) return <>{counted(locks.length, 'lock file')}, one for each process</>
+  return <LockName lock={lock} />
+}
+
+function LockName({ lock: { username, hostname } }: { lock: ForeignLock }) {
+  if (username === null && hostname === null) return <>The lock names no one</>
+  return (
+    <span className="wrap-anywhere">
+      <strong className="font-semibold">{username ?? 'Someone'}</strong>
+      {hostname !== null && (
+        <>
+          {' '}
+          on <Mono>{hostname}</Mono>
+        </>
+      )}{' '}
+      took the lock
+    </span>
+  )
+}
+
+const UnlockedWriter = () => (
+  <div className="px-4 pb-3">
+    <Notice tone="danger" Icon={Siren} title="Two updates may write at the same time" announce="none">
+      Someone removed the lock of a running update, which does not stop it. Start nothing on this stack before you have
+      found and ended that process, or it has finished.
+    </Notice>
+  </div>
+)
+
+/** What was in flight, by the pending operations of the state. */
+const InFlight = ({ stack, holder: { inFlight, word } }: { stack: StackRef; holder: ForeignHolder }) => (
+  <section>
+    <h3 className="mb-1 font-semibold">{isCalm(word) ? 'In flight' : 'Left in flight'}</h3>
+    {inFlight === 0 ? (
+      <p className="text-muted">The state has no pending operations.</p>
+    ) : (
+      <p>
+        <TextLink to={paths.recover(stack)}>{counted(inFlight, 'pending operation')}</TextLink>{' '}
+        {isCalm(word)
+          ? 'in the state: the run has not recorded their outcome yet.'
+          : plural(inFlight, 'in the state: its outcome is unknown.', 'in the state: their outcome is unknown.')}
+      </p>
+    )}
+  </section>
+)
+
+const EachLock = ({ elsewhere, locks }: Pick<Props, 'elsewhere'> & { locks: readonly ForeignLock[] }) => (
+  <ul aria-label="Locks" className="divide-y divide-line border-t border-line">
+    {locks.map((lock) => (
+      <li key={lock.key} className="flex flex-col gap-2 px-4 py-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <LockName lock={lock} />
+          <LockStatus word={lock.word} />
+        </div>
+        <p className="text-sm text-muted wrap-anywhere">{lock.evidence}</p>
+        <LockOwner lock={lock} />
+        <RemoveLock elsewhere={elsewhere} lock={lock} isOneOfSeveral isOpen={isProbablyOver(lock.word)} />
+      </li>
+    ))}
+  </ul>
+)

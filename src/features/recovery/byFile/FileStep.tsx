@@ -1,0 +1,119 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import Download from 'lucide-react/icons/download'
+import type { Basis, StackRef } from '#contract/common.ts'
+import type { KeptElsewhere } from '#contract/backends.ts'
+import { whyNot } from '#domain/backends/capabilities.ts'
+import { importFileName } from '#domain/backends/diy/commands.ts'
+import { importLines } from '#domain/backends/importLines.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import type { PlannedFile } from '#contract/recoveries.ts'
+import { editQueries } from '#src/api/edits.ts'
+import { saveFile } from '#src/lib/saveFile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { counted, plural } from '#words/counts.ts'
+import { isSameState } from './sameState.ts'
+
+type Props = {
+  stack: StackRef
+  elsewhere: KeptElsewhere
+  basis: Basis
+  /** Operations that the plan leaves pending: an import drops them. */
+  pendingKept: number
+  /** Asks the server for the planned state. */
+  load: () => Promise<PlannedFile>
+  /** Plans again on what is there now. */
+  onReview: () => void
+  /** The file was made: what follows must stay on screen although the state changes. */
+  onMade?: () => void
+}
+
+/**
+ * The last step of a change to a stack that is kept in a connected backend: the file and the commands, because Holdfast
+ * writes nothing there. Afterwards it watches the mirror, and says when the state there is the planned one.
+ */
+export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview, onMade }: Props) {
+  const file = useMutation({
+    mutationFn: load,
+    onSuccess: ({ name, text }) => {
+      saveFile(name, new Blob([text], { type: 'application/json' }))
+      onMade?.()
+    },
+  })
+  const lines = importLines(elsewhere, importFileName(stack))
+  return (
+    <Card title="Write it with the CLI">
+      <div className="flex min-w-0 flex-col gap-4">
+        <p className="text-muted">{whyNot(elsewhere.kind, 'write')}</p>
+        {lines.unlock.length > 0 && (
+          <Step title="Remove the lock first, once its holder has ended">
+            <TerminalLines lines={lines.unlock} />
+          </Step>
+        )}
+        <Step title="Download the planned state">
+          <div>
+            <Button look="primary" busy={file.isPending} onClick={() => file.mutate()}>
+              <Download aria-hidden /> Download the planned state
+            </Button>
+          </div>
+          {file.error && (
+            <Notice tone="danger" title="The planned state could not be made">
+              {troubleOf(file.error).detail}
+            </Notice>
+          )}
+        </Step>
+        <Step title="Import it, and see that nothing else would change">
+          <TerminalLines lines={lines.write} />
+          {pendingKept > 0 && (
+            <Notice tone="attention" announce="none" title="An import drops pending operations">
+              {counted(pendingKept, 'operation')} {plural(pendingKept, 'stays', 'stay')} pending in this plan, and{' '}
+              <code>pulumi stack import</code> removes {plural(pendingKept, 'it', 'them')} from the state. Resolve{' '}
+              {plural(pendingKept, 'it', 'them')} first if you can.
+            </Notice>
+          )}
+        </Step>
+        {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}
+      </div>
+    </Card>
+  )
+}
+
+const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex min-w-0 flex-col gap-2">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </section>
+)
+
+type WatchProps = Pick<Props, 'stack' | 'basis' | 'onReview'> & { planned: PlannedFile }
+
+/** What the mirror has seen since the file was made. */
+function Watch({ stack, basis, planned, onReview }: WatchProps) {
+  const { data: now } = useQuery(editQueries.imported(stack))
+  if (!now?.basis || now.basis.hash === basis.hash)
+    return (
+      <Notice tone="running" announce="status" title="Waiting for the import">
+        Holdfast looks at the backend every few seconds, and says when the planned state is there.
+      </Notice>
+    )
+  return isSameState(planned.text, now.text) === true ? (
+    <Notice tone="ok" announce="status" title="Imported: verified">
+      The state in the backend is the planned one: version {now.basis.version}.
+    </Notice>
+  ) : (
+    <Notice
+      tone="danger"
+      title="The state has changed, and is not the planned one"
+      actions={
+        <Button size="sm" look="primary" onClick={onReview}>
+          Review again
+        </Button>
+      }
+    >
+      Someone else wrote it, or another file was imported. Do not import this file any more.
+    </Notice>
+  )
+}

@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Backend } from '#contract/backends.ts'
+import { BACKEND_KINDS, LAYOUTS } from '#domain/backends/backendNames.ts'
+import { monthlyCost } from '#domain/backends/requestCost.ts'
+import { lookAtBackend } from '#src/api/backends.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { Person } from '#src/features/people/Person.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { toast } from '#src/ui/Toasts.tsx'
+import { counted, number } from '#words/counts.ts'
+
+type Context = { onLooked: () => Promise<unknown>; onLeave: (backend: Backend) => void }
+
+const columns: readonly Column<Backend, Context>[] = [
+  {
+    head: 'Backend',
+    className: 'py-1.5 sm:min-w-56',
+    phone: { order: 1, isWide: true },
+    cell: (backend) => <Identity backend={backend} />,
+  },
+  {
+    head: 'Stacks',
+    className: 'py-1.5',
+    phone: { order: 3 },
+    cell: ({ name, stacks, layout }) => (
+      <>
+        <CountInCard count={stacks} one="stack" many="stacks" />
+        {layout !== null && (
+          <span className="block text-xs text-muted">
+            {layout === 'legacy' || layout === 'mixed' ? (
+              <TextLink to={paths.backendLayout(name)}>{LAYOUTS[layout]}</TextLink>
+            ) : (
+              LAYOUTS[layout]
+            )}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'As of',
+    className: 'py-1.5 sm:max-w-72',
+    phone: { order: 2, isWide: true },
+    cell: (backend) => <Freshness backend={backend} />,
+  },
+  {
+    head: 'Requests',
+    className: 'py-1.5 whitespace-nowrap',
+    phone: { order: 4, align: 'right' },
+    cell: (backend) => <Requests backend={backend} />,
+  },
+  {
+    ...ACTIONS,
+    className: 'py-1.5 max-sm:col-span-full max-sm:order-5',
+    cell: (backend, context) => <Actions backend={backend} {...context} />,
+  },
+]
+
+/** The connected backends, each with its freshness and its requests. */
+export const BackendTable = ({ backends, ...context }: Context & { backends: readonly Backend[] }) => (
+  <Table label="Backends" columns={columns} rows={backends} rowKey={({ id }) => id} context={context} />
+)
+
+const Identity = ({
+  backend: { name, kind, address, connectedBy, keepsCopies, seenBy, isFromSettings },
+}: {
+  backend: Backend
+}) => (
+  <div className="flex min-w-0 flex-col gap-0.5">
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <TextLink to={paths.org(name)} className="font-semibold wrap-anywhere">
+        {name}
+      </TextLink>
+      <span className="text-muted">{BACKEND_KINDS[kind]}</span>
+    </span>
+    <Mono className="text-sm wrap-anywhere">{address}</Mono>
+    <span className="text-xs text-muted">
+      {isFromSettings ? 'by HOLDFAST_BACKENDS or the command line' : <Person login={connectedBy} />}
+      {seenBy === 'administrators' && ' · seen by administrators'}
+      {!keepsCopies && ' · keeps no copies of states'}
+    </span>
+  </div>
+)
+
+function Freshness({ backend: { seenAt, problem } }: { backend: Backend }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      {seenAt === null ? (
+        <span className="text-muted">not read yet</span>
+      ) : (
+        <span>
+          <span className="text-muted sm:hidden">as of </span>
+          <Time at={seenAt} />
+        </span>
+      )}
+      {problem !== null && (
+        <span role="status" className="flex flex-col">
+          <Status tone="danger" className="text-sm">
+            Cannot be read
+          </Status>
+          <span className="text-sm wrap-anywhere">{problem}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** How many requests the mirror sends, and roughly what that costs in a month. */
+function Requests({ backend: { kind, requests } }: { backend: Backend }) {
+  const total = (of: 'lastHour' | 'lastDay') => requests.reduce((sum, each) => sum + each[of], 0)
+  const cost = monthlyCost(kind, requests)
+  return (
+    <span title={requests.map(({ purpose, lastDay }) => `${purpose}: ${number(lastDay)}`).join(', ')}>
+      {counted(total('lastHour'), 'request')} an hour
+      <span className="block text-xs text-muted">
+        {number(total('lastDay'))} in 24 h{cost !== undefined && `, ${costText(cost)} a month`}
+      </span>
+    </span>
+  )
+}
+
+/** Less than a cent is said to be so: a more exact number would promise too much. */
+const costText = (dollars: number): string => (dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`)
+
+function Actions({ backend, onLooked, onLeave }: Context & { backend: Backend }) {
+  const { name, isFromSettings } = backend
+  const look = useMutation({
+    mutationFn: () => lookAtBackend(name),
+    onError: (error) =>
+      toast({ id: `look ${name}`, title: `${name} was not read`, description: troubleOf(error).detail }),
+    onSettled: onLooked,
+  })
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button size="sm" aria-label={`Look now at ${name}`} busy={look.isPending} onClick={() => look.mutate()}>
+        Look now
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Disconnect… ${name}`}
+        blocked={
+          isFromSettings ? 'It is connected by HOLDFAST_BACKENDS or the command line: remove it there.' : undefined
+        }
+        onClick={() => onLeave(backend)}
+      >
+        Disconnect…
+      </Button>
+    </span>
+  )
+}

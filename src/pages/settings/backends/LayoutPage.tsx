@@ -1,0 +1,141 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { useParams } from 'react-router'
+import type { BackendLayout, LegacyFate } from '#contract/backends.ts'
+import { LAYOUTS } from '#domain/backends/backendNames.ts'
+import { backendQueries } from '#src/api/backends.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { type Column, Table } from '#src/ui/Table.tsx'
+import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import type { Tone } from '#src/ui/tone.ts'
+import { counted, list, plural } from '#words/counts.ts'
+
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) =>
+    client.ensureQueryData(backendQueries.layout(params['backend'] ?? ''))
+
+/** A backend in the old layout: which stack belongs to which project, what the upgrade would skip, and how to do it. */
+export default function LayoutPage() {
+  const { backend = '' } = useParams()
+  const { data } = useSuspenseQuery(backendQueries.layout(backend))
+  const { name, address, layout, stacks, steps } = data
+  return (
+    <>
+      <PageHeader
+        title={`Layout of ${name}`}
+        breadcrumbs={[{ to: paths.settings.backends(), label: 'Backends' }]}
+        meta={
+          <>
+            <Mono className="wrap-anywhere">{address}</Mono>
+            {layout !== null && <span>{LAYOUTS[layout]}</span>}
+          </>
+        }
+      />
+      {stacks.length === 0 ? (
+        <Notice tone="ok" announce="none" title="No stack of this backend is in the old layout">
+          Every stack lies in the folder of its project. Nothing is to be done.
+        </Notice>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Situation layout={data} />
+          <Card title={`${counted(stacks.length, 'stack')} in the old layout`} padding="none">
+            <Table label="Stacks in the old layout" columns={columns} rows={stacks} rowKey={({ name: of }) => of} />
+          </Card>
+          <Card title="The upgrade, in order">
+            <Steps steps={steps} />
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Above this many, stacks are counted and not named. */
+const MOST_NAMED = 6
+
+const named = (names: readonly string[]): string =>
+  names.length > MOST_NAMED ? counted(names.length, 'stack') : list(names)
+
+/** What is wrong today, and what an upgrade would lose. */
+function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: BackendLayout }) {
+  return (
+    <>
+      {invisibleNow.length > 0 ? (
+        <Notice tone="danger" announce="none" title="Stacks that no CLI sees">
+          meta.yaml says that the layout is by project, and {named(invisibleNow)}{' '}
+          {plural(invisibleNow.length, 'is', 'are')} not: an upgrade was interrupted, or skipped{' '}
+          {plural(invisibleNow.length, 'it', 'them')}. The next upgrade moves what it can.
+        </Notice>
+      ) : (
+        <Notice tone="attention" announce="none" title="Every command on these stacks is an error since CLI 3.257">
+          Also the <code>pulumi state upgrade</code> that the error recommends, without the variable below.
+        </Notice>
+      )}
+      {invisibleAfter.length > 0 && (
+        <Notice tone="danger" announce="none" title="An upgrade of the backend as it is would leave stacks behind">
+          {named(invisibleAfter)}: afterwards no CLI would see {plural(invisibleAfter.length, 'it', 'them')}.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const fates = {
+  moves: { label: 'Moves', tone: 'ok' },
+  collides: { label: 'Name taken', tone: 'danger' },
+  noProject: { label: 'No project', tone: 'danger' },
+  locked: { label: 'Locked', tone: 'attention' },
+  unreadable: { label: 'Unreadable', tone: 'danger' },
+} as const satisfies Record<LegacyFate, { label: string; tone: Tone }>
+
+const columns: readonly Column<BackendLayout['stacks'][number]>[] = [
+  {
+    head: 'Stack',
+    className: 'py-1.5',
+    phone: { order: 1 },
+    cell: ({ stack, name }) => (
+      <TextLink to={paths.stack(stack)} className="font-semibold wrap-anywhere">
+        {name}
+      </TextLink>
+    ),
+  },
+  {
+    head: 'Becomes',
+    className: 'py-1.5',
+    phone: { order: 3, isWide: true, label: 'becomes' },
+    cell: ({ newName }) =>
+      newName === null ? <span className="text-muted">nothing</span> : <Mono className="wrap-anywhere">{newName}</Mono>,
+  },
+  {
+    head: 'In an upgrade',
+    className: 'py-1.5',
+    phone: { order: 2, align: 'right' },
+    cell: ({ fate }) => <Status tone={fates[fate].tone}>{fates[fate].label}</Status>,
+  },
+  {
+    head: 'Why',
+    className: 'py-1.5 sm:max-w-120',
+    phone: { order: 4, isWide: true },
+    cell: ({ because }) => <span className="text-sm text-muted wrap-anywhere">{because}</span>,
+  },
+]
+
+const Steps = ({ steps }: Pick<BackendLayout, 'steps'>) => (
+  <ol className="flex list-decimal flex-col gap-3 pl-6">
+    {steps.map(({ text, commands }) => (
+      <li key={text}>
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <p className="wrap-anywhere">{text}</p>
+          {commands.length > 0 && <TerminalLines lines={commands} />}
+        </div>
+      </li>
+    ))}
+  </ol>
+)

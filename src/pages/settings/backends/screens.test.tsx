@@ -1,0 +1,101 @@
+// Settings → Backends, and the page about a layout: real routes, real client, real app on buckets in memory.
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { BackendTrouble } from '#domain/backends/trouble.ts'
+import { openableBucket } from '#mocks/buckets/connectedBucket.ts'
+import { worlds } from '#mocks/worlds.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+import { fill, isBlocked, press } from '#testing/screens/steps.ts'
+
+const PAGE = '/-/settings/backends'
+const PROD = '.pulumi/stacks/shop/prod.json'
+
+/** A world whose server can open one bucket, which nobody has connected. */
+async function withBucket(trouble?: BackendTrouble) {
+  const world = await worlds.healthy()
+  const blobs = openableBucket(world)
+  blobs.set('.pulumi/meta.yaml', 'version: 1\n')
+  blobs.set(PROD, JSON.stringify({ version: 0, checkpoint: { stack: 'organization/shop/prod' } }))
+  blobs.fail(trouble)
+  return world
+}
+
+it('says what backends are for and how to start with one, while none is connected', async () => {
+  await renderAt(PAGE, 'healthy')
+  expect(await screen.findByText('No backend is connected')).toBeInTheDocument()
+  expect(screen.getByText('npm start -- s3://BUCKET')).toBeInTheDocument()
+})
+
+describe('a backend', () => {
+  it('is connected after a check that shows what is there', async () => {
+    await renderAt(PAGE, () => withBucket())
+    await fill('Address', 's3://acme-state')
+    await fill('Name', 'acme-s3')
+    expect(isBlocked('Connect')).toBe(true)
+    await press('Check')
+    const found = await screen.findByRole('region', { name: 'What was found' })
+    expect(found).toHaveTextContent(/Stacks1Layoutby projectMay listYesMay readYes/)
+    await press('Connect')
+    const table = await screen.findByRole('table', { name: 'Backends' })
+    expect(within(table).getByRole('link', { name: 'acme-s3' })).toHaveAttribute('href', '/acme-s3')
+    expect(table).toHaveTextContent(/s3:\/\/acme-state/)
+  })
+
+  it('has to be checked again when the address has changed', async () => {
+    await renderAt(PAGE, () => withBucket())
+    await fill('Address', 's3://acme-state')
+    await fill('Name', 'acme-s3')
+    await press('Check')
+    await screen.findByRole('region', { name: 'What was found' })
+    await fill('Address', 's3://another')
+    expect(screen.queryByRole('region', { name: 'What was found' })).not.toBeInTheDocument()
+    expect(isBlocked('Connect')).toBe(true)
+  })
+
+  it('that cannot be used is not connected, and a sentence says what to do', async () => {
+    await renderAt(PAGE, () => withBucket({ kind: 'forbidden', what: 'list' }))
+    await fill('Address', 's3://acme-state')
+    await press('Check')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/may not list in the backend: give them this right/)
+    expect(isBlocked('Connect')).toBe(true)
+  })
+
+  it('shows its requests with their cost, and is looked at on request', async () => {
+    const { requests } = await renderAt(PAGE, 'bucket')
+    const table = await screen.findByRole('table', { name: 'Backends' })
+    expect(table).toHaveTextContent(/\d requests an hour/)
+    expect(table).toHaveTextContent(/(less than|about) \$\d+\.\d\d a month/)
+    await press('Look now at acme-s3')
+    await expect.poll(() => requests.some((each) => each.startsWith('POST /api/ui/backends/acme-s3/look'))).toBe(true)
+  })
+
+  it('is disconnected after a question that says what is removed and what is not', async () => {
+    await renderAt(PAGE, () => worlds.bucket())
+    await press('Disconnect… acme-s3')
+    const dialog = await screen.findByRole('dialog', { name: 'Disconnect acme-s3?' })
+    expect(dialog).toHaveTextContent(/7 stacks of acme-s3 no longer appear here. Nothing changes in s3:\/\/acme-state/)
+    await press('Disconnect')
+    expect(await screen.findByText('No backend is connected')).toBeInTheDocument()
+  })
+})
+
+describe('the page about a layout', () => {
+  it('says what becomes of each stack and why, and which commands work, in order', async () => {
+    await renderAt('/-/settings/backends/acme-old/layout', 'legacyBucket')
+    const table = await screen.findByRole('table', { name: 'Stacks in the old layout' })
+    const row = (name: string) => within(table).getByRole('link', { name }).closest('tr')
+    expect(row('shop-prod')).toHaveTextContent(/shop\/shop-prod.*Moves/)
+    expect(row('website')).toHaveTextContent(/Name taken.*website\/website exists already/)
+    expect(row('old-demo')).toHaveTextContent(/No project/)
+    expect(screen.getByText('Stacks that no CLI sees').closest('[role=note]')).toHaveTextContent(
+      /an upgrade was interrupted/,
+    )
+    const steps = within(screen.getByRole('region', { name: 'The upgrade, in order' })).getByRole('list')
+    expect(steps).toHaveTextContent(/PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade/)
+  })
+
+  it('says so if nothing is to be done', async () => {
+    await renderAt('/-/settings/backends/acme-s3/layout', 'bucket')
+    expect(await screen.findByText('No stack of this backend is in the old layout')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeptElsewhere } from '#contract/backends.ts'
+import type { StackDetail } from '#contract/stacks.ts'
+import { lookAtBackend } from '#src/api/backends.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { toast } from '#src/ui/Toasts.tsx'
+import { LEASE_ANCHOR } from '../pageAddress.ts'
+import { StateCopies } from './StateCopies.tsx'
+
+type Props = { stack: StackDetail; elsewhere: KeptElsewhere }
+
+/** What the overview of a stack in a connected backend has in the place of its lease: its lock files, and what is wrong with its files. */
+export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Props) {
+  const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
+  // Files do not change any more, and a state alone does not show who holds it.
+  const isOpened = elsewhere.kind === 'opened'
+  return (
+    <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
+      {stateProblem !== null && (
+        <Notice
+          tone="danger"
+          announce="none"
+          title="The state of this stack cannot be read"
+          actions={
+            <LinkButton size="sm" to={paths.versions(ref)}>
+              View earlier states
+            </LinkButton>
+          }
+        >
+          {stateProblem} The CLI fails with every command on {cliName}.
+        </Notice>
+      )}
+      {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
+      {problem !== null && (
+        <Notice
+          tone="attention"
+          announce="none"
+          title={
+            seenAt === null ? (
+              `${backend} has not been read yet`
+            ) : (
+              <>
+                This is how it was <Time at={seenAt} />
+              </>
+            )
+          }
+          actions={<LookNow elsewhere={elsewhere} />}
+        >
+          {problem}
+        </Notice>
+      )}
+      {!isOpened && <LockCard stack={ref} elsewhere={elsewhere} actions={<LookNow elsewhere={elsewhere} />} />}
+      {isOpened && elsewhere.holder && <LockCard stack={ref} elsewhere={elsewhere} actions={null} />}
+    </div>
+  )
+}
+
+function LookNow({ elsewhere: { backend, cliName } }: { elsewhere: KeptElsewhere }) {
+  const client = useQueryClient()
+  const look = useMutation({
+    mutationFn: () => lookAtBackend(backend, cliName.replace(/^organization\//, '')),
+    onError: (error) => toast({ id: 'look', title: `${backend} was not read`, description: troubleOf(error).detail }),
+    onSettled: () => client.invalidateQueries({ queryKey: stackQueries.all() }),
+  })
+  return (
+    <Button size="sm" busy={look.isPending} onClick={() => look.mutate()}>
+      Look now
+    </Button>
+  )
+}

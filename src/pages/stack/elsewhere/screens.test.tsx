@@ -1,0 +1,206 @@
+// Stacks of a connected backend on the ordinary pages: real routes, real client, real app on a bucket in memory.
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { bucketOf } from '#testing/backends/bucketOf.ts'
+import type { World } from '#mocks/story.ts'
+import { worlds } from '#mocks/worlds.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+import { press } from '#testing/screens/steps.ts'
+
+const SHOP = '/acme-s3/shop/prod'
+const SHOP_STATE = '.pulumi/stacks/shop/prod.json'
+
+const lockCard = () => screen.findByRole('region', { name: 'Lock' })
+const linesOf = (element: HTMLElement) => [...element.querySelectorAll('pre')].map(({ textContent }) => textContent)
+
+describe('the overview of a stack in a connected backend', () => {
+  it('has the lock in the place of the lease, with the exact command that removes it', async () => {
+    const { world } = await renderAt(SHOP, 'bucket')
+    const card = await lockCard()
+    expect(card).toHaveTextContent(/runner on ci-runner-7 took the lock/)
+    expect(within(card).getByRole('link', { name: '3 pending operations' })).toBeInTheDocument()
+    const key = (await bucketOf(world)).keys().find((each) => each.includes('locks/organization/shop/prod/'))
+    expect(linesOf(card)).toContain(`aws s3 rm s3://acme-state/${key} --region eu-central-1`)
+    expect(screen.queryByRole('region', { name: 'Lease' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Lease history')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Lock for maintenance/ })).not.toBeInTheDocument()
+  })
+
+  it('names the word for each way in which a lock was left', async () => {
+    const words = [
+      ['payments/prod', 'Working'],
+      ['mailer/prod', 'Left behind'],
+      ['website/staging', 'Several locks'],
+    ]
+    for (const [stack, word] of words) {
+      const { view } = await renderAt(`/acme-s3/${stack}`, 'bucket')
+      expect(within(await lockCard()).getByText(word ?? '')).toBeInTheDocument()
+      view.unmount()
+    }
+  })
+
+  it('says that a state is damaged, what then fails, and where earlier ones are', async () => {
+    await renderAt('/acme-s3/catalog/prod', 'bucket')
+    const notice = await screen.findByText('The state of this stack cannot be read')
+    expect(notice.closest('[role=note]')).toHaveTextContent(
+      /The CLI fails with every command on organization\/catalog\/prod/,
+    )
+    expect(screen.getByRole('link', { name: 'View earlier states' })).toHaveAttribute(
+      'href',
+      '/acme-s3/catalog/prod/versions',
+    )
+    const table = await screen.findByRole('table', { name: 'Copies of the state' })
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows[0]).toHaveTextContent(/The state itself.*truncated/)
+    expect(rows[1]).toHaveTextContent(/Before the last write.*the one to restore.*Valid/)
+    const card = screen.getByRole('region', { name: 'Copies of the state in the backend' })
+    expect(linesOf(card)).toContainEqual(
+      'aws s3 cp s3://acme-state/.pulumi/stacks/catalog/prod.json.bak s3://acme-state/.pulumi/stacks/catalog/prod.json --region eu-central-1',
+    )
+  })
+
+  it('shows when it was true while the backend cannot be read, and why', async () => {
+    const { client, world } = await renderAt(SHOP, () => worlds.bucket())
+    await lockCard()
+    ;(await bucketOf(world)).fail({ kind: 'credentials', problem: 'expired' })
+    await press('Look now')
+    await screen.findByText(
+      /The credentials of this server for the backend have expired: sign in to its provider again/,
+      {
+        selector: '[role=note] *',
+      },
+    )
+    await client.invalidateQueries()
+    expect(await screen.findByText(/S3, as of/)).toBeInTheDocument()
+  })
+})
+
+describe('what a connected backend does not have', () => {
+  it('is one sentence in the place of the log and the timeline of a run', async () => {
+    await renderAt('/acme-s3/orders/prod/updates/2?tab=log', 'bucket')
+    expect(await screen.findByText(/keeps no events of a run: there is no log and no timeline/)).toBeInTheDocument()
+    const tabs = within(screen.getByRole('navigation', { name: 'Parts of the run' })).getAllByRole('link')
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Changes', 'Config'])
+  })
+
+  it('is one sentence in the place of the forms that change a stack', async () => {
+    await renderAt(`${SHOP}/settings/options`, 'bucket')
+    expect(await screen.findByText(/change its name and tags with the pulumi CLI/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Rename|Delete|Save/ })).not.toBeInTheDocument()
+    expect(screen.getByText('organization/shop/prod')).toBeInTheDocument()
+  })
+})
+
+it('lists versions with their source: runs of the history, and states that were seen', async () => {
+  await renderAt(`${SHOP}/versions`, 'bucket')
+  const rows = within(await screen.findByRole('table', { name: 'State versions' }))
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows).toHaveLength(4)
+  expect(rows[0]).toHaveTextContent(/seen in the backend; no run there explains it/)
+  expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
+})
+
+it('marks the stacks in lists, and says who holds each', async () => {
+  await renderAt('/-/stacks', 'bucket')
+  const table = await screen.findByRole('table', { name: 'Stacks' })
+  const row = within(table).getByRole('link', { name: 'acme-s3/shop/prod' }).closest('tr')
+  expect(row).toHaveTextContent(/S3/)
+  expect(row).toHaveTextContent(/runner (quiet|probably dead)/)
+  const own = within(table).getByRole('link', { name: 'organization/website/prod' }).closest('tr')
+  expect(own).not.toHaveTextContent(/S3/)
+})
+
+it('has the locks on the axis of leases, and one by one', async () => {
+  await renderAt('/-/leases', 'bucket')
+  const axis = await screen.findByRole('table', { name: 'Leases on a time axis' })
+  const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
+  expect(within(lane as HTMLElement).getByRole('img')).toHaveAttribute(
+    'aria-label',
+    expect.stringMatching(/^runner, working/),
+  )
+  const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
+    name: 'acme-s3/website/staging',
+  })
+  expect(item).toHaveTextContent(/grace on grace-laptop and runner on ci-runner-7/)
+  expect(item).toHaveTextContent(/lock file in acme-s3, never expires/)
+})
+
+describe('a recovery of a stack in a connected backend', () => {
+  /** Plans that none of the three buckets exists, up to the last step. */
+  async function planned() {
+    const rendered = await renderAt(`${SHOP}/recover/resolve-operations`, () => worlds.bucket())
+    await press('It doesn’t exist')
+    await press('Continue')
+    return { ...rendered, step: await screen.findByRole('region', { name: 'Write it with the CLI' }) }
+  }
+  /** Downloads the planned state; returns its text. */
+  async function downloaded(): Promise<string> {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob)
+      return 'blob:planned'
+    })
+    await press('Download the planned state')
+    await screen.findByText('Waiting for the import')
+    return (await files[0]?.text()) ?? ''
+  }
+  /** What `pulumi stack import` leaves in the bucket. */
+  async function imports(world: World, text: string): Promise<void> {
+    const { deployment } = JSON.parse(text) as { deployment: object }
+    const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
+    ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
+  }
+
+  it('ends with the file and the commands, the exact removal of the lock first', async () => {
+    const { step, requests } = await planned()
+    const lines = linesOf(step)
+    const at = (part: string) => lines.findIndex((line) => line.includes(part))
+    expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)
+    expect(at('pulumi stack import --stack organization/shop/prod --file ')).toBeGreaterThan(at('aws s3 rm'))
+    expect(at('pulumi preview --stack organization/shop/prod')).toBeGreaterThan(at('pulumi stack import'))
+    expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+    const text = await downloaded()
+    expect(JSON.parse(text)).not.toHaveProperty('deployment.pending_operations.0')
+    expect(requests.filter((each) => /^POST .*\/recoveries /.test(each))).toEqual([])
+  })
+
+  it('says that it was imported once the state in the backend is the planned one', async () => {
+    const { world, client } = await planned()
+    await imports(world, await downloaded())
+    await world.tick()
+    await lookAgain(world)
+    await client.invalidateQueries()
+    expect(await screen.findByText('Imported: verified')).toBeInTheDocument()
+  })
+
+  it('raises an alarm if another state is there instead', async () => {
+    const { world, client } = await planned()
+    const other = JSON.parse(await downloaded()) as { deployment: { resources: unknown[] } }
+    other.deployment.resources.pop()
+    await imports(world, JSON.stringify(other))
+    await lookAgain(world)
+    await client.invalidateQueries()
+    expect(await screen.findByText('The state has changed, and is not the planned one')).toBeInTheDocument()
+  })
+})
+
+/** Has the mirror look at the bucket. */
+async function lookAgain({ app, token }: World): Promise<void> {
+  const response = await app.fetch(
+    new Request('http://localhost/api/ui/backends/acme-s3/look', {
+      method: 'POST',
+      headers: { authorization: `token ${token}`, 'content-type': 'application/json', origin: 'http://localhost' },
+      body: '{}',
+    }),
+  )
+  expect(response.status).toBe(200)
+}
+
+it('ends an edit with the file and the command, too', async () => {
+  const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
+  await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, 'bucket')
+  const step = await screen.findByRole('region', { name: 'Write it with the CLI' })
+  expect(linesOf(step)).toContainEqual(expect.stringMatching(/^pulumi stack import --stack organization\/shop\/prod/))
+  expect(screen.queryByRole('region', { name: 'Save' })).not.toBeInTheDocument()
+})
