@@ -28,11 +28,7 @@ const GRAPH_LOADER = 'src/pages/graph/opening.ts'
 /** Loaded beside the data of the graph. */
 const GRAPH_FLOW = 'src/features/graph/view/MapFlow.tsx'
 /** Other pages show a graph as well; what they need for it counts as the graph's. */
-const GRAPHS_ELSEWHERE = [
-  'src/pages/graph/focus/FocusPage.tsx',
-  'src/pages/open/GraphView.tsx',
-  'src/pages/stackGraph/StackGraphPage.tsx',
-]
+const GRAPHS_ELSEWHERE = ['src/pages/graph/focus/FocusPage.tsx', 'src/pages/stackGraph/StackGraphPage.tsx']
 /** What the graph loads later shares chunks with it and does not count against it. */
 const OF_THE_GRAPH = 'src/features/graph/'
 

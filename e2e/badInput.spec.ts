@@ -131,8 +131,7 @@ test('terminal colours and markup in the log are neither shown as code nor execu
 })
 
 test('the server’s time is used on a machine whose clock is a day off', async ({ browser, server }) => {
-  const ci = await server.cliNamed('ci-runner')
-  await deployed(ci, SHOP, { resources: 12 })
+  const ci = await deployedShop(server, 12)
   await ci.start(SHOP, { message: 'Runs' })
   // Slow, so that everything seems to come from the future; fast, so that the lease seems to have expired.
   for (const off of [-DAY, DAY]) {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
+import { answerFor } from './answers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { deployedShop } from './openings.ts'
 
@@ -43,6 +44,10 @@ function listen(page: Page): string[] {
   return requests
 }
 
+/** Requests that say anything of an opened file, and those that are no mere reading of the console's own files and API. */
+const leaksIn = (requests: readonly string[]): string[] =>
+  requests.filter((each) => !/^GET [^?]+$/.test(each) || /this-browser|shop|prod|logs|twin|receipts|hunter2/.test(each))
+
 test('a broken state is opened, repaired and downloaded, and nothing leaves the browser', async ({
   signedIn: page,
   server,
@@ -53,43 +58,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await page.waitForLoadState('networkidle') // the page's own files are loaded
   const requests = listen(page)
 
-  await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
-  await expect(main.getByText('The engine refuses this state')).toBeVisible()
-  await expect(main.getByText('shop/prod', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-
-  // The user decides each problem.
-  await main.getByRole('button', { name: 'Select recommended fixes' }).click()
-  await expect(main.getByText(/2 of 3 problems fixed/)).toBeVisible()
-  await expect(main.getByText('Not ready to be imported')).toBeVisible()
-  await main.getByRole('radio', { name: /Keep twin-1, remove the other entry/ }).check()
-  await main
-    .getByRole('group', { name: 'What happened to receipts?' })
-    .getByRole('radio', { name: 'It doesn’t exist' })
-    .check()
-  await expect(main.getByText(/Valid: checked against the CLI’s rules/)).toBeVisible()
-  await expect(main.getByText(/keeps running untracked and billed/).last()).toBeVisible()
-
-  const downloading = page.waitForEvent('download')
-  await main.getByRole('button', { name: 'Download the repaired state' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('shop-prod-for-import.json')
-  await expect(
-    main.getByText(/pulumi stack import --stack organization\/shop\/prod --file shop-prod-for-import.json/),
-  ).toBeVisible()
-
-  await main.getByLabel('Choose the other state').setInputFiles(file('other.json', broken))
-  await expect(main.getByText(/other.json holds the same/)).toBeVisible()
-  await main.getByRole('row', { name: /logs/ }).click()
-  await expect(main.getByRole('region', { name: 'logs' })).toBeVisible()
-
-  // The downloaded file is complete: opened again, it is valid.
-  await main.getByRole('button', { name: 'Open another file' }).click()
-  await main.getByLabel('Choose a state file').setInputFiles(await download.path())
-  await expect(main.getByText('Valid', { exact: true })).toBeVisible()
-
   // A file that is not a state is reported, and the page keeps working.
-  await main.getByRole('button', { name: 'Open another file' }).click()
   for (const [contents, sentence] of [
     ['{"version":99,"deployment":{}}', /newer CLI/],
     ['{"version":3,"deplo', /truncated/],
@@ -98,13 +67,60 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
     await main.getByLabel('Choose a state file').setInputFiles(file('bad.json', contents))
     await expect(main.getByRole('alert')).toContainText(sentence)
   }
-  expect(requests).toEqual([])
+  await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
+  await expect(page).toHaveURL(`${server.url}/this-browser/shop/prod`)
+  await expect(main.getByText('Nothing is uploaded, and a reload closes it.')).toBeVisible()
+  await expect(main.getByText('logs is listed before its parent shop-prod', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  // The user decides each problem, by the recoveries of any stack.
+  const tabs = main.getByRole('navigation', { name: 'Parts of the stack' })
+  await tabs.getByRole('link', { name: /^Recover/ }).click()
+  await main.getByRole('link', { name: /^Start recovery/ }).click()
+  await main.getByRole('radio', { name: /^Drop the reference/ }).check()
+  await main.getByRole('radio', { name: /^Fix the order/ }).check()
+  await main.getByRole('radio', { name: /^Keep twin-1, remove the other entry/ }).check()
+  await main.getByRole('button', { name: 'Continue' }).click()
+  await expect(main.getByText(/twin left the state and keeps running, untracked and billed/)).toBeVisible()
+  await main.getByLabel('What did you check?').fill('The other bucket is gone.')
+  await main.getByLabel('Type this-browser/shop/prod to confirm').fill('this-browser/shop/prod')
+  await main.getByRole('button', { name: 'Remove 1 entry and change 1 entry' }).click()
+  await expect(main.getByText('Version 2 is valid.')).toBeVisible()
+  await expect(main.getByText('Changed in this browser only: version 2')).toBeVisible()
+  await expectAccessible(page)
+
+  await tabs.getByRole('link', { name: /^Recover/ }).click()
+  await main.getByRole('link', { name: 'Resolve 1 operation' }).click()
+  await answerFor(main, 'receipts', 'It doesn’t exist')
+  await main.getByRole('button', { name: 'Continue' }).click()
+  await main.getByLabel('What did you check?').fill('No such bucket in this account.')
+  await main.getByLabel('Type this-browser/shop/prod to confirm').fill('this-browser/shop/prod')
+  await main.getByRole('button', { name: 'Clear 1 operation' }).click()
+  await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Download the state' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('shop-prod-for-import.json')
+  await expect(
+    main.getByText(/pulumi stack import --stack organization\/shop\/prod --file shop-prod-for-import.json/),
+  ).toBeVisible()
+
+  // The downloaded file is complete: opened again, it is valid, and takes the place of the first.
+  await page.getByRole('button', { name: 'Tools' }).click()
+  await page.getByRole('menuitem', { name: /Open a state file/ }).click()
+  await main.getByLabel('Choose a state file').setInputFiles(await download.path())
+  await expect(main.getByText('Opened in this browser', { exact: true }).last()).toBeVisible()
+  await expect(main.getByText('The state is valid; nothing is pending.')).toBeVisible()
+  await expect(main.getByText(/Changed in this browser only/)).toHaveCount(0)
 
   // The layout is computed by a worker of the console, which is requested by its name alone.
-  await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
-  await main.getByRole('button', { name: 'Graph' }).click()
-  await expect(main.getByRole('group', { name: 'Zoom' })).toBeVisible()
-  expect(requests.filter((each) => !/^GET [^?]+\/assets\/[\w.-]+\.js$/.test(each))).toEqual([])
+  await tabs.getByRole('link', { name: 'Graph', exact: true }).click()
+  await expect(main.getByTitle(/^logs\s/)).toBeVisible()
+  expect(leaksIn(requests)).toEqual([])
+
+  await page.reload()
+  await expect(main.getByText(/closed by a reload: open them again under Tools/)).toBeVisible()
 })
 
 test('a pasted error leads to its stack, and is never uploaded', async ({ signedIn: page, server }) => {

@@ -26,8 +26,9 @@ export type RealServer = {
   stop(): Promise<void>
 }
 
-export async function startServer(): Promise<RealServer> {
-  const server = await startServerProcess({ HOLDFAST_ACCESS_TOKEN: TOKEN })
+/** Starts one; `env`: what it needs besides. */
+export async function startServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<RealServer> {
+  const server = await startServerProcess({ HOLDFAST_ACCESS_TOKEN: TOKEN, ...env })
   const { url } = server
   /** A call by the administrator. */
   const post = async (path: string, body: object) => {

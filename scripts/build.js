@@ -22,7 +22,7 @@ const SERVICE = ['package-lock.json', 'tsconfig.json', 'vite.config.ts', 'words'
 
 /** The builds: output folder, entry, sources, and Vite's mode. The service is built for tests and for the npm package. */
 export const builds = {
-  console: { out: 'dist/console', entry: 'index.html', mode: 'production', sources: COMMON },
+  console: { out: 'dist/console', entry: 'index.html', mode: 'production', sources: [...COMMON, 'server'] },
   demo: { out: 'dist/demo', entry: 'index.html', mode: 'demo', sources: [...COMMON, 'mocks', 'server', 'fixtures'] },
   service: { out: 'dist/service', entry: 'main.js', mode: 'service', sources: SERVICE },
   package: { out: 'dist/package/server', entry: 'main.js', mode: 'package', sources: SERVICE },

@@ -17,4 +17,6 @@ const environment = {
   // The default of 16 MB takes 70 to 90 MB more at the peak of an update of 1,000; the processor time is the same.
   NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 }
-handOver(node, ['server/main.ts', ...process.argv.slice(2)], environment)
+// Without an address: the backend that the pulumi CLI of this user is logged in to, if it is a self-managed one.
+const [backend = '--backend-of-cli'] = process.argv.slice(2)
+handOver(node, ['server/main.ts', backend], environment)

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 export type Ended = { code: number | null; output: string }
 /** A running command; `ended` never rejects. */
 export type Running = { ended: Promise<Ended>; kill(): void; signal(name: NodeJS.Signals): void }
-export type Pulumi = { run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
+export type Pulumi = { cwd: string; run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
 
 /** The CLI at `PULUMI_CLI`, or the one on the PATH; undefined if it cannot be run. */
 export function findPulumi(): { command: string; version: string } | undefined {
@@ -38,5 +38,5 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
     const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && !isOver && process.kill(-child.pid, name))
     return { ended, signal, kill: () => signal('SIGKILL') }
   }
-  return { start, run: (...args) => start(...args).ended }
+  return { cwd, start, run: (...args) => start(...args).ended }
 }

@@ -4,12 +4,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '#e2e/server.ts'
 import type { CliStep } from './cliStep.ts'
+import { connectedBackend } from './connectedBackend.ts'
 import { interruptions } from './interruptions.ts'
 import { killedRuns } from './killedRuns.ts'
 import { networkTo } from './network.ts'
 import { writeObjectsProgram } from './objectsProgram.ts'
 import { installProgram } from './program.ts'
 import { createPulumi, findPulumi } from './pulumi.ts'
+import { selfManaged } from './selfManaged.ts'
 import { story } from './story.ts'
 
 const { values: options } = parseArgs({
@@ -18,6 +20,8 @@ const { values: options } = parseArgs({
     killed: { type: 'string', default: '5' },
     /** What is killed when, and what exists by then. */
     seed: { type: 'string', default: '1' },
+    /** Only what happens on a connected self-managed backend. */
+    'only-backends': { type: 'boolean', default: false },
     /** Without the story, only the killed updates. */
     'only-killed': { type: 'boolean', default: false },
   },
@@ -53,32 +57,36 @@ async function play(
   home: string,
   { program, objects }: { program: string; objects: { program: string; plugins: string } },
 ): Promise<void> {
-  const server = await startServer()
+  const env = { HOME: home, PULUMI_SKIP_UPDATE_CHECK: 'true' }
+  const backends = await selfManaged({ command, home, env, objects })
+  const server = await startServer({ env: backends.secrets })
   const network = await networkTo(server.url)
   try {
     const eyes = server.cli()
     const { value } = await eyes.call<{ value: string }>('POST', '/api/ui/tokens', { body: { name: 'test:cli' } })
-    const env = {
-      HOME: home,
+    const ours = {
+      ...env,
       PULUMI_HOME: path.join(home, '.pulumi'),
       PULUMI_ACCESS_TOKEN: value,
       PULUMI_CONSOLE_DOMAIN: new URL(server.url).host,
-      PULUMI_SKIP_UPDATE_CHECK: 'true',
     }
     const files = path.join(home, 'files')
     const withObjects = createPulumi(command, objects.program, {
-      ...env,
+      ...ours,
       PATH: [objects.plugins, process.env['PATH']].join(path.delimiter),
       OBJECTS: files,
     })
     await withObjects.run('login', server.url)
-    const through = createPulumi(command, program, { ...env, PULUMI_BACKEND_URL: network.url })
-    const direct = createPulumi(command, program, env)
+    const through = createPulumi(command, program, { ...ours, PULUMI_BACKEND_URL: network.url })
+    const direct = createPulumi(command, program, ours)
     const steps: CliStep[] = [
-      ...(options['only-killed']
+      ...(options['only-killed'] || options['only-backends']
         ? []
         : [...story(direct, eyes, server.url), ...interruptions({ direct, through, program }, eyes, network.cut)]),
-      ...killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) }),
+      ...(options['only-backends']
+        ? []
+        : killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) })),
+      ...(options['only-killed'] ? [] : backends.steps.flatMap((each) => connectedBackend(each, eyes))),
     ]
     let passed = 0
     for (const { title, run } of steps) {
@@ -101,6 +109,7 @@ async function play(
   } finally {
     network.close()
     await server.stop()
+    await backends.stop()
   }
 }
 

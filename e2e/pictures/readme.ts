@@ -49,6 +49,7 @@ export const README_PICTURES: readonly Picture[] = [
     path: '/organization/web/prod/updates/2?tab=timeline',
     height: 900,
   },
+  { file: 'lock', world: 'bucket', path: '/acme-s3/shop/prod', height: 900, until: '#lease > section' },
   { file: 'leases', world: 'fleet', path: '/-/leases', width: 1400, height: 760 },
 ]
 

@@ -3,6 +3,7 @@ import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
 import {
   asksForATime,
+  changesOpenedState,
   choosesDestination,
   asksForStack,
   diagnosesLog,
@@ -15,9 +16,11 @@ import {
   opensRecord,
   opensRow,
   opensState,
+  opensTwoStates,
   opensRun,
   pointsAtBar,
   repairsOne,
+  resolvesAll,
   searches,
 } from './steps.ts'
 
@@ -40,6 +43,7 @@ export type Shot = {
 const SHOP = '/organization/shop/prod'
 const NETWORK = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
 const ROLE = encodeURIComponent('urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role')
+const BUCKET = (project: string) => `/acme-s3/${project}/prod`
 const BROKEN = (project: string) => `/organization/${project}/prod/graph?overlay=integrity`
 
 /** Every page, in the states in which users meet it. */
@@ -122,7 +126,9 @@ export const SHOTS: readonly Shot[] = [
   { name: 'diagnose, a log', world: 'pendingCreates', path: '/-/diagnose', does: diagnosesLog },
   { name: 'a problem', world: 'pendingCreates', path: '/-/diagnose/interrupted-update' },
   { name: 'open a state file', world: 'healthy', path: '/-/open' },
-  { name: 'an open state file', world: 'healthy', path: '/-/open', does: opensState },
+  { name: 'open a state file, two opened', world: 'healthy', path: '/-/open', does: opensTwoStates },
+  { name: 'an opened stack', world: 'healthy', path: '/-/open', does: opensState },
+  { name: 'an opened stack, changed', world: 'healthy', path: '/-/open', does: changesOpenedState },
   { name: 'import a state', world: 'healthy', path: '/-/import' },
   { name: 'connect', world: 'empty', path: '/-/connect' },
   { name: 'access tokens', world: 'healthy', path: '/-/settings/tokens' },
@@ -130,6 +136,31 @@ export const SHOTS: readonly Shot[] = [
   { name: 'preferences', world: 'healthy', path: '/-/settings/preferences' },
   { name: 'users', world: 'healthy', path: '/-/settings/users' },
   { name: 'organizations', world: 'healthy', path: '/-/settings/organizations' },
+  { name: 'backends, none', world: 'healthy', path: '/-/settings/backends' },
+  { name: 'backends, one connected', world: 'bucket', path: '/-/settings/backends' },
+  { name: 'backends, an old layout', world: 'legacyBucket', path: '/-/settings/backends/acme-old/layout' },
+  { name: 'bucket, home', world: 'bucket', path: '/' },
+  { name: 'bucket, stacks', world: 'bucket', path: '/-/stacks' },
+  { name: 'bucket, leases', world: 'bucket', path: '/-/leases' },
+  { name: 'bucket, a killed update', world: 'bucket', path: BUCKET('shop') },
+  { name: 'bucket, working', world: 'bucket', path: BUCKET('payments') },
+  { name: 'bucket, quiet', world: 'bucket', path: BUCKET('search') },
+  { name: 'bucket, left behind', world: 'bucket', path: BUCKET('mailer') },
+  { name: 'bucket, a damaged state', world: 'bucket', path: BUCKET('catalog') },
+  { name: 'bucket, healthy', world: 'bucket', path: BUCKET('orders') },
+  { name: 'bucket, several locks', world: 'bucket', path: '/acme-s3/website/staging' },
+  { name: 'bucket, updates', world: 'bucket', path: `${BUCKET('orders')}/updates` },
+  { name: 'bucket, versions', world: 'bucket', path: `${BUCKET('shop')}/versions` },
+  { name: 'bucket, a run', world: 'bucket', path: `${BUCKET('orders')}/updates/2` },
+  { name: 'bucket, recover', world: 'bucket', path: `${BUCKET('shop')}/recover` },
+  { name: 'bucket, options', world: 'bucket', path: `${BUCKET('shop')}/settings/options` },
+  {
+    name: 'bucket, the file and the command',
+    world: 'bucket',
+    path: `${BUCKET('shop')}/recover/resolve-operations`,
+    does: resolvesAll,
+  },
+  { name: 'legacy bucket, stacks', world: 'legacyBucket', path: '/-/stacks' },
   { name: 'audit', world: 'healthy', path: '/-/settings/audit' },
   { name: 'audit, a run', world: 'healthy', path: '/-/settings/audit', does: opensRun },
   { name: 'audit, a reader', world: 'forbidden', path: '/-/settings/audit' },

@@ -170,5 +170,54 @@ export async function opensState(page: Page): Promise<void> {
   const text = JSON.stringify({ version: 3, deployment: { manifest, resources, pending_operations } })
   const file = { name: 'prod.json', mimeType: 'application/json', buffer: Buffer.from(text) }
   await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
-  await page.getByRole('group', { name: 'What remains' }).waitFor(SOON)
+  await page.getByText('Nothing is uploaded, and a reload closes it.').waitFor(SOON)
+}
+
+/** Opens that file, and removes the reference to nothing in the browser. */
+export async function changesOpenedState(page: Page): Promise<void> {
+  await opensState(page)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Recover', exact: true }).first().click(SOON)
+  await main.getByRole('link', { name: /^Start recovery/ }).click(SOON)
+  await main.getByRole('radio', { name: /^Drop the reference/ }).check(SOON)
+  await main.getByRole('radio', { name: /^Fix the order/ }).check(SOON)
+  await main.getByRole('radio', { name: /^Keep twin-1, remove/ }).check(SOON)
+  await main.getByRole('button', { name: 'Continue' }).click(SOON)
+  await main.getByLabel('What did you check?').fill('The other bucket is gone.', SOON)
+  await main.getByLabel(/to confirm/).fill('this-browser/shop/prod', SOON)
+  await main.getByRole('button', { name: /^Remove 1 entry/ }).click(SOON)
+  await main.getByText('Changed in this browser only: version 2').waitFor(SOON)
+  await main.getByRole('link', { name: 'Overview', exact: true }).click(SOON)
+  await main.getByRole('heading', { name: 'Outputs' }).waitFor(SOON)
+}
+
+/** Opens two states, which are listed on the page. */
+export async function opensTwoStates(page: Page): Promise<void> {
+  const text = (names: string[]) =>
+    JSON.stringify({
+      version: 3,
+      deployment: {
+        manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' },
+        resources: names.map((name) => ({
+          urn: `urn:pulumi:prod::shop::acme:index:Thing::${name}`,
+          type: 'acme:index:Thing',
+        })),
+      },
+    })
+  const file = (name: string, names: string[]) => ({
+    name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(text(names)),
+  })
+  await page
+    .getByLabel('Choose a state file')
+    .setInputFiles([file('before.json', ['queue']), file('after.json', ['queue', 'topic'])], SOON)
+  await page.getByRole('table').waitFor(SOON)
+}
+
+/** Says of every operation that its resource does not exist, and goes on to what is written. */
+export async function resolvesAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'It doesn’t exist' }).first().click(SOON)
+  await page.getByRole('button', { name: 'Continue' }).click(SOON)
+  await page.getByRole('button', { name: 'Download the planned state' }).waitFor(SOON)
 }

@@ -19,6 +19,7 @@ const RULES = [
   'domain/state/stackReferences.ts',
   'domain/health/lastingHealth.ts',
   'domain/health/stackHealth.ts',
+  'domain/health/lockHealth.ts',
   'domain/lease/orphanedUpdate.ts',
   'domain/lease/lease.ts',
 ]

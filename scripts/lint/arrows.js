@@ -42,8 +42,8 @@ export const parts = [
 ]
 
 const rules = ['words', 'contract', 'domain']
-/** What the server's layers build on: its loose files, and the stores' port. */
-const base = [...rules, 'server', 'server/store']
+/** What the server's layers build on: its loose files, and the ports of stores and of connected backends. */
+const base = [...rules, 'server', 'server/store', 'server/blobs']
 const service = [...base, 'server/texts', 'server/core', 'server/http', 'server/cli', 'server/ui', 'server/app.ts']
 /** Adapters reach each other by path. */
 const adapters = ['server/adapters', 'server/adapters/memory', 'host']
@@ -73,6 +73,7 @@ export const rows = [
   // Its loose files say what every layer is given (deps, caches) and may refuse (errors).
   { place: 'server', may: [...base, 'server/texts'], packages: [] },
   { place: 'server/store', may: base, packages: [] },
+  { place: 'server/blobs', may: base, packages: [] },
   { place: 'server/texts', may: base, packages: [] },
   { place: 'server/core', may: [...base, 'server/texts'], packages: [] },
   { place: 'server/http', may: [...base, 'server/texts', 'server/core'], packages: ['http'] },
@@ -100,10 +101,12 @@ export const rows = [
   { place: 'src/*', may: [...screen, 'src/features', 'src/pages', 'src/app', 'mocks'], packages: ['page'] },
   { place: 'src/lib', may: ['words'], packages: ['page'] },
   { place: 'src/ui', may: ['words', 'src/lib'], packages: ['page', 'components'] },
-  { place: 'src/api', may: ['words', 'contract', 'src/lib'], packages: ['page'] },
+  { place: 'src/api', may: [...rules, 'src/lib'], packages: ['page'] },
+  // The service over opened files, in a worker of the page.
+  { place: 'src/opened', may: [...service, 'server/adapters/memory', 'src/lib', 'src/api'], packages: ['http'] },
   { place: 'src/features', may: screen, packages: ['page'], folders: 'closed' },
   { place: 'src/features/graph', may: screen, packages: ['page', 'graph'], folders: 'closed' },
-  { place: 'src/pages', may: [...screen, 'src/features'], packages: ['page'], folders: 'closed' },
+  { place: 'src/pages', may: [...screen, 'src/features', 'src/opened'], packages: ['page'], folders: 'closed' },
   { place: 'src/app', may: [...screen, 'src/features', 'src/pages'], packages: ['page'] },
 
   // Journeys see what a person sees, and send the service what a CLI sends it.

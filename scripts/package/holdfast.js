@@ -5,13 +5,17 @@ import path from 'node:path'
 
 const COMMANDS = ['token', 'backup', 'restore', 'keys']
 const OLDEST_NODE = 24
-const USAGE = `Usage: holdfast [command]
+const USAGE = `Usage: holdfast [command | backend]
 
 Without a command it serves the API and the console, on http://localhost:8080 unless HOLDFAST_PORT is set.
+With the address of a self-managed backend, as for pulumi login, or a folder, it shows that too.
 Commands, each with --help: ${COMMANDS.join(', ')}.
 Data is in ./data, or where HOLDFAST_DATA or HOLDFAST_DATABASE_URL says.`
 
 const [command, ...rest] = process.argv.slice(2)
+
+/** @param {string} text */
+const isBackend = (text) => /^(?:[a-z]+:\/\/|[.~/])/.test(text)
 
 /** @param {string} message */
 function refuse(message) {
@@ -24,10 +28,12 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
 else if (command === '--help' || command === '-h') console.log(USAGE)
 else if (command === '--version') {
   console.log(JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')).version)
-} else if (command !== undefined && !COMMANDS.includes(command)) refuse(`There is no command ${command}.\n\n${USAGE}`)
+} else if (command !== undefined && !COMMANDS.includes(command) && !isBackend(command))
+  refuse(`There is no command ${command}.\n\n${USAGE}`)
 else {
   // The service resolves a relative path against its own directory, which npm may replace at any time.
   process.env.HOLDFAST_DATA = path.resolve(process.env.HOLDFAST_DATA || 'data')
-  process.argv.splice(2, process.argv.length, ...rest)
-  await import(command === undefined ? '../server/main.js' : `../server/admin/${command}.js`)
+  const isCommand = command !== undefined && COMMANDS.includes(command)
+  process.argv.splice(2, process.argv.length, ...(isCommand ? rest : [command ?? '--backend-of-cli']))
+  await import(isCommand ? `../server/admin/${command}.js` : '../server/main.js')
 }
