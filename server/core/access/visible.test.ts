@@ -55,6 +55,19 @@ describe('a user with the role none in an organization', () => {
     },
   )
 
+  it('is not told whether a stack of it exists by a filter', async () => {
+    const { call, adasToken } = await world()
+    const answers = async (name: string) => {
+      const headers = { authorization: `token ${adasToken}` }
+      const answer = await call('GET', `/untracked?stack=hush/shop/${name}`, { headers })
+      return {
+        status: answer.status,
+        text: (await answer.text()).replaceAll(name, 'NAME').replace(/"requestId":"[^"]*"/, ''),
+      }
+    }
+    expect(await answers('prod')).toEqual(await answers('nothing'))
+  })
+
   it('sees the other organizations in them, where an administrator sees both', async () => {
     const { call, adasToken } = await world()
     for (const path of [

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, ReadOptions } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
 import type { UserRow } from '../../store/port/access.ts'
 import { hiddenOrgsOf } from './rights.ts'
 
@@ -33,8 +34,11 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     }
     return rows.filter(({ stackId }) => stacks.get(stackId) === true)
   }
+  const seen = (stack: StackRow | undefined) => (stack && isVisible(stack) ? stack : undefined)
   return {
     ...reader,
+    stack: async (name) => seen(await reader.stack(name)),
+    stackById: async (id) => seen(await reader.stackById(id)),
     stackPage: (filter) => reader.stackPage({ ...filter, hiddenOrgs }),
     stackTallies: (filter) => reader.stackTallies({ ...filter, hiddenOrgs }),
     stackLines: (filter) => reader.stackLines({ ...filter, hiddenOrgs }),
