@@ -2,8 +2,7 @@ import type { PlannedFile } from '#contract/recoveries.ts'
 import { importFileName } from '#domain/backends/diy/commands.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import { quoted } from '../../texts/quoted.ts'
-import { Rendered, renderParts } from '../../texts/rendered.ts'
+import { quoted, Rendered, renderParts } from '../../texts/rendered.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
 
 /** The state that a plan leaves, as a file for `pulumi stack import`: its ciphertexts are as they are stored. */

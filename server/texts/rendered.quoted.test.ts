@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quoted } from './quoted.ts'
+import { quoted } from './rendered.ts'
 
 async function whole(text: string): Promise<string> {
   const parts: Uint8Array<ArrayBuffer>[] = []
