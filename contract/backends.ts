@@ -71,6 +71,21 @@ export const ForeignHolder = z.object({
 })
 export type ForeignHolder = z.infer<typeof ForeignHolder>
 
+/** How the stacks of a backend lie: each in the folder of its project, or in the old layout without projects. */
+export const LayoutWord = z.enum(['project', 'legacy', 'mixed', 'empty'])
+export type LayoutWord = z.infer<typeof LayoutWord>
+
+/** What `.pulumi/meta.yaml` says of the layout; `domain/backends/diy/meta.ts` reads it. */
+export const BackendMeta = z.enum(['fine', 'missing', 'old', 'newer', 'noVersion', 'broken'])
+export type BackendMeta = z.infer<typeof BackendMeta>
+
+/** A `meta.yaml` that stops every command of the CLI; `layout` is that of the stacks as they lie. */
+export const MetaProblem = z.object({
+  says: BackendMeta.extract(['newer', 'noVersion', 'broken']),
+  layout: LayoutWord.nullable(),
+})
+export type MetaProblem = z.infer<typeof MetaProblem>
+
 /** A stack that is kept elsewhere: where, and how fresh the mirror is. */
 export const KeptElsewhere = z.object({
   /** The backend's name, which is the organization of its stacks. */
@@ -81,6 +96,11 @@ export const KeptElsewhere = z.object({
   /** Address for `pulumi login`, without a password. */
   address: z.string(),
   isLegacy: z.boolean(),
+  metaProblem: MetaProblem.nullable(),
+  /** State files of other compressions, which the CLI does not read: their keys. */
+  unreadStates: z.array(z.string()),
+  /** Sidecars of a `file://` backend that make every read of their file fail: their keys. */
+  brokenSidecars: z.array(z.string()),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */
@@ -100,7 +120,7 @@ export const BackendProbe = z.object({
   mayList: z.boolean(),
   mayRead: z.boolean(),
   stacks: Count,
-  layout: z.enum(['project', 'legacy', 'mixed', 'empty']),
+  layout: LayoutWord,
   /** How far the store's clock is ahead of this server's, milliseconds. */
   clockOffsetMs: z.number(),
 })
@@ -119,7 +139,8 @@ export const Backend = z.object({
   /** Set by `HOLDFAST_BACKENDS` or on the command line: it is changed there. */
   isFromSettings: z.boolean(),
   stacks: Count,
-  layout: BackendProbe.shape.layout.nullable(),
+  layout: LayoutWord.nullable(),
+  metaProblem: MetaProblem.nullable(),
   seenAt: Instant.nullable(),
   problem: z.string().nullable(),
   /** Requests in the last hour, and in the last 24, by purpose. */
@@ -150,7 +171,8 @@ export type LegacyFate = z.infer<typeof LegacyFate>
 export const BackendLayout = z.object({
   name: z.string(),
   address: z.string(),
-  layout: BackendProbe.shape.layout.nullable(),
+  layout: LayoutWord.nullable(),
+  metaProblem: MetaProblem.nullable(),
   stacks: z.array(
     z.object({
       stack: StackRef,

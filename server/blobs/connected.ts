@@ -1,3 +1,4 @@
+import type { BackendMeta } from '#contract/backends.ts'
 import type { ListedStack } from '#domain/backends/diy/layout.ts'
 import type { BlobStore, ObjectFacts, Purpose } from './port.ts'
 
@@ -13,6 +14,8 @@ export type Connected = {
   /** Undefined until it is needed, and after it could not be opened. */
   opened: Promise<{ store: BlobStore; offsetMs: number; unwatch: (() => void) | undefined }> | undefined
   known: Map<string, KnownStack>
+  /** What `meta.yaml` said, with its mark; undefined until it was looked at. */
+  meta: { mark: string | undefined; says: BackendMeta | null } | undefined
   /** Whether this process has compared all rows with the backend, as it does first. */
   hasSeenRows: boolean
   /** Stacks whose condition changes with time, so that they are judged again at each look. */

@@ -26,6 +26,7 @@ async function world() {
       connectedAt: 1,
       connectedBy: 'admin',
       layout: 'project',
+      meta: 'fine',
       seenAt: 1,
       problem: null,
     })

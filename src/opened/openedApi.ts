@@ -74,6 +74,7 @@ async function serviceOver({ files, isSingle }: Chosen, clock: () => number) {
     connectedAt: now,
     connectedBy: user.login,
     layout: null,
+    meta: null,
     seenAt: null,
     problem: null,
   } as const

@@ -52,6 +52,7 @@ export const testBackend = (connectedAt: number): BackendRow => ({
   connectedAt,
   connectedBy: 'ada',
   layout: null,
+  meta: null,
   seenAt: null,
   problem: null,
 })

@@ -14,6 +14,7 @@ const aBackend = (row: Partial<BackendRow> = {}): BackendRow => ({
   connectedAt: 1_000,
   connectedBy: 'ada',
   layout: null,
+  meta: null,
   seenAt: null,
   problem: null,
   ...row,
@@ -29,6 +30,8 @@ const ELSEWHERE: Elsewhere = {
   writtenAt: 900,
   tagsMark: null,
   locks: [{ id: 'l', key: '.pulumi/locks/organization/shop/prod/l.json', at: 950, size: 120, file: null }],
+  unreadStates: [],
+  brokenSidecars: [],
   writes: [900],
   unlockedSince: null,
   stateProblem: null,
@@ -45,9 +48,9 @@ export function backendSuite(bench: CurrentBench): void {
       await store.write(async (writer) => {
         await writer.insertBackend(aBackend())
         await writer.insertBackend(aBackend({ id: 'backend-2', org: 'acme-gs', kind: 'gcs', keepsCopies: false }))
-        await writer.patchBackend('backend-1', { layout: 'mixed', seenAt: 5, problem: 'away' })
+        await writer.patchBackend('backend-1', { layout: 'mixed', meta: 'broken', seenAt: 5, problem: 'away' })
       })
-      const changed = aBackend({ layout: 'mixed', seenAt: 5, problem: 'away' })
+      const changed = aBackend({ layout: 'mixed', meta: 'broken', seenAt: 5, problem: 'away' })
       await store.read(async (reader) => {
         expect((await reader.backends()).map(({ org }) => org)).toEqual(['acme-gs', 'acme-s3'])
         expect(await reader.backendOf('acme-s3')).toEqual(changed)

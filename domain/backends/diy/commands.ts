@@ -3,6 +3,7 @@ import { isContainer, type LockFile } from '../../lease/lockFile.ts'
 import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
+import { META_KEY } from './meta.ts'
 import type { AddressOf, AzureAddress, GcsAddress, PostgresAddress, S3Address, StoreAddress } from '../storeAddress.ts'
 
 /** The commands on single objects of a store, by keys that begin with `.pulumi/`; each by the vendor's own tool. */
@@ -56,6 +57,16 @@ export function keepAside(place: FilePlace, key: string, name: string): string[]
   if (isFolder(place)) return [line('mv', filePath(place.path, key), name)]
   const { copy, remove } = objectCommands(place)
   return [copy(key, `${key.slice(0, key.lastIndexOf('/') + 1)}${name}`), remove(key)]
+}
+
+/** A new `meta.yaml` for a store whose stacks all have projects, or that has none. */
+export function rewriteMeta(place: FilePlace): string[] {
+  if (isFolder(place)) {
+    const path = filePath(place.path, META_KEY)
+    return [shell`printf 'version: 1\\n' > ${path}`, line('rm', '-f', `${path}.attrs`)]
+  }
+  // The next command of a CLI writes it again.
+  return [objectCommands(place).remove(META_KEY), 'pulumi stack ls']
 }
 
 /** A copy of a whole store in this directory, before anything changes it. */

@@ -14,7 +14,7 @@ function connectedBackends({ sorted }: ColumnTypes): string[] {
   return [
     `create table "backends" ("id" text primary key, "org" ${sorted} not null, "kind" text not null,
       "address" text not null, "keepsCopies" smallint not null, "seenBy" text not null, "source" text not null, "connectedAt" bigint not null,
-      "connectedBy" text not null, "layout" text, "seenAt" bigint, "problem" text)`,
+      "connectedBy" text not null, "layout" text, "meta" text, "seenAt" bigint, "problem" text)`,
     'create unique index "backendsByOrg" on "backends" ("org")',
     'alter table "stacks" add column "backendId" text',
     'alter table "stacks" add column "elsewhere" text',

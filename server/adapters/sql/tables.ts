@@ -162,6 +162,7 @@ export const backends = codec<BackendRow>({
   connectedAt: 'plain',
   connectedBy: 'plain',
   layout: 'plain',
+  meta: 'plain',
   seenAt: 'plain',
   problem: 'plain',
 })

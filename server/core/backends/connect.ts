@@ -55,7 +55,7 @@ export async function connectBackend(
   const probe = await tryBackend(deps, text)
   if (!probe.mayRead) throw unusable({ trouble: { kind: 'forbidden', what: 'read' }, at: parsed })
   const at = await deps.store.now()
-  const known = { keepsCopies, seenBy, connectedAt: at, connectedBy: by.login, layout: probe.layout }
+  const known = { keepsCopies, seenBy, connectedAt: at, connectedBy: by.login, layout: probe.layout, meta: null }
   const row: BackendRow = {
     id: deps.newId(),
     org: name,

@@ -19,6 +19,7 @@ export function connectionTo(deps: Deps, { id, address }: Place): Connected {
     address,
     opened: undefined,
     known: new Map(),
+    meta: undefined,
     hasSeenRows: false,
     watched: new Set(),
     removed: new Map(),

@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { unzstd } from '#server/adapters/gunzip.ts'
 import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetCancel, puppetInit, puppetRemove, puppetRun } from '#testing/backends/puppetCli.ts'
@@ -114,6 +114,43 @@ describe('the mirror of a backend', () => {
     world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a', 'b', 'c']))
     await world.look()
     expect(await world.stack('prod')).toMatchObject({ state: { resourceCount: 3 }, elsewhere: { stateProblem: null } })
+  })
+
+  it('notes what is wrong beside a state: a broken sidecar, a second state file', async () => {
+    const world = await mirrorWorld()
+    const [state, older] = [stateKey('shop/prod'), stateKey('shop/prod', '.gz')]
+    world.blobs.set(older, gzipSync(checkpoint('shop/prod', [])))
+    world.clock.advance(1000)
+    world.blobs.set(state, checkpoint('shop/prod', ['a']))
+    world.blobs.set(`${state}.attrs`, '{"user.content_type":"text/plain"}')
+    await world.look()
+    const seen = async () => (await world.stack('prod')).elsewhere
+    expect(await seen()).toMatchObject({ unreadStates: [older], brokenSidecars: [], stateProblem: null })
+    world.blobs.set(`${state}.attrs`, '')
+    await world.look()
+    expect(await seen()).toMatchObject({ brokenSidecars: [`${state}.attrs`], stateProblem: null })
+    world.blobs.drop(`${state}.attrs`)
+    world.blobs.drop(older)
+    await world.look()
+    expect(await seen()).toMatchObject({ unreadStates: [], brokenSidecars: [] })
+  })
+
+  it('knows what meta.yaml says, and reads it only when it has changed', async () => {
+    const world = await mirrorWorld()
+    await world.look()
+    expect((await world.row())?.meta).toBe('missing')
+    world.blobs.set('.pulumi/meta.yaml', 'version: [')
+    await world.look()
+    expect((await world.row())?.meta).toBe('broken')
+    world.blobs.set('.pulumi/meta.yaml', ' '.repeat(20_000))
+    await world.look()
+    expect((await world.row())?.meta).toBe('broken')
+    world.blobs.set('.pulumi/meta.yaml', 'version: 1')
+    await world.look()
+    expect((await world.row())?.meta).toBe('fine')
+    const read = vi.spyOn(world.blobs, 'read')
+    await world.look()
+    expect(read).not.toHaveBeenCalled()
   })
 
   it('changes nothing when it looks again', async () => {

@@ -1,6 +1,8 @@
+import type { BackendMeta } from '#contract/backends.ts'
 import { layoutOf, type ListedStack, NO_PROJECT } from '#domain/backends/diy/layout.ts'
+import { MAX_META_BYTES, META_KEY, readMeta } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
-import { BackendError, type ObjectFacts } from '../../blobs/port.ts'
+import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
 import type { Connected } from '../../blobs/connected.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { NO_UPDATES_YET } from '../../store/port/stacks.ts'
@@ -8,8 +10,9 @@ import { textJobsHere } from '../../texts/textJobs.ts'
 import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { hasHistory } from './history.ts'
-import { listBackend, type Listing, listLocks, mirroredName } from './listing.ts'
+import { listBackend, listed, type Listing, listLocks, mirroredName } from './listing.ts'
 import { type Look, type MirroredStack, mirrorStack } from './mirrorStack.ts'
+import { isOfObject } from './readState.ts'
 import { isWatched, unread } from './seenStack.ts'
 
 const INSERTED_AT_ONCE = 100
@@ -26,15 +29,41 @@ export async function mirrorBackend(deps: Deps, look: Look, connected: Connected
   const { jobs = textJobsHere } = deps
   await jobs.as({ user: 'connected backends', signal: look.signal }, async () => {
     const listing = await listBackend(look.store, look.signal, look.offsetMs)
+    const meta = await metaOf(look, connected)
     const stacks = await existing(look, connected, listing)
     const changed = changedIn(connected, stacks, listing, openedStack)
     if (changed.length > 0) await mirrorChanged(deps, look, connected, { ...listing, stacks }, changed, openedStack)
     const layout = layoutOf([...stacks.values()])
     await deps.store.write(async (writer) => {
       await look.checkTurn(writer)
-      await writer.patchBackend(look.backend.id, { seenAt: look.at, problem: null, layout })
+      await writer.patchBackend(look.backend.id, { seenAt: look.at, problem: null, layout, meta })
     })
   })
+}
+
+/** What `meta.yaml` says; read only when it has changed. */
+async function metaOf({ store, signal }: Look, connected: Connected): Promise<BackendMeta | null> {
+  const objects = await listed(store, META_KEY, { purpose: 'list', signal }, 0)
+  const file = objects.find(({ key }) => key === META_KEY)
+  if (connected.meta === undefined || connected.meta.mark !== file?.mark)
+    connected.meta = { mark: file?.mark, says: await readMetaFile(store, file, signal) }
+  return connected.meta.says
+}
+
+async function readMetaFile(
+  store: BlobStore,
+  file: ObjectFacts | undefined,
+  signal: AbortSignal,
+): Promise<BackendMeta | null> {
+  if (file === undefined) return 'missing'
+  if (file.size > MAX_META_BYTES) return 'broken'
+  try {
+    const read = await store.read(META_KEY, { purpose: 'state', signal })
+    return readMeta(read === 'absent' || read === 'same' ? undefined : new TextDecoder().decode(read.bytes))
+  } catch (error) {
+    if (isOfObject(error)) return null
+    throw error
+  }
 }
 
 /**
@@ -87,9 +116,9 @@ async function isLost(
 
 /** A text that is the same again as long as nothing of the stack changed. */
 const printOf = (listed: ListedStack<ObjectFacts> | undefined, locks: readonly ObjectFacts[]): string =>
-  [listed?.state?.key, listed?.state?.mark, listed?.tags?.mark, ...locks.map(({ key, mark }) => `${key} ${mark}`)].join(
-    '\n',
-  )
+  [listed?.state, listed?.tags, ...(listed?.others ?? []), ...(listed?.sidecars ?? []), ...locks]
+    .map((object) => `${object?.key} ${object?.mark}`)
+    .join('\n')
 
 /** Names of the stacks that differ from what this process saw last. */
 function changedIn(connected: Connected, stacks: Listing['stacks'], { locks }: Listing, opened?: string): string[] {

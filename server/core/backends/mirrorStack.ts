@@ -34,6 +34,9 @@ export type MirroredStack = StackRow & { elsewhere: Elsewhere }
 const MAX_LOCKS_READ = 20
 const MAX_LOCKS = 50
 const MAX_LOCK_BYTES = 64 * 1024
+/** Of a state in three compressions and its tags. */
+const MAX_SIDECARS = 4
+const MAX_SIDECAR_BYTES = 100_000
 /** While a run writes, its history entry may follow at any time; milliseconds. */
 const WRITING_MS = 10 * 60_000
 
@@ -66,6 +69,7 @@ type Read = {
   state: StateRead | undefined
   locks: SeenLock[]
   tags: Record<string, string> | undefined
+  brokenSidecars: string[]
   history: HistoryRead | undefined
 }
 
@@ -78,6 +82,7 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     state: listed === undefined || isSame ? undefined : await readCurrent(deps, look.store, listed, look.signal),
     locks: await readLocks(look, elsewhere.locks, what.locks),
     tags: await readTags(look, listed?.tags, elsewhere.tagsMark),
+    brokenSidecars: await brokenOf(look, listed?.sidecars ?? []),
     history: needsHistory(stack, what, !isSame, look.at)
       ? await readHistory(deps, stack, { ...look, keepsCopies: look.backend.keepsCopies })
       : undefined,
@@ -119,6 +124,30 @@ async function readLockFile({ store, signal }: Look, { key, size }: ObjectFacts)
   } catch (error) {
     if (isOfObject(error)) return null
     throw error
+  }
+}
+
+/** Keys of the sidecars that are no JSON object: the CLI fails to read the file of such a one (docs/backends.md). */
+async function brokenOf({ store, signal }: Look, sidecars: readonly ObjectFacts[]): Promise<string[]> {
+  const broken: string[] = []
+  for (const { key, size } of sidecars.slice(0, MAX_SIDECARS)) {
+    if (size > MAX_SIDECAR_BYTES) continue // nothing of the CLI, and not examined
+    try {
+      const read = await store.read(key, { purpose: 'state', signal })
+      if (read !== 'absent' && read !== 'same' && !isJsonObject(new TextDecoder().decode(read.bytes))) broken.push(key)
+    } catch (error) {
+      if (!isOfObject(error)) throw error
+    }
+  }
+  return broken
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
   }
 }
 
@@ -175,6 +204,7 @@ async function apply(
     locks: read.locks,
     state: read.state && { object: read.state.object, problem: 'problem' in read.state ? read.state.problem : null },
     tagsMark: read.listed?.tags?.mark ?? null,
+    brokenSidecars: read.brokenSidecars,
     at: look.at,
   }
   if (seen.state)

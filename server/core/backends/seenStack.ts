@@ -14,6 +14,7 @@ export type Seen = {
   /** The state as read just now; undefined if it did not change. */
   state: { object: ObjectFacts; problem: Elsewhere['stateProblem'] } | undefined
   tagsMark: string | null
+  brokenSidecars: string[]
   at: number
 }
 
@@ -26,6 +27,8 @@ export const unread = (name: string): Elsewhere => ({
   writtenAt: null,
   tagsMark: null,
   locks: [],
+  unreadStates: [],
+  brokenSidecars: [],
   writes: [],
   unlockedSince: null,
   stateProblem: null,
@@ -42,7 +45,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, tagsMark } = seen
+  const { state, locks, tagsMark, brokenSidecars } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -53,6 +56,8 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     writes: state === undefined ? before.writes : writesWith(before.writes, state.object.at),
     locks,
     tagsMark,
+    unreadStates: (seen.listed?.others ?? []).map(({ key }) => key),
+    brokenSidecars,
     unlockedSince: unlockedAfter(before, seen),
   }
 }

@@ -66,6 +66,7 @@ async function connectOne(deps: Deps, wanted: Wanted, source: BackendRow['source
       connectedAt: now,
       connectedBy: SERVER.login,
       layout: null,
+      meta: null,
       seenAt: null,
       problem: null,
     }
@@ -78,7 +79,7 @@ async function connectOne(deps: Deps, wanted: Wanted, source: BackendRow['source
 
 async function change(writer: Writer, known: BackendRow, { kind, shown, keepsCopies, seenBy }: Wanted) {
   // Of another place nothing is known yet.
-  const seen = known.address === shown ? {} : { layout: null, seenAt: null, problem: null }
+  const seen = known.address === shown ? {} : { layout: null, meta: null, seenAt: null, problem: null }
   const patch = { kind, address: shown, keepsCopies, seenBy, ...seen }
   await writer.patchBackend(known.id, patch)
   if (known.seenBy !== seenBy) await limitWhoSees(writer, known.org, seenBy)

@@ -15,6 +15,7 @@ const BACKEND: BackendRow = {
   connectedAt: 1,
   connectedBy: 'admin',
   layout: null,
+  meta: null,
   seenAt: null,
   problem: null,
 }

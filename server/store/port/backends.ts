@@ -1,4 +1,4 @@
-import type { BackendKind, BackendProbe, SeenBy } from '#contract/backends.ts'
+import type { BackendKind, BackendMeta, LayoutWord, SeenBy } from '#contract/backends.ts'
 import type { StackRow } from './stacks.ts'
 import type { StateRow } from './states.ts'
 
@@ -18,7 +18,9 @@ export type BackendRow = {
   source: 'console' | 'setting' | 'start'
   connectedAt: number
   connectedBy: string
-  layout: BackendProbe['layout'] | null
+  layout: LayoutWord | null
+  /** Null if `meta.yaml` cannot be read, or was not yet. */
+  meta: BackendMeta | null
   /** When it was last read completely. */
   seenAt: number | null
   /** Why not since: one sentence. */

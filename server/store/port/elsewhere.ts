@@ -24,6 +24,10 @@ export type Elsewhere = {
   /** Mark of the object with its tags; null if it has none. */
   tagsMark: string | null
   locks: SeenLock[]
+  /** Keys of state files of other compressions, which the CLI does not read. */
+  unreadStates: string[]
+  /** Keys of sidecars that make every read of their file fail. */
+  brokenSidecars: string[]
   /** Times of recent writes of the state, as looks saw them, oldest first. */
   writes: number[]
   /** When a look found that a lock was gone without an entry in the history. */

@@ -7,6 +7,7 @@ import { disconnectBackend, findBackend } from '../../core/backends/disconnect.t
 import { layoutOfBackend } from '../../core/backends/onRequest/layout.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { followBackends, lookNow } from '../../core/backends/follow.ts'
+import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { BackendRow } from '../../store/port/backends.ts'
@@ -69,6 +70,17 @@ async function toBackend(deps: Deps, reader: Reader, row: BackendRow): Promise<B
   const { id, org, kind, address, keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, source } = row
   const stacks = (await reader.mirroredStacks(id)).filter(({ deletedAt }) => deletedAt === null).length
   const requests = deps.caches.backends.get(id)?.counter.requests() ?? []
-  const known = { keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, stacks, requests }
+  const known = {
+    keepsCopies,
+    seenBy,
+    layout,
+    metaProblem: metaProblem(row),
+    seenAt,
+    problem,
+    connectedAt,
+    connectedBy,
+    stacks,
+    requests,
+  }
   return { id, name: org, kind, address, ...known, isFromSettings: source === 'setting' }
 }

@@ -1,5 +1,6 @@
 import type { KeptElsewhere } from '#contract/backends.ts'
 import { nameIn } from '#domain/backends/diy/layout.ts'
+import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import { noteView, openStack } from '../../core/backends/follow.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -27,13 +28,16 @@ export function elsewhereOf(
 ): KeptElsewhere | null {
   const backend = backendId === null ? undefined : backends.get(backendId)
   if (backend === undefined || elsewhere === null) return null
-  const { cliName, isLegacy, stateProblem } = elsewhere
+  const { cliName, isLegacy, stateProblem, unreadStates, brokenSidecars } = elsewhere
   return {
     backend: backend.org,
     kind: backend.kind,
     cliName,
     address: backend.address,
     isLegacy,
+    metaProblem: metaProblem(backend),
+    unreadStates,
+    brokenSidecars,
     seenAt: backend.seenAt,
     problem: backend.problem,
     stateProblem: stateProblem?.detail ?? null,

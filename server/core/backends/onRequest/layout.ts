@@ -3,6 +3,7 @@ import type { BackendLayout } from '#contract/backends.ts'
 import { placeOf } from '#domain/backends/diy/commands.ts'
 import { nameIn } from '#domain/backends/diy/layout.ts'
 import { layoutPlan, projectOf, type StackOfStore } from '#domain/backends/diy/legacy.ts'
+import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BackendRow } from '../../../store/port/backends.ts'
 import type { StackRow } from '../../../store/port/stacks.ts'
@@ -15,20 +16,21 @@ const AT_ONCE = 4
 /** What an upgrade of the layout would do with the stacks of a backend (docs/backends.md, Legacy layout). */
 export async function layoutOfBackend(
   deps: Deps,
-  { id, org, address, layout }: BackendRow,
+  { id, org, address, layout, meta: says }: BackendRow,
 ): Promise<z.infer<typeof BackendLayout>> {
   const rows = (await deps.store.read((reader) => reader.mirroredStacks(id))).filter(({ deletedAt }) => !deletedAt)
   const stacks: StackOfStore[] = []
   await eachOf(rows, AT_ONCE, async (row) => void stacks.push(await stackFacts(deps, row)))
   const byName = stacks.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  // Both layouts in one backend mean that meta.yaml says the new one.
-  const meta = layout === 'mixed' ? 'fine' : 'missing'
+  // Both layouts in one backend mean that meta.yaml says the new one, should it not be readable.
+  const meta = says === 'fine' || (says === null && layout === 'mixed') ? 'fine' : 'missing'
   const plan = layoutPlan({ stacks: byName, meta, place: placeOf(address), address })
   const refs = new Map(rows.map((row) => [nameIn(refOf(row)), refOf(row)]))
   return {
     name: org,
     address,
     layout,
+    metaProblem: metaProblem({ meta: says, layout }),
     invisibleNow: plan?.invisibleNow ?? [],
     invisibleAfter: plan?.invisibleAfter ?? [],
     steps: plan?.steps ?? [],

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Backend } from '#contract/backends.ts'
 import { BACKEND_KINDS, LAYOUTS } from '#domain/backends/backendNames.ts'
+import { metaTrouble } from '#domain/backends/diy/fileTroubles.ts'
 import { monthlyCost } from '#domain/backends/requestCost.ts'
 import { lookAtBackend } from '#src/api/backends.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -88,7 +89,7 @@ const Identity = ({
   </div>
 )
 
-function Freshness({ backend: { seenAt, problem } }: { backend: Backend }) {
+function Freshness({ backend: { name, seenAt, problem, metaProblem } }: { backend: Backend }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       {seenAt === null ? (
@@ -106,6 +107,11 @@ function Freshness({ backend: { seenAt, problem } }: { backend: Backend }) {
           </Status>
           <span className="text-sm wrap-anywhere">{problem}</span>
         </span>
+      )}
+      {metaProblem !== null && (
+        <Status tone="danger" className="text-sm">
+          <TextLink to={paths.backendLayout(name)}>{metaTrouble(metaProblem, undefined).title}</TextLink>
+        </Status>
       )}
     </div>
   )

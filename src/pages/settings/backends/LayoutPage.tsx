@@ -3,7 +3,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useParams } from 'react-router'
 import type { BackendLayout, LegacyFate } from '#contract/backends.ts'
 import { LAYOUTS } from '#domain/backends/backendNames.ts'
+import { placeOf } from '#domain/backends/diy/commands.ts'
+import { metaTrouble } from '#domain/backends/diy/fileTroubles.ts'
 import { backendQueries } from '#src/api/backends.ts'
+import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -25,7 +28,7 @@ export const loader =
 export default function LayoutPage() {
   const { backend = '' } = useParams()
   const { data } = useSuspenseQuery(backendQueries.layout(backend))
-  const { name, address, layout, stacks, steps } = data
+  const { name, address, layout, stacks, steps, metaProblem } = data
   return (
     <>
       <PageHeader
@@ -38,6 +41,11 @@ export default function LayoutPage() {
           </>
         }
       />
+      {metaProblem && (
+        <div className="mb-4">
+          <FileTroubles troubles={[metaTrouble(metaProblem, placeOf(address))]} />
+        </div>
+      )}
       {stacks.length === 0 ? (
         <Notice tone="ok" announce="none" title="No stack of this backend is in the old layout">
           Every stack lies in the folder of its project. Nothing is to be done.

@@ -1,9 +1,11 @@
 // Settings → Backends, and the page about a layout: real routes, real client, real app on buckets in memory.
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import { openableBucket } from '#mocks/buckets/connectedBucket.ts'
 import { worlds } from '#mocks/worlds.ts'
+import { bucketOf } from '#testing/backends/bucketOf.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, isBlocked, press } from '#testing/screens/steps.ts'
 
@@ -67,6 +69,16 @@ describe('a backend', () => {
     expect(table).toHaveTextContent(/(less than|about) \$\d+\.\d\d a month/)
     await press('Look now at acme-s3')
     await expect.poll(() => requests.some((each) => each.startsWith('POST /api/ui/backends/acme-s3/look'))).toBe(true)
+  })
+
+  it('whose meta.yaml stops the CLI leads to the commands that fix it', async () => {
+    const { world } = await renderAt(PAGE, () => worlds.bucket())
+    await screen.findByRole('table', { name: 'Backends' })
+    ;(await bucketOf(world)).set('.pulumi/meta.yaml', 'project: shop')
+    await press('Look now at acme-s3')
+    await userEvent.click(await screen.findByRole('link', { name: 'meta.yaml has no version' }))
+    expect(await screen.findByText(/Every command reads it first/)).toBeInTheDocument()
+    expect(screen.getByText(/aws s3 rm s3:\/\/acme-state\/\.pulumi\/meta\.yaml/)).toBeInTheDocument()
   })
 
   it('is disconnected after a question that says what is removed and what is not', async () => {

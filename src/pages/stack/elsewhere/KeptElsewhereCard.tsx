@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeptElsewhere } from '#contract/backends.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { placeOf } from '#domain/backends/diy/commands.ts'
+import { fileTroubles } from '#domain/backends/diy/fileTroubles.ts'
 import { lookAtBackend } from '#src/api/backends.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
+import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -37,6 +40,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
           {stateProblem} The CLI fails with every command on {cliName}.
         </Notice>
       )}
+      <FileTroubles troubles={fileTroubles(elsewhere, placeOf(elsewhere.address))} />
       {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
       {problem !== null && (
         <Notice

@@ -59,6 +59,27 @@ describe('the overview of a stack in a connected backend', () => {
     )
   })
 
+  it('says which other files stop the CLI, with the commands that fix them', async () => {
+    const { world } = await renderAt(SHOP, () => worlds.bucket())
+    await lockCard()
+    const files = await bucketOf(world)
+    files.set('.pulumi/meta.yaml', 'version: {')
+    files.set(`${SHOP_STATE}.attrs`, '')
+    await press('Look now')
+    const noticeOf = async (title: string) => {
+      const notice = (await screen.findByText(title)).closest<HTMLElement>('[role=note]')
+      if (notice === null) throw new Error(`${title} is in no notice`)
+      return linesOf(notice)
+    }
+    expect(await noticeOf('meta.yaml is broken')).toEqual([
+      'aws s3 rm s3://acme-state/.pulumi/meta.yaml --region eu-central-1',
+      'pulumi stack ls',
+    ])
+    expect(await noticeOf('A broken file beside the state')).toEqual([
+      `aws s3 rm s3://acme-state/${SHOP_STATE}.attrs --region eu-central-1`,
+    ])
+  })
+
   it('shows when it was true while the backend cannot be read, and why', async () => {
     const { client, world } = await renderAt(SHOP, () => worlds.bucket())
     await lockCard()

@@ -1,0 +1,72 @@
+import type { KeptElsewhere, MetaProblem } from '#contract/backends.ts'
+import { type FilePlace, keepAside, objectCommands, rewriteMeta } from './commands.ts'
+import { META_KEY } from './meta.ts'
+
+/** Something wrong in the files of a backend beside its states, and the commands that fix it. */
+export type FileTrouble = {
+  tone: 'danger' | 'attention'
+  title: string
+  sentence: string
+  commands: string[]
+}
+
+type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'unreadStates'>
+
+/** What is wrong around the state of a stack, most harmful first; `place`: as in `placeOf`. */
+export const fileTroubles = (
+  { metaProblem, brokenSidecars, unreadStates }: Files,
+  place: FilePlace | undefined,
+): FileTrouble[] => [
+  ...(metaProblem ? [metaTrouble(metaProblem, place)] : []),
+  ...brokenSidecars.map((key) => sidecarTrouble(key, place)),
+  ...unreadStates.map((key) => compressionTrouble(key, place)),
+]
+
+/**
+ * A `meta.yaml` that stops every command (docs/state.md, Layout). Without the file the CLI takes a store for legacy as
+ * soon as one stack lies in the old layout, and no longer sees the others: so in a store with both it is never removed.
+ */
+export function metaTrouble({ says, layout }: MetaProblem, place: FilePlace | undefined): FileTrouble {
+  if (says === 'newer')
+    return {
+      tone: 'danger',
+      title: 'meta.yaml names a layout of a newer CLI',
+      sentence: 'Use the CLI that wrote it. The stacks here are shown as far as they have the known layout.',
+      commands: [],
+    }
+  const [stopped, isLegacy] = ['Every command reads it first, so all of them fail.', layout === 'legacy']
+  return {
+    tone: 'danger',
+    title: says === 'noVersion' ? 'meta.yaml has no version' : 'meta.yaml is broken',
+    sentence: isLegacy
+      ? `${stopped} The stacks have the old layout, in which there is no such file.`
+      : `${stopped} It has one line: version: 1`,
+    commands:
+      place === undefined ? [] : isLegacy ? keepAside(place, META_KEY, 'meta.yaml.broken') : rewritten(layout, place),
+  }
+}
+
+/** On a bucket the CLI writes the file again, which it gets right only without stacks of the old layout. */
+const rewritten = (layout: MetaProblem['layout'], place: FilePlace): string[] =>
+  place.kind === 'folder' || place.kind === 'dropped' || layout === 'project' || layout === 'empty'
+    ? rewriteMeta(place)
+    : []
+
+function sidecarTrouble(key: string, place: FilePlace | undefined): FileTrouble {
+  const what = key.includes('.pulumi-tags') ? 'tags' : 'state'
+  return {
+    tone: 'danger',
+    title: `A broken file beside the ${what}`,
+    sentence: `The CLI reads ${nameOf(key)} first, so it cannot read the ${what}, which may be whole. Remove the .attrs file only: none is needed.`,
+    commands: place === undefined ? [] : [objectCommands(place).remove(key)],
+  }
+}
+
+const compressionTrouble = (key: string, place: FilePlace | undefined): FileTrouble => ({
+  tone: 'attention',
+  title: 'This stack has two state files',
+  sentence: `The CLI reads the one that was written last, and not ${nameOf(key)}; pulumi stack ls lists the stack twice. Keep the older file outside of the backend.`,
+  commands: place === undefined ? [] : keepAside(place, key, `${nameOf(key)}.kept`),
+})
+
+const nameOf = (key: string): string => key.split('/').at(-1) ?? key
