@@ -46,7 +46,7 @@ test('a pasted CI log leads to the known errors, and from there to the stack, wi
   await expectAccessible(page)
 })
 
-test('a dropped backend shows its lock and its broken checkpoint, and later changes to it', async ({
+test('an opened backend shows its lock, its broken state and the copies of it, and what was changed since', async ({
   signedIn: page,
   server,
 }) => {
@@ -58,18 +58,30 @@ test('a dropped backend shows its lock and its broken checkpoint, and later chan
   const files = loadBucket()
   const checkpoint = '.pulumi/stacks/webshop/prod.json'
   for (const [path, text] of Object.entries(files)) put(path, path === checkpoint ? text.slice(0, 40_000) : text)
+  put('.pulumi/meta.yaml', 'version: [')
   await page.goto(`${server.url}/-/open`)
   const main = page.getByRole('main')
+  const rowOf = (stack: string) => main.getByRole('row').filter({ hasText: stack })
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(main.getByText('Locked by root on vm')).toBeVisible()
-  await expect(main.getByText('The checkpoint cannot be read')).toBeVisible()
-  await expect(main.getByRole('table', { name: 'Copies of webshop/prod' }).getByRole('row')).toHaveCount(5)
+  await expect(rowOf('webshop/prod')).toContainText('root probably dead')
+  await expectAccessible(page)
+  await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
+  await expect(main.getByRole('region', { name: 'Lock' })).toContainText('root on vm')
+  await expect(main.getByText('The state of this stack cannot be read')).toBeVisible()
+  await expect(main.getByText("printf 'version: 1\\n' > .pulumi/meta.yaml")).toBeVisible()
+  await expect(main.getByRole('table', { name: 'Copies of the state' }).getByRole('row')).toHaveCount(5)
   await expectAccessible(page)
 
   put(checkpoint, files[`${checkpoint}.bak`] ?? '')
+  put('.pulumi/meta.yaml', 'version: 1')
   for (const path of Object.keys(files).filter((each) => each.includes('/locks/'))) rmSync(join(root, path))
+  await page.getByRole('button', { name: 'Tools' }).click()
+  await page.getByRole('menuitem', { name: /Open a state file/ }).click()
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(main.getByText('Fixed since you last dropped it')).toBeVisible()
-  await expect(main.getByText('Files are whole')).toHaveCount(3)
+  await expect(rowOf('webshop/prod')).not.toContainText('probably dead')
+  await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
+  await expect(main.getByText('Valid')).toBeVisible()
+  await expect(main.getByText('The state of this stack cannot be read')).toHaveCount(0)
+  await expect(main.getByText('meta.yaml is broken')).toHaveCount(0)
   rmSync(root, { recursive: true })
 })

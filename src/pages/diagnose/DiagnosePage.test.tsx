@@ -96,7 +96,7 @@ it('passes a state on to the page that opens it', async () => {
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Open it' }))
   expect(await screen.findByText('Valid')).toBeInTheDocument()
-  expect(router.state.location.pathname).toBe('/-/open')
+  expect(router.state.location.pathname).toBe('/this-browser/project/stack')
 })
 
 it('an unknown problem is said to be unknown, with a way to all of them', async () => {

@@ -54,8 +54,8 @@ it.each([
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('The graph could not be laid out')).toBeInTheDocument()
-  expect(await screen.findByText(reason)).toBeInTheDocument()
+  const notice = (await screen.findByText('The graph could not be laid out')).closest('section, [role=alert]')
+  expect(notice).toHaveTextContent(reason)
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeInTheDocument() // not hidden as the picture is
   expect(await screen.findByRole('row', { name: /^shared-vpc/ })).toBeInTheDocument()
 })
