@@ -52,6 +52,13 @@ describe('the health of a stack in a self-managed backend', () => {
     expect([found.health, healthReason(found)]).toEqual(['broken', 'It is cut.'])
   })
 
+  it('is broken if a file beside the state stops the CLI', () => {
+    const elsewhere = { word: null, stateProblem: null, brokenSidecars: ['prod.json.attrs'], mark: '1' }
+    const found = stackHealth({ ...facts, elsewhere })
+    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('beside')])
+    expect(lastingHealth({ ...rows, elsewhere }).harm).toBe(harmOf('broken'))
+  })
+
   it('is not known before its state was read', () => {
     const found = stackHealth({ ...facts, state: null, elsewhere: { word: null, stateProblem: null, mark: null } })
     expect([found.health, healthReason(found)]).toEqual(['empty', 'Its state has not been read yet.'])

@@ -37,6 +37,8 @@ export type ElsewhereFacts = {
   word: LockWord | null
   /** Why its state cannot be shown. */
   stateProblem: { detail: string } | null
+  /** Sidecars that stop the CLI, though the state may be whole. */
+  brokenSidecars?: readonly string[]
   /** The mark of the state that was read; null if none was. */
   mark: string | null
 }
@@ -90,14 +92,17 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   return { health: 'ok', unhealthy: state.unhealthy }
 }
 
+const BROKEN_SIDECAR = 'The CLI cannot read its files: a broken file lies beside one of them.'
+
 /**
  * The health of a stack that is kept elsewhere, if its locks or its state file decide it: operations in its state may be
  * in flight, not pending.
  */
 function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefined {
-  const { word = null, stateProblem = null } = elsewhere ?? {}
+  const { word = null, stateProblem = null, brokenSidecars = [] } = elsewhere ?? {}
   if (word !== null) return { health: LOCK_HEALTH[word], lockWord: word, pending: state?.pendingCount ?? 0 }
-  return stateProblem === null ? undefined : { health: 'broken', stateProblem: stateProblem.detail }
+  if (stateProblem !== null) return { health: 'broken', stateProblem: stateProblem.detail }
+  return brokenSidecars.length === 0 ? undefined : { health: 'broken', stateProblem: BROKEN_SIDECAR }
 }
 
 /** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */

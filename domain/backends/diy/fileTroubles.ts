@@ -40,7 +40,7 @@ export function metaTrouble({ says, layout }: MetaProblem, place: FilePlace | un
     title: says === 'noVersion' ? 'meta.yaml has no version' : 'meta.yaml is broken',
     sentence: isLegacy
       ? `${stopped} The stacks have the old layout, in which there is no such file.`
-      : `${stopped} It has one line: version: 1`,
+      : `${stopped} It needs one line: version: 1`,
     commands:
       place === undefined ? [] : isLegacy ? keepAside(place, META_KEY, 'meta.yaml.broken') : rewritten(layout, place),
   }

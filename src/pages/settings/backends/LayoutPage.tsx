@@ -48,7 +48,7 @@ export default function LayoutPage() {
       )}
       {stacks.length === 0 ? (
         <Notice tone="ok" announce="none" title="No stack of this backend is in the old layout">
-          Every stack lies in the folder of its project. Nothing is to be done.
+          Every stack lies in the folder of its project.
         </Notice>
       ) : (
         <div className="flex flex-col gap-4">
