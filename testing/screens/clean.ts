@@ -14,6 +14,9 @@ import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { useServerClock } from '#src/lib/serverClock.ts'
 import { writeTimesIn } from '#words/time.ts'
 
+const START = location.href
+type HappyWindow = { happyDOM: { setURL(url: string): void } }
+
 configure({
   asyncUtilTimeout: 20_000, // chunks are compiled on first use, and the machine may be busy
   getElementError,
@@ -54,6 +57,8 @@ afterEach(() => {
   putBack(useDocumentMarks)
   localStorage.clear()
   sessionStorage.clear()
+  // A download leads happy-dom to the address of its blob, from which no other can be made.
+  if (location.href.startsWith('blob:')) (window as unknown as HappyWindow).happyDOM.setURL(START)
 })
 afterAll(turnsTaken)
 
