@@ -17,16 +17,20 @@ const env = process.env
 const isLong = env['HOLDFAST_ADVERSARY'] === 'long'
 const SECONDS = Number(env['HOLDFAST_ADVERSARY_SECONDS'] ?? (isLong ? 180 : 8))
 const SEED = Number(env['HOLDFAST_ADVERSARY_SEED'] ?? (isLong ? Date.now() % 1_000_000 : 20_261_124))
-const STATE_MB = Number(env['HOLDFAST_ADVERSARY_STATE_MB'] ?? (isLong ? 25 : 9))
+/** Parsed on the serving thread instead of beside it, such a state stops an update for about a second. */
+const STATE_MB = Number(env['HOLDFAST_ADVERSARY_STATE_MB'] ?? 25)
 const isPostgres = env['HOLDFAST_ADVERSARY_POSTGRES'] === 'on'
 
 vi.setConfig({ testTimeout: 120_000 + SECONDS * 2_000, hookTimeout: 180_000 })
 
 /** Maximum memory of the server process with such a state, in MB. */
 const MAX_RSS_MB = STATE_MB > 30 ? 900 : 600
-/** Maximum time for a call of the update and for a health check, on a quiet machine: only the long form can tell. */
+/** Maximum time for a call of the update and for a health check, on a quiet machine. Only the long form has one. */
 const MAX_MS = 250
-/** On a busy one: relative to the slowest of the same calls without an adversary, in the same run. */
+/**
+ * On a busy one, twice as much, or this many times the slowest of the same calls without an adversary. Either alone is no
+ * limit: on a quiet machine the calls without an adversary take a few ms, on a busy one each call may take longer.
+ */
 const MAX_RATIO = 15
 
 const TYPE = 'aws:s3/bucket:Bucket'
@@ -113,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('a reader who sends, holds, repeat
     if (isLong) process.stdout.write(`${report}\n`)
     expect(Object.keys(deeds.acts).length, report).toBeGreaterThan(2)
     for (const kind of kinds) {
-      const allowed = isLong ? MAX_MS : MAX_RATIO * Math.max(...control[kind])
+      const allowed = isLong ? MAX_MS : Math.max(2 * MAX_MS, MAX_RATIO * most(control[kind]))
       expect(most(attacked[kind]), `${kind}; ${report}`).toBeLessThan(allowed)
     }
     expect(peak, report).toBeLessThan(MAX_RSS_MB)
