@@ -1,5 +1,5 @@
 import { Leases } from '#contract/leases.ts'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { Comparison } from '#contract/diff.ts'
 import { Diagnosis } from '#contract/recoveries.ts'
 import { GraphColumns } from '#contract/resources.ts'
@@ -8,9 +8,19 @@ import { UpdateChanges, UpdatePage } from '#contract/updates.ts'
 import { guidedRecoveries } from '#domain/recoveries/registry.ts'
 import { prepareText } from '#server/texts/stateText.ts'
 import { pastState } from './past.ts'
+import type { World } from './story.ts'
 import { worldNamed, worlds, type WorldName } from './worlds.ts'
 
-const get = async (world: Awaited<ReturnType<(typeof worlds)['empty']>>, path: string): Promise<unknown> => {
+const made = new Map<WorldName, Promise<World>>()
+/** The world, made once: these tests only read it. */
+function the(name: WorldName): Promise<World> {
+  const world = made.get(name) ?? worlds[name]()
+  made.set(name, world)
+  return world
+}
+afterAll(() => made.clear())
+
+const get = async (world: World, path: string): Promise<unknown> => {
   const response = await world.app.fetch(
     new Request(`http://localhost${path}`, { headers: { authorization: `token ${world.token}` } }),
   )
@@ -26,26 +36,26 @@ it.each([
   ['pendingCreates', 'orphaned', 'orphaned'],
   ['refused', 'blocking', 'alive'],
 ] as const)('in the world %s the health of the shop stack is %s', async (name, health, verdict) => {
-  const world = await worlds[name]()
+  const world = await the(name)
   const shop = StackDetail.parse(await get(world, SHOP))
   expect(shop.health).toBe(health)
   expect(shop.leaseCard?.verdict ?? null).toBe(verdict)
 })
 
-it.each(Object.keys(worlds))('the world %s fits the contract', async (name) => {
-  const world = await worldNamed(name)()
+it.each(Object.keys(worlds) as WorldName[])('the world %s fits the contract', async (name) => {
+  const world = await the(name)
   Attention.parse(await get(world, '/api/ui/attention'))
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
-  expect(total > 0).toBe(name !== ('empty' satisfies WorldName))
+  expect(total > 0).toBe(name !== 'empty')
 })
 
 it('lists a runner that does not respond under what needs attention before its lease expires', async () => {
-  const { needs } = Attention.parse(await get(await worlds.stuckLease(), '/api/ui/attention'))
+  const { needs } = Attention.parse(await get(await the('stuckLease'), '/api/ui/attention'))
   expect(needs.map(({ ref, health }) => [ref.project, health])).toEqual([['shop', 'notResponding']])
 })
 
 it('shows who was refused an update', async () => {
-  const shop = StackDetail.parse(await get(await worlds.refused(), SHOP))
+  const shop = StackDetail.parse(await get(await the('refused'), SHOP))
   expect(shop.leaseCard?.refused.map(({ actor }) => actor.tokenName)).toEqual(
     expect.arrayContaining(['ada-laptop', 'grace-laptop', 'nightly']),
   )
@@ -53,7 +63,7 @@ it('shows who was refused an update', async () => {
 
 /** The recoveries offered for each stack of a world. */
 async function found(name: WorldName): Promise<Record<string, string[]>> {
-  const world = await worlds[name]()
+  const world = await the(name)
   const { stacks } = StackPage.parse(await get(world, '/api/ui/stacks'))
   const found: Record<string, string[]> = {}
   for (const { ref } of stacks) {
@@ -136,7 +146,7 @@ it('shows every recovery on a stack of at least one world', () => {
 })
 
 it('has consistent rows, counts, differences and builds', async () => {
-  const world = await worlds.healthy()
+  const world = await the('healthy')
   const { updates } = UpdatePage.parse(await get(world, `${SHOP}/updates`))
   const first = updates.find(({ version }) => version === 1)
   const { rows } = UpdateChanges.parse(await get(world, `${SHOP}/runs/${first?.id}/changes`))
@@ -155,7 +165,7 @@ const PLAYED = ['healthy', 'linked', 'pendingCreates', 'halfDone', 'secrets', 'f
 const AT_ONCE = new Set(['import', 'recovery', 'rename'])
 
 it.each(PLAYED)('in the world %s every update took time', async (name) => {
-  const world = await worlds[name]()
+  const world = await the(name)
   const { stacks } = StackPage.parse(await get(world, '/api/ui/stacks'))
   const atOnce: string[] = []
   for (const { ref } of stacks) {
@@ -168,7 +178,8 @@ it.each(PLAYED)('in the world %s every update took time', async (name) => {
   expect(atOnce).toEqual([])
 })
 
-it('rejects the name of an unknown world', () => {
+it('finds a world by its name, and rejects the name of an unknown one', () => {
+  expect(worldNamed('huge')).toBe(worlds.huge)
   expect(() => worldNamed('helthy')).toThrow('There is no world called "helthy"')
 })
 
@@ -179,7 +190,7 @@ it('returns for a past state the facts that the service finds in it', async () =
 })
 
 it('the fleet has 5,000 stacks, and held leases with every verdict', async () => {
-  const world = await worlds.fleet()
+  const world = await the('fleet')
   const { total } = StackPage.parse(await get(world, '/api/ui/stacks'))
   expect(total).toBe(5000)
   const healthy = StackPage.parse(await get(world, '/api/ui/stacks?health=ok'))
@@ -192,7 +203,7 @@ it('the fleet has 5,000 stacks, and held leases with every verdict', async () =>
 })
 
 it('the huge stack has 30,000 resources, an update that changed some, and unhealthy services', async () => {
-  const world = await worlds.huge()
+  const world = await the('huge')
   const of = '/api/ui/stacks/organization/platform/prod'
   const graph = GraphColumns.parse(await get(world, `${of}/graph`))
   expect(graph.names).toHaveLength(29_999)
