@@ -136,6 +136,8 @@ export const EntrySource = z.object({
   index: Count,
   urn: z.string(),
   text: z.string(),
+  /** Salt of the secrets provider of a stack that is kept elsewhere, for a page that decrypts; null without one. */
+  salt: z.string().nullable(),
 })
 export type EntrySource = z.infer<typeof EntrySource>
 

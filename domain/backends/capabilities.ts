@@ -14,7 +14,7 @@ const SELF_MANAGED = {
   lock: 'no',
   queue: 'no',
   retention: 'no',
-  decrypt: 'no',
+  decrypt: 'here',
 } as const satisfies Record<Capability, Way>
 
 const WHY_NOT = {
@@ -27,7 +27,6 @@ const WHY_NOT = {
   lock: 'This stack is kept in a connected backend, which has no maintenance locks.',
   queue: 'This stack is kept in a connected backend, which has no queue.',
   retention: 'This stack is kept in a connected backend, which keeps or removes its own files.',
-  decrypt: 'The secrets of this stack are encrypted by its own provider, whose key Holdfast does not have.',
 } as const satisfies Partial<Record<Capability, string>>
 
 /** The same of files that were opened in a browser, where it is said otherwise. */

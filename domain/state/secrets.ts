@@ -1,4 +1,4 @@
-import type { Resource } from './checkpoint.ts'
+import type { Resource, SecretsProvider } from './checkpoint.ts'
 import { mapValue } from './values.ts'
 
 /** Key that marks an object as more than plain JSON; its value is the kind (docs/state.md, Property values). */
@@ -54,4 +54,11 @@ export function maskResource(resource: Resource): Resource {
     ...(outputs && { outputs: maskProperties(outputs, additionalSecretOutputs ?? []) }),
     ...(replacementTrigger !== undefined && { replacementTrigger: maskValue(replacementTrigger) }),
   }
+}
+
+/** The salt of a passphrase provider, which also checks a passphrase; null of any other (docs/state.md, Secrets). */
+export function passphraseSalt(provider: SecretsProvider | null | undefined): string | null {
+  if (provider?.type !== 'passphrase' || typeof provider.state !== 'object') return null
+  const salt: unknown = provider.state && Reflect.get(provider.state, 'salt')
+  return typeof salt === 'string' ? salt : null
 }

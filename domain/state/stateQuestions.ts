@@ -8,7 +8,7 @@ import { renameDocument } from './rename.ts'
 import { type FactsWithoutState, pendingFacts, guidedFindings, recoveryOptions } from '../recoveries/stateFacts.ts'
 import { pendingIn, writeProof } from '../recoveries/writeProof.ts'
 import { type EntryPlace, findEntry, resourceDetail, resourceList } from './resourceRows.ts'
-import { maskProperties } from './secrets.ts'
+import { maskProperties, passphraseSalt } from './secrets.ts'
 import { withUnknownOutputs } from './unknownOutputs.ts'
 import { outputReads } from '../overlays/outputReads.ts'
 import { type AlikeEntries, cutAlike } from '../diff/cutAlike.ts'
@@ -59,18 +59,19 @@ export const stateQuestions = {
   /** Takes two states. The URNs of the first are read with its stack's name replaced by that of the second. */
   compare: (states: Documents, input: CompareInput): Comparison => comparison(states, input),
 
-  /** The text of an entry to be edited; without `text` if there is no such entry. */
+  /** The text of an entry to be edited; without `text` if there is no such entry. `salt`: of a passphrase provider. */
   entrySource(
     states: Documents,
     place: EntryPlace,
-  ): { problem: string } | { problem?: undefined; index: number; urn: string; text?: string } {
+  ): { problem: string } | { problem?: undefined; index: number; urn: string; text?: string; salt: string | null } {
     const document = the(states)
     const problem = unreadable(document)
     if (problem !== null) return { problem }
     const resources = document.deployment.resources ?? []
     const index = findEntry(resources, place)
     const entry = resources[index]
-    return { index, urn: place.urn, ...(entry && { text: entryText(entry) }) }
+    const salt = passphraseSalt(document.deployment.secrets_providers)
+    return { index, urn: place.urn, ...(entry && { text: entryText(entry) }), salt }
   },
 
   unreadable: (states: Documents, _: null) => ({ problem: unreadable(the(states)) }),

@@ -1,5 +1,6 @@
 import type { MemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
 import { magicOf, type Resource } from '#domain/state/checkpoint.ts'
+import { SECRET_SIGNATURE, SIGNATURE } from '#domain/state/secrets.ts'
 import { webStack } from '../generate.ts'
 import { seeded } from '../seeded.ts'
 import { entryOf, type Ref, type Spec, urnIn } from '../stepShapes.ts'
@@ -8,6 +9,11 @@ const VERSION = 'v3.260.0'
 const NS_PER_MS = 1_000_000n
 /** The organization of every stack in a self-managed backend (docs/state.md, Layout). */
 const ORG = 'organization'
+
+/** Of the passphrase `correct horse`, as the CLI makes it. */
+const SALT = 'v1:BPU5U1r7GmU=:v1:DxlZ7LzqtMCF3GtB:gSSdI624s6tTfrzN6wvkKcFu3mGEtA=='
+/** `{"github":"ghs_demo","stripe":"sk_demo"}`, encrypted with it. */
+const KEYS = 'v1:h9vbB1ozy0ZZKG7t:TOYI+lA+Ur9xgyPFp71srOOeyXpVL/pZgMv+LTgkPhUeNhHWcQqPDOPm9okQMk76A//AGZmKMJU='
 
 /** The state of a stack as a checkpoint of the CLI has it. */
 export type BucketState = { resources: Resource[]; pending: { resource: Resource; type: string }[] }
@@ -111,19 +117,21 @@ export function webState(project: string, stack: string, count: number, seed = 7
     resources: [root, provider, ...specs((spec) => urnIn(ref, spec))].map(entry),
     pending: [],
   }
+  const spec = (type: string, name: string, inputs: Record<string, unknown>): Spec => ({
+    type,
+    name,
+    parent: urnIn(ref, root),
+    provider: `${urnIn(ref, provider)}::${provider.id}`,
+    inputs,
+  })
   const next = (name: string): Resource =>
-    entryOf(
-      ref,
-      {
-        type: 'aws:s3/bucket:Bucket',
-        name,
-        parent: urnIn(ref, root),
-        provider: `${urnIn(ref, provider)}::${provider.id}`,
-        inputs: { bucket: `acme-${name}` },
-      },
-      false,
-    )
-  return { state, next }
+    entryOf(ref, spec('aws:s3/bucket:Bucket', name, { bucket: `acme-${name}` }), false)
+  /** A finished resource with a secret. */
+  const keys = (name: string): Resource => {
+    const secretString = { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: KEYS }
+    return entry(spec('aws:secretsmanager/secretVersion:SecretVersion', name, { secretId: name, secretString }))
+  }
+  return { state, next, keys }
 }
 
 /** The state with creates that were started. */
@@ -141,7 +149,7 @@ const checkpointText = (stack: string, { resources, pending }: BucketState, at: 
         manifest: { time: new Date(at).toISOString(), magic: magicOf(VERSION), version: VERSION },
         secrets_providers: {
           type: 'passphrase',
-          state: { salt: 'v1:Uz1OE9LyEJI=:v1:KF+5bN89wTwfy4rA:YMDNtzxHVMVdauwt' },
+          state: { salt: SALT },
         },
         resources,
         ...(pending.length > 0 && { pending_operations: pending }),

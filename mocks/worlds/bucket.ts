@@ -105,7 +105,8 @@ async function killed(files: BucketCli, { shop: { state, next } }: States, wait:
 }
 
 /** A run that ended and could not remove its lock. */
-async function leftBehind(files: BucketCli, { mailer: { state } }: States, wait: Stage['wait']): Promise<void> {
+async function leftBehind(files: BucketCli, { mailer }: States, wait: Stage['wait']): Promise<void> {
+  const state = { ...mailer.state, resources: [...mailer.state.resources, mailer.keys('webhook-keys')] }
   files.lock('mailer/prod', GRACE)
   await wait('3m')
   files.ran('mailer/prod', state, { by: GRACE, message: 'Rotate the keys', tookMs: 3 * 60_000 })

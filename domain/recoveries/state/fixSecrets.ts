@@ -4,6 +4,7 @@ import { shell } from '../../shell.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { check } from '../check.ts'
+import { passphraseSalt } from '../../state/secrets.ts'
 
 /** Secrets that cannot be decrypted (GR-26). Passphrases and keys are never entered here: this is only a guide. */
 export const fixSecrets: GuidedRecovery = {
@@ -56,7 +57,7 @@ export const fixSecrets: GuidedRecovery = {
         commands: secretProperties(facts),
       },
     ],
-    never: ['Never type a passphrase or a key into a web page, this one included.'],
+    never: ['Never type a passphrase or a key into a web page that sends it: no recovery asks for one.'],
     checks: [
       check(
         recognisedFor(facts, 'fix-secrets').length === 0,
@@ -73,8 +74,9 @@ function providerLines({ document }: Facts): string[] {
   const provider = document.deployment.secrets_providers
   if (!provider) return []
   const state = (provider.state ?? {}) as Record<string, unknown>
-  if (provider.type === 'passphrase' && typeof state['salt'] === 'string') {
-    const fingerprint = sha256Hex(new TextEncoder().encode(state['salt'])).slice(0, 12)
+  const salt = passphraseSalt(provider)
+  if (salt !== null) {
+    const fingerprint = sha256Hex(new TextEncoder().encode(salt)).slice(0, 12)
     return [`passphrase, fingerprint ${fingerprint}`]
   }
   if (provider.type === 'cloud' && typeof state['url'] === 'string')

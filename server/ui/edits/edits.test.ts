@@ -86,6 +86,13 @@ const edited = (text: string, change: (json: Json) => void): string => {
 }
 
 describe('an entry for editing', () => {
+  it('has no salt of a passphrase if the stack is kept here: nothing is decrypted in pages then', async () => {
+    const it = await world()
+    const secrets_providers = { type: 'passphrase', state: { salt: 'v1:AAAA:v1:AAAA:AAAA' } }
+    await it.cli.import(REF, it.state([it.bucket('logs')], { secrets_providers }))
+    expect(await it.entry(urnOf('logs'))).toMatchObject({ salt: null })
+  })
+
   it('is returned as stored: ciphertexts unchanged, nothing decrypted', async () => {
     const it = await world()
     const { text, index } = await it.entry(urnOf('logs'))

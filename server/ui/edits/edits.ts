@@ -91,9 +91,9 @@ const sourceHandlers = (deps: Deps): Pick<Handlers, 'entrySource' | 'stateSource
       const { source, basis } = await currentState(reader, stack)
       const entry = await ask(deps, [source], 'entrySource', query)
       if (entry.problem !== undefined) throw notEditable(entry.problem)
-      const { index, urn, text } = entry
+      const { index, urn, text, salt } = entry
       if (text === undefined) throw new DomainError({ kind: 'noSuchResource', urn: query.urn })
-      return { stack: refOf(stack), basis, index, urn, text }
+      return { stack: refOf(stack), basis, index, urn, text, salt: stack.backendId === null ? null : salt }
     }),
   stateSource: ({ params }) =>
     deps.store.read(async (reader) => {

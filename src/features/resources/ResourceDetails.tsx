@@ -7,6 +7,7 @@ import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import type { ResourceDetail } from '#contract/resources.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
+import { RevealSecrets } from './reveal/RevealSecrets.tsx'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -104,7 +105,17 @@ export function ResourceDetails(props: Props) {
           />
         )}
         {detail.isPending && <Skeleton label="Loading the properties" rows={6} />}
-        {detail.data && <Properties detail={detail.data} linkTo={linkTo} isOpenFirst={isOpenFirst} />}
+        {detail.data && (
+          <Properties
+            key={`${index} ${urn}`}
+            stack={stack}
+            index={index}
+            version={version}
+            detail={detail.data}
+            linkTo={linkTo}
+            isOpenFirst={isOpenFirst}
+          />
+        )}
       </div>
     </section>
   )
@@ -187,10 +198,17 @@ const textOf = (properties: unknown, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-type PropertiesProps = { detail: ResourceDetail; linkTo: Props['linkTo']; isOpenFirst: boolean }
+type PropertiesProps = Pick<Props, 'stack' | 'index' | 'version' | 'linkTo'> & {
+  detail: ResourceDetail
+  isOpenFirst: boolean
+}
 
-function Properties({ detail, linkTo, isOpenFirst }: PropertiesProps) {
-  const { inputs, outputs, dependencies, dependents, children, initErrors, propertyDependencies } = detail
+function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: PropertiesProps) {
+  const [revealed, setRevealed] = useState<{ of: ResourceDetail; inputs: unknown; outputs: unknown }>()
+  // A state that has changed meanwhile is masked again.
+  const { inputs, outputs, isRevealed } =
+    revealed?.of === detail ? { ...revealed, isRevealed: true } : { ...detail, isRevealed: false }
+  const { dependencies, dependents, children, initErrors, propertyDependencies } = detail
   const through = new Map<string, string[]>()
   for (const [property, urns] of Object.entries(propertyDependencies)) {
     for (const urn of urns) through.set(urn, [...(through.get(urn) ?? []), property])
@@ -210,10 +228,20 @@ function Properties({ detail, linkTo, isOpenFirst }: PropertiesProps) {
       <UrnList title="Depends on" urns={needs} linkTo={linkTo} note={(urn) => through.get(urn)?.join(', ')} />
       <UrnList title="Used by" urns={dependents} linkTo={linkTo} />
       <UrnList title="Contains" urns={children} linkTo={linkTo} />
-      <Folded title="Inputs" isOpenFirst={isOpenFirst}>
+      {version === undefined && (
+        <RevealSecrets
+          stack={stack}
+          urn={detail.row.urn}
+          index={index}
+          masked={detail}
+          isRevealed={isRevealed}
+          onChange={(values) => setRevealed(values && { of: detail, ...values })}
+        />
+      )}
+      <Folded key={`inputs ${isRevealed}`} title="Inputs" isOpenFirst={isOpenFirst || isRevealed}>
         <JsonValue label="Inputs" value={inputs} />
       </Folded>
-      <Folded title="Outputs" isOpenFirst={isOpenFirst}>
+      <Folded key={`outputs ${isRevealed}`} title="Outputs" isOpenFirst={isOpenFirst || isRevealed}>
         <JsonValue label="Outputs" value={outputs} />
       </Folded>
     </>

@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { StackRef } from '#contract/common.ts'
+import { isObject } from '#domain/json/jsonObject.ts'
+import { can } from '#domain/backends/capabilities.ts'
+import { editQueries } from '#src/api/edits.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { canDecrypt, decrypterOf } from './passphrase.ts'
+import { hasSecrets, revealed } from './revealed.ts'
+
+type Properties = { inputs: unknown; outputs: unknown }
+
+type Props = {
+  stack: StackRef
+  /** The entry of the current state. */
+  urn: string
+  index: number
+  /** As the server returned them. */
+  masked: Properties
+  /** Set while secrets are shown. */
+  isRevealed: boolean
+  /** Undefined hides them again. */
+  onChange: (revealed: Properties | undefined) => void
+}
+
+/**
+ * Shows the secrets of a resource for one look, to a person who types the stack's passphrase: only for stacks of
+ * self-managed backends. Passphrase, key and values stay in this page, and none is kept.
+ */
+export function RevealSecrets({ stack, urn, index, masked, isRevealed, onChange }: Props) {
+  const { data: detail } = useQuery(stackQueries.detail(stack))
+  const [isAsking, setAsking] = useState(false)
+  const kind = detail?.elsewhere?.kind
+  const isOffered = kind !== undefined && can(kind, 'decrypt') === 'here' && detail?.secretsProvider === 'passphrase'
+  if (!isOffered || !hasSecrets([masked.inputs, masked.outputs])) return null
+  if (isRevealed)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        Secrets are shown until you close this resource.
+        <Button size="sm" onClick={() => onChange(undefined)}>
+          Hide secrets
+        </Button>
+      </p>
+    )
+  if (!canDecrypt())
+    return (
+      <p className="text-muted">To reveal secrets with the passphrase, open this page over HTTPS or on localhost.</p>
+    )
+  if (!isAsking)
+    return (
+      <div>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Reveal secrets…
+        </Button>
+      </div>
+    )
+  const done = (values: Properties | undefined) => {
+    setAsking(false)
+    if (values) onChange(values)
+  }
+  return <PassphraseForm stack={stack} urn={urn} index={index} masked={masked} onDone={done} />
+}
+
+type FormProps = Pick<Props, 'stack' | 'urn' | 'index' | 'masked'> & {
+  onDone: (revealed: Properties | undefined) => void
+}
+
+function PassphraseForm({ stack, urn, index, masked, onDone }: FormProps) {
+  const client = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const [passphrase, setPassphrase] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  /** The values, or why there are none. */
+  async function reveal(): Promise<Properties | string> {
+    const { text, salt } = await client.fetchQuery({ ...editQueries.entry(stack, urn, index), gcTime: 0 })
+    if (salt === null) return 'The current state is not encrypted with a passphrase.'
+    const decrypt = await decrypterOf(salt, passphrase)
+    if (decrypt === null) return 'This is not the passphrase of the stack.'
+    const stored: unknown = JSON.parse(text)
+    const of = (key: keyof Properties) => revealed(masked[key], isObject(stored) ? stored[key] : undefined, decrypt)
+    return { inputs: await of('inputs'), outputs: await of('outputs') }
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const values = await reveal()
+      if (typeof values === 'string') setError(values)
+      else onDone(values)
+    } catch (failure) {
+      setError(troubleOf(failure).detail)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 rounded-md border border-line p-3">
+      <TextField
+        label="Passphrase of the stack"
+        hint="It is used in this page only: it is neither sent nor kept."
+        ref={field}
+        type="password"
+        autoComplete="off"
+        value={passphrase}
+        onChange={(value) => {
+          setPassphrase(value)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" look="primary" busy={isBusy}>
+          Reveal
+        </Button>
+        <Button size="sm" onClick={() => onDone(undefined)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
