@@ -81,6 +81,13 @@ describe('the removal of a lock', () => {
     expect(removeLock(owner, '', { place: undefined, cliName: 'prod' })).toContain('pulumi cancel --stack prod --yes')
   })
 
+  it('in opened files logs in nowhere: an empty address is that of another backend', () => {
+    const opened = { place: placeOf(''), address: '', cliName: 'prod' }
+    const lines = [...removeLock(owner, KEY, opened), ...removeLock(owner, KEY, { ...opened, place: undefined })]
+    expect([...lines, ...importFile('x.json', opened)].filter((each) => each.includes('login'))).toEqual([])
+    expect(lines).toContain(`rm ${KEY}`)
+  })
+
   it.each([
     ['a person’s process', owner, 'ps -p 28144'],
     ['a container', { ...owner, pid: 1 }, '# Ask the CI run, or the person who started it, whether it has ended.'],

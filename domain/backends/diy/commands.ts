@@ -30,8 +30,12 @@ export function placeOf(shownAddress: string): FilePlace | undefined {
   return read.ok ? read.address : undefined
 }
 
-/** `pulumi login`, which the commands of the CLI on a backend need; the address is one without a password. */
-export const login = (shownAddress: string): string => line('pulumi', 'login', shownAddress)
+/**
+ * `pulumi login`, which the commands of the CLI on a backend need; the address is one without a password. None without
+ * an address, as for opened files: the CLI would take an empty one for that of another backend.
+ */
+export const loginLines = (shownAddress = ''): string[] =>
+  shownAddress === '' ? [] : [line('pulumi', 'login', shownAddress)]
 
 export function objectCommands(place: FilePlace): ObjectCommands {
   switch (place.kind) {
@@ -209,7 +213,7 @@ export function checkHolder(owner: LockOwner | undefined): string[] {
 export type LockedStack = {
   /** Undefined: the place is not known, and with it the file of the lock. */
   place: FilePlace | undefined
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
   /** As its CLI names it. */
   cliName: string
@@ -224,7 +228,7 @@ export function removeLock(
   key: string,
   { place, address, cliName }: LockedStack,
 ): string[] {
-  const logIn = address === undefined ? [] : [login(address)]
+  const logIn = loginLines(address)
   const remove = place
     ? [
         `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
@@ -282,7 +286,7 @@ export const importFileName = ({ project, stack }: Pick<StackRef, 'project' | 's
 /** A stack into which a file is imported. */
 export type ImportTarget = {
   cliName: string
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
   /** Its locks are to be removed first. */
   isLocked?: boolean
@@ -293,7 +297,7 @@ export type ImportTarget = {
  * next one.
  */
 export const importFile = (file: string, { cliName, address, isLocked = false }: ImportTarget): string[] => [
-  ...(address === undefined ? [] : [login(address)]),
+  ...loginLines(address),
   ...(isLocked
     ? [
         '# Only when no one works on it any more: take the lock away.',

@@ -61,6 +61,11 @@ describe('the upgrade of a layout', () => {
     )
   })
 
+  it('of opened files logs in nowhere', () => {
+    const found = layoutPlan({ stacks: [stack('prod')], meta: 'missing', place: placeOf(''), address: '' })
+    expect(found?.steps.flatMap(({ commands }) => commands).join('\n')).not.toContain('login')
+  })
+
   it('does not ask where every stack has a project', () => {
     const commands = plan([stack('prod')])?.steps.flatMap((step) => step.commands)
     expect(commands).toContain('PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade --yes')

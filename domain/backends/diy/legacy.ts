@@ -2,7 +2,7 @@ import { counted, list } from '#words/counts.ts'
 import { UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
-import { copyStore, type FilePlace, keepAside, login } from './commands.ts'
+import { copyStore, type FilePlace, keepAside, loginLines } from './commands.ts'
 import { stateKey } from './layout.ts'
 
 /** The project to which the CLI assigns a legacy stack: that in the URN of its first resource; undefined if it has none. */
@@ -51,7 +51,7 @@ type StoreFacts = {
   /** `fine`: it says the layout with projects; without the file a store with stacks is legacy. */
   meta: 'fine' | 'missing'
   place: FilePlace | undefined
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
 }
 
@@ -111,7 +111,7 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
     ...(locked.length > 0 ? [step(`Wait for the end of the runs of ${list(locked)}, or remove their locks.`)] : []),
     step('Take a copy of the whole backend.', ...(place ? [copyStore(place)] : [])),
     ...(unreadable.length > 0 ? [step(`Restore the state of ${list(unreadable)} from one of its copies.`)] : []),
-    ...(address === undefined ? [] : [step('Log in to it.', login(address))]),
+    ...loginLines(address).map((command) => step('Log in to it.', command)),
     ...colliding.map(({ name, newName = '' }) =>
       step(
         `Compare ${name} with ${newName}, which exists already, and keep one. This puts the old file where no CLI looks.`,
