@@ -9,8 +9,12 @@ export const fullName = ({ org, project, stack }: StackRef): string => `${org}/$
  */
 export type NamedStack = StackRef & { cliName?: string | undefined }
 
+/** A stack as commands know it: some only have the name to give. */
+export type StackInCommands = NamedStack | { cliName: string }
+
 /** The stack's name in commands. */
-export const cliName = (stack: NamedStack): string => stack.cliName ?? fullName(stack)
+export const cliName = (stack: StackInCommands): string =>
+  'org' in stack ? (stack.cliName ?? fullName(stack)) : stack.cliName
 
 /** The stack under another project's name, for commands. */
 export const inProject = ({ cliName: name, ...stack }: NamedStack, project: string): NamedStack => ({

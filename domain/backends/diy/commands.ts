@@ -1,4 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
+import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
 import { isContainer, type LockFile } from '../../lease/lockFile.ts'
 import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
@@ -234,10 +235,7 @@ export function removeLock(
         `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
         objectCommands(place).remove(key),
       ]
-    : [
-        '# Only when it has ended. Removes every lock of the stack.',
-        line('pulumi', 'cancel', '--stack', cliName, '--yes'),
-      ]
+    : ['# Only when it has ended. Removes every lock of the stack.', cancel({ cliName })]
   return [
     ...checkHolder(owner),
     ...(place ? [] : logIn),
@@ -249,8 +247,7 @@ export function removeLock(
 }
 
 /** The copy of a state that comes before everything else. */
-export const exportCopy = (cliName: string): string =>
-  line('pulumi', 'stack', 'export', '--stack', cliName, '--file', `${lastPart(cliName)}-before.json`)
+export const exportCopy = (cliName: string): string => exportTo({ cliName }, `${lastPart(cliName)}-before.json`)
 
 const lastPart = (cliName: string): string => cliName.split('/').at(-1) ?? cliName
 
@@ -298,17 +295,12 @@ export type ImportTarget = {
  */
 export const importFile = (file: string, { cliName, address, isLocked = false }: ImportTarget): string[] => [
   ...loginLines(address),
-  ...(isLocked
-    ? [
-        '# Only when no one works on it any more: take the lock away.',
-        line('pulumi', 'cancel', '--stack', cliName, '--yes'),
-      ]
-    : []),
+  ...(isLocked ? ['# Only when no one works on it any more: take the lock away.', cancel({ cliName })] : []),
   '# Keep the present state first.',
   exportCopy(cliName),
   '# Import the new one. Without --force: the engine checks it once more.',
-  line('pulumi', 'stack', 'import', '--stack', cliName, '--file', file),
+  importFrom({ cliName }, file),
   '# Compare it with the cloud; nothing is written by these two.',
-  line('pulumi', 'refresh', '--preview-only', '--stack', cliName),
-  line('pulumi', 'preview', '--stack', cliName),
+  refreshPreview({ cliName }),
+  preview({ cliName }),
 ]
