@@ -220,6 +220,17 @@ export type LockedStack = {
   cliName: string
 }
 
+/** The check whether the holder of a lock still runs, and the command that removes this one file, if its place is known. */
+export const removeFile = (owner: LockOwner | undefined, key: string, place: FilePlace | undefined): string[] => [
+  ...checkHolder(owner),
+  ...(place
+    ? [
+        `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
+        objectCommands(place).remove(key),
+      ]
+    : []),
+]
+
 /**
  * How to remove a lock that was left behind (GR-04): look first, then delete that one file, then take a copy of the
  * state. Without its place only the CLI's own command is left, which removes every lock of the stack.
@@ -230,16 +241,9 @@ export function removeLock(
   { place, address, cliName }: LockedStack,
 ): string[] {
   const logIn = loginLines(address)
-  const remove = place
-    ? [
-        `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
-        objectCommands(place).remove(key),
-      ]
-    : ['# Only when it has ended. Removes every lock of the stack.', cancel({ cliName })]
   return [
-    ...checkHolder(owner),
-    ...(place ? [] : logIn),
-    ...remove,
+    ...removeFile(owner, key, place),
+    ...(place ? [] : [...logIn, '# Only when it has ended. Removes every lock of the stack.', cancel({ cliName })]),
     '# Then a copy of the state; resolve pending operations before the next update.',
     ...(place ? logIn : []),
     exportCopy(cliName),
@@ -285,17 +289,14 @@ export type ImportTarget = {
   cliName: string
   /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
-  /** Its locks are to be removed first. */
-  isLocked?: boolean
 }
 
 /**
  * The commands for a file that was made by a plan, in order (docs/recovery.md); lines that begin with `#` explain the
  * next one.
  */
-export const importFile = (file: string, { cliName, address, isLocked = false }: ImportTarget): string[] => [
+export const importFile = (file: string, { cliName, address }: ImportTarget): string[] => [
   ...loginLines(address),
-  ...(isLocked ? ['# Only when no one works on it any more: take the lock away.', cancel({ cliName })] : []),
   '# Keep the present state first.',
   exportCopy(cliName),
   '# Import the new one. Without --force: the engine checks it once more.',
