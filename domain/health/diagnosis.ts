@@ -5,7 +5,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
-import { blockedByLock, lockFindings, stateFileFindings } from '../backends/lockFinding.ts'
+import { blockedByLock, lockFindings, type StateFiles, stateFileFindings } from '../backends/lockFinding.ts'
 import { failureLine } from '../events/failureLine.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
@@ -44,7 +44,7 @@ export type DiagnosisFacts = {
   /** Who asks. */
   asker: Asker
   /** Of a stack in a connected backend: who holds it there, and what is wrong with its files. */
-  elsewhere?: Pick<KeptElsewhere, 'holder' | 'stateProblem'> | null
+  elsewhere?: (StateFiles & Pick<KeptElsewhere, 'holder'>) | null | undefined
 }
 
 /**

@@ -55,7 +55,7 @@ describe('the health of a stack in a self-managed backend', () => {
   it('is broken if a file beside the state stops the CLI', () => {
     const elsewhere = { word: null, stateProblem: null, brokenSidecars: ['prod.json.attrs'], mark: '1' }
     const found = stackHealth({ ...facts, elsewhere })
-    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('beside')])
+    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('damaged .attrs')])
     expect(lastingHealth({ ...rows, elsewhere }).harm).toBe(harmOf('broken'))
   })
 
