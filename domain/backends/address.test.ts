@@ -265,6 +265,7 @@ describe('the address that is shown', () => {
     ['postgres://ada:p@ss@h/db', 'postgres://ada@h/db'],
     ['postgres://h/db?password=secret&table=t&sslpassword=x', 'postgres://h/db?table=t'],
     ['postgres://h/db?password=secret', 'postgres://h/db'],
+    ['postgres://h/db?pass%77ord=secret&ssl%70assword=secret', 'postgres://h/db'],
     ['file://~/a b', 'file:///home/ada/a%20b'],
     ['file://state?no_tmp_dir=true', 'file:///work/state?no_tmp_dir=true'],
     ['s3://acme-state/team?region=eu-central-1', 's3://acme-state/team?region=eu-central-1'],

@@ -1,6 +1,6 @@
 import { postgresAddress } from './postgresAddress.ts'
 import { isMetadataHost } from './metadataHosts.ts'
-import { AddressProblem, decoded, Parameters } from './parameters.ts'
+import { AddressProblem, decoded, parameterOf, Parameters } from './parameters.ts'
 import type {
   AzureAddress,
   Checksums,
@@ -255,6 +255,6 @@ function shownOf(text: string, address: StoreAddress): string {
   const [, start = '', userinfo = '', rest = '', query = ''] =
     /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   const user = userinfo.replace(/:.*/s, '')
-  const shown = query.split('&').filter((pair) => pair !== '' && !/^(?:password|sslpassword)(?:=|$)/i.test(pair))
+  const shown = query.split('&').filter((pair) => pair !== '' && !/^(?:ssl)?password$/i.test(parameterOf(pair)[0]))
   return `${start}${user && `${user}@`}${rest}${shown.length === 0 ? '' : `?${shown.join('&')}`}`
 }
