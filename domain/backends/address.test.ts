@@ -120,6 +120,10 @@ describe('the address of an S3 bucket', () => {
     ['s3://acme-state?endpoint=169.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=http://2852039166/latest', 'a metadata service'],
     ['s3://acme-state?endpoint=http://[fd00:ec2::254]', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://169.254%252e169.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://169.254.169%09.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://\\169.254.169.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://１６９.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=http://Metadata.Google.Internal.:80', 'a metadata service'],
   ])('%s: %s', (text, sentence) => {
     expect(problem(text)).toContain(sentence)
@@ -169,6 +173,8 @@ describe('the address of a container of Azure', () => {
     ['azblob://', 'The address has no container'],
     ['azblob://states?account=acme', 'unknown parameter “account”: azblob:// has cdn, domain, localemu'],
     ['azblob://states?domain=169.254.169.254:80&localemu=true', 'a metadata service'],
+    ['azblob://states?domain=metadata.google%252einternal&cdn=true', 'a metadata service'],
+    ['azblob://states?domain=@169.254.169.254', 'a metadata service'],
   ])('%s: %s', (text, sentence) => {
     expect(problem(text)).toContain(sentence)
   })

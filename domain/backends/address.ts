@@ -77,8 +77,11 @@ function addressOf(parts: Parts, options: AddressOptions): StoreAddress {
       return gcsAddress(parts)
     case 'azblob':
       return azureAddress(parts)
-    case 'postgres':
-      return postgresAddress(parts)
+    case 'postgres': {
+      const address = postgresAddress(parts)
+      refuseMetadata(address.host)
+      return address
+    }
     case 'http':
     case 'https':
       throw new AddressProblem(
@@ -147,14 +150,14 @@ function s3Address({ scheme, authority, path, parameters }: Parts): S3Address {
 /** The endpoint with a scheme, which may be missing in an address. */
 function endpointOf(text: string, disablesHttps: boolean): string {
   const url = text.includes('://') ? text : (disablesHttps ? 'http://' : 'https://') + text
-  const [, userinfo, host] = /^https?:\/\/([^/?#]*@)?(\[[^\]]*\]|[^/?#:]+)/i.exec(url) ?? []
-  if (host === undefined)
+  const { protocol, username, password, hostname } = URL.parse(url) ?? {}
+  if (hostname === undefined || (protocol !== 'http:' && protocol !== 'https:'))
     throw new AddressProblem(`The endpoint “${text}” is no address: write for example https://minio.example.org:9000.`)
-  if (userinfo !== undefined)
+  if (username || password)
     throw new AddressProblem(
       'The endpoint contains a user or a password: leave them out; keys come from AWS_* or a profile.',
     )
-  refuseMetadata(host)
+  refuseMetadata(hostname)
   return url
 }
 
@@ -182,7 +185,7 @@ function azureAddress({ scheme, authority, path, parameters }: Parts): AzureAddr
     isEmulator: parameters.flag('localemu'),
   }
   parameters.refuseOthers()
-  refuseMetadata(address.domain?.replace(/:\d+$/, ''))
+  refuseMetadata(address.domain)
   return address
 }
 
@@ -215,20 +218,16 @@ function refuseMetadata(host: string | undefined): void {
  * real paths before a folder is opened: links are not followed here.
  */
 export function refuseOwn(address: StoreAddress, own: Own): void {
-  if (address.kind === 'postgres') {
-    refuseMetadata(address.host)
-    if (own.database !== undefined && isSameDatabase(address, own.database))
-      throw new AddressProblem(
-        'This is the database of Holdfast itself: use the database in which the CLI keeps states.',
-      )
-  }
+  if (address.kind === 'postgres' && own.database !== undefined && isSameDatabase(address, own.database))
+    throw new AddressProblem('This is the database of Holdfast itself: use the database in which the CLI keeps states.')
   if (address.kind === 'folder' && own.folder !== undefined && isWithin(address.path, own.folder))
     throw new AddressProblem(
       'This is the data directory of Holdfast itself: use the folder in which the CLI keeps states.',
     )
 }
 
-const isWithin = (path: string, folder: string): boolean =>
+/** Whether an absolute path is a folder or inside of it. */
+export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.replace(/[/\\]?$/, path.includes('\\') ? '\\' : '/'))
 
 function isSameDatabase(address: PostgresAddress, database: string): boolean {
