@@ -46,6 +46,21 @@ describe('the removal of one object', () => {
       `az storage blob delete --container-name states --name ${KEY} --account-name acme --auth-mode login`,
     ],
     [
+      'azure in another cloud',
+      at('azblob://states?storage_account=acme&domain=blob.core.usgovcloudapi.net'),
+      `az storage blob delete --container-name states --name ${KEY} --account-name acme --blob-endpoint https://acme.blob.core.usgovcloudapi.net --auth-mode login`,
+    ],
+    [
+      'an emulator of azure',
+      at('azblob://states?storage_account=acme&domain=localhost:10000&protocol=http&localemu=true'),
+      `az storage blob delete --container-name states --name ${KEY} --account-name acme --blob-endpoint http://localhost:10000/acme --auth-mode key`,
+    ],
+    [
+      'postgres with settings of the session',
+      at('postgres://h/d?search_path=infra,my%20own&lock_timeout=5s'),
+      `psql 'postgresql://h/d?options=-c%20search_path%3Dinfra%2Cmy%5C%20own%20-c%20lock_timeout%3D5s' -c 'DELETE FROM "pulumi_state" WHERE key = '\\''d/${KEY}'\\'''`,
+    ],
+    [
       'postgres',
       POSTGRES,
       `psql 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' -c 'DELETE FROM "ops"."states" WHERE key = '\\''pulumi/${KEY}'\\'''`,

@@ -5,7 +5,16 @@ import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
 import { META_KEY } from './meta.ts'
-import type { AddressOf, AzureAddress, GcsAddress, PostgresAddress, S3Address, StoreAddress } from '../storeAddress.ts'
+import {
+  type AddressOf,
+  type AzureAddress,
+  azureServiceUrl,
+  type GcsAddress,
+  type PostgresAddress,
+  type S3Address,
+  sessionOptions,
+  type StoreAddress,
+} from '../storeAddress.ts'
 
 /** The commands on single objects of a store, by keys that begin with `.pulumi/`; each by the vendor's own tool. */
 export type ObjectCommands = {
@@ -134,11 +143,18 @@ function gcsCommands({ bucket, prefix }: GcsAddress): ObjectCommands {
   }
 }
 
-const azureFlags = ({ account }: AzureAddress): string[] => [
-  ...(account === undefined ? [] : ['--account-name', account]),
-  '--auth-mode',
-  'login',
-]
+function azureFlags(address: AzureAddress): string[] {
+  const { account, domain, protocol, isCdn, isEmulator } = address
+  const isElsewhere = domain !== undefined || protocol !== undefined || isCdn === true || isEmulator === true
+  const endpoint = azureServiceUrl(address, account ?? '<account>')
+  return [
+    ...(account === undefined ? [] : ['--account-name', account]),
+    ...(isElsewhere ? ['--blob-endpoint', endpoint] : []),
+    // Without TLS, as to an emulator, no token is sent.
+    '--auth-mode',
+    endpoint.startsWith('http:') ? 'key' : 'login',
+  ]
+}
 
 function azureCommands(address: AzureAddress): ObjectCommands {
   const { container, prefix } = address
@@ -171,18 +187,17 @@ function postgresCommands(address: PostgresAddress): ObjectCommands {
 }
 
 /** What `psql` is given: without a password, which it asks for, and without the parameters of the CLI alone. */
-function postgresUrl({
-  host = '',
-  port,
-  database,
-  user,
-  sslMode,
-  sslRootCert,
-  sslCert,
-  sslKey,
-}: PostgresAddress): string {
+function postgresUrl(address: PostgresAddress): string {
+  const { host = '', port, database, user, sslMode, sslRootCert, sslCert, sslKey } = address
   const at = host.includes(':') ? `[${host}]` : encodeURIComponent(host)
-  const parameters = Object.entries({ sslmode: sslMode, sslrootcert: sslRootCert, sslcert: sslCert, sslkey: sslKey })
+  const options = sessionOptions(address) || undefined
+  const parameters = Object.entries({
+    sslmode: sslMode,
+    sslrootcert: sslRootCert,
+    sslcert: sslCert,
+    sslkey: sslKey,
+    options,
+  })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&')
   return [
