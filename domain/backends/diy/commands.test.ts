@@ -147,8 +147,11 @@ describe('other files of a store', () => {
   })
 
   it('are put where no CLI looks', () => {
-    expect(keepAside(FOLDER, STATE, 'prod.json.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
-    expect(keepAside(at('gs://b'), STATE, 'prod.json.kept')).toEqual([
+    expect(keepAside(FOLDER, STATE, '.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
+    expect(keepAside(FOLDER, '.pulumi/stacks/-f.json', '.kept')).toEqual([
+      'mv /srv/state/.pulumi/stacks/-f.json ./-f.json.kept',
+    ])
+    expect(keepAside(at('gs://b'), STATE, '.kept')).toEqual([
       `gcloud storage cp gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,
       `gcloud storage rm gs://b/${STATE}`,
     ])

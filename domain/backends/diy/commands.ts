@@ -4,6 +4,7 @@ import { isContainer, type LockFile } from '../../lease/lockFile.ts'
 import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
+import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
 import {
   type AddressOf,
@@ -63,14 +64,15 @@ export function objectCommands(place: FilePlace): ObjectCommands {
   }
 }
 
-const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropped =>
+/** Whether its files have paths of a file system. */
+export const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropped =>
   place.kind === 'folder' || place.kind === 'dropped'
 
-/** Puts a file where no CLI looks: in this directory, or in a bucket beside it. `name` is its new file name. */
-export function keepAside(place: FilePlace, key: string, name: string): string[] {
-  if (isFolder(place)) return [line('mv', filePath(place.path, key), name)]
+/** Puts a file where no CLI looks: in this directory, or in a bucket beside it, under its name with an ending. */
+export function keepAside(place: FilePlace, key: string, ending: '.kept' | '.broken'): string[] {
+  if (isFolder(place)) return [line('mv', filePath(place.path, key), filePath('', `${lastPart(key)}${ending}`))]
   const { copy, remove } = objectCommands(place)
-  return [copy(key, `${key.slice(0, key.lastIndexOf('/') + 1)}${name}`), remove(key)]
+  return [copy(key, `${key}${ending}`), remove(key)]
 }
 
 /** A new `meta.yaml` for a store whose stacks all have projects, or that has none. */
@@ -267,8 +269,6 @@ export function removeLock(
 
 /** The copy of a state that comes before everything else. */
 export const exportCopy = (cliName: string): string => exportTo({ cliName }, `${lastPart(cliName)}-before.json`)
-
-const lastPart = (cliName: string): string => cliName.split('/').at(-1) ?? cliName
 
 /**
  * Replaces a broken or missing state file by a whole copy in the same store (GR-17); the broken one is kept next to it,

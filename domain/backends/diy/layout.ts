@@ -185,8 +185,11 @@ function lockedStack(key: string): string | undefined {
   return isFull ? `${project}/${stack}` : undefined
 }
 
+/** What is behind the last slash of a key or a name. */
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** The id of a lock: the UUID in its file name. */
-export const lockId = (key: string): string => (key.split('/').at(-1) ?? key).replace(/\.json$/, '')
+export const lockId = (key: string): string => lastPart(key).replace(/\.json$/, '')
 
 /** A run in the history of a stack: its entry, and the state that it left. Either may be missing. */
 export type ListedRun<Listed extends ListedObject = ListedObject> = {

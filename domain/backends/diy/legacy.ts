@@ -115,7 +115,7 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
     ...colliding.map(({ name, newName = '' }) =>
       step(
         `Compare ${name} with ${newName}, which exists already, and keep one. This puts the old file where no CLI looks.`,
-        ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), `${name}.json.kept`) : []),
+        ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), '.kept') : []),
       ),
     ),
     step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_BACKEND.replace(' --yes', '') : UPGRADE_BACKEND),
