@@ -82,11 +82,14 @@ export const up = (stack: StackInCommands): string => line('pulumi', 'up', '--st
 export const exportTo = (stack: StackInCommands, file: string): string =>
   line('pulumi', 'stack', 'export', '--stack', cliName(stack), '--file', file)
 
-/** Lets CLIs since 3.257 use a self-managed backend of the legacy layout; from 3.228 to 3.256 it ended in `_WARNING`. */
-export const LEGACY_ALLOWED = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1'
+/**
+ * Upgrades a self-managed backend of the old layout, and asks for the project of each stack that names none. Without the
+ * variable CLIs since 3.257 refuse, with an error that advises this command; from 3.228 to 3.256 it ended in `_WARNING`.
+ */
+export const UPGRADE_ASKING = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade'
 
-/** Upgrades a self-managed backend of the old layout; without the variable the CLI refuses, with an error that advises it. */
-export const UPGRADE_BACKEND = `${LEGACY_ALLOWED} pulumi state upgrade --yes`
+/** The same without questions: it skips those stacks. */
+export const UPGRADE_BACKEND = `${UPGRADE_ASKING} --yes`
 
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)

@@ -23,6 +23,12 @@ export const inProject = ({ cliName: name, ...stack }: NamedStack, project: stri
   ...(name !== undefined && { cliName: `organization/${project}/${stack.stack}` }),
 })
 
+/**
+ * Whether a project or a stack can have this name (docs/protocol.md, Addresses and names). `.` and `..` never are names:
+ * clients resolve them in paths, and a path is only ever built from such names.
+ */
+export const isName = (text: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(text) && text !== '.' && text !== '..'
+
 /** In the place of the missing project of a stack in the legacy layout of a connected backend. */
 export const NO_PROJECT = '-'
 

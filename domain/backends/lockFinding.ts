@@ -1,5 +1,6 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
+import { isCalm } from './backendNames.ts'
 import { fileTroubles } from './diy/fileTroubles.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
@@ -109,7 +110,7 @@ const FILE_FINDING = {
 
 /** Why nothing may be written now, while someone works in the backend; null if nobody does. */
 export function blockedByLock(holder: ForeignHolder | null): string | null {
-  if (holder === null || (holder.word !== 'working' && holder.word !== 'waitingOrWorking')) return null
+  if (holder === null || !isCalm(holder.word)) return null
   const [lock] = holder.locks
   return `${lock ? takenBy(lock) : 'Someone'} holds a lock. Import no state while a run may be at work.`
 }

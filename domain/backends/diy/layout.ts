@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { NO_PROJECT } from '../../stackName.ts'
+import { isName, NO_PROJECT } from '../../stackName.ts'
 
 /** An object of a self-managed backend, as a listing shows it; `key` begins with `.pulumi/`. */
 export type ListedObject = {
@@ -46,8 +46,6 @@ export const MAX_FOREIGN = 100
 
 const STACKS = '.pulumi/stacks/'
 const LOCKS = '.pulumi/locks/'
-
-export { NO_PROJECT }
 
 const WHY = {
   yaml: 'A YAML file: pulumi stack select offers its name, but no command reads it.',
@@ -108,10 +106,6 @@ function stackFile(path: string): StackFile {
   if (/\.ya?ml(?:\.gz|\.zst)?$/.test(file)) return foreignFile('yaml')
   return foreignFile(/\.[0-9a-f]+\.tmp$/.test(file) ? 'temporary' : 'other')
 }
-
-/** Whether a project or a stack can have this name. A path is only ever built from such names. */
-export const isName = (text: string): boolean =>
-  /^[A-Za-z0-9_.-]{1,100}$/.test(text) && text !== '.' && text !== '..' && !text.includes('\n')
 
 /**
  * A key as it was before the storage library of the CLI escaped it: odd characters are `__0x2f__` in stores that do not

@@ -1,5 +1,5 @@
 import { counted, list } from '#words/counts.ts'
-import { UPGRADE_BACKEND } from '../../commands.ts'
+import { UPGRADE_ASKING, UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
 import { copyStore, type FilePlace, keepAside, loginLines } from './commands.ts'
@@ -118,7 +118,7 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
         ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), '.kept') : []),
       ),
     ),
-    step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_BACKEND.replace(' --yes', '') : UPGRADE_BACKEND),
+    step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_ASKING : UPGRADE_BACKEND),
     step('Check that every stack is listed.', 'pulumi stack ls --all'),
     step('Use the new names in scripts and CI jobs. Backups stay in the folder of the old name.'),
   ]
