@@ -27,6 +27,7 @@ describe('an entry in the history', () => {
     const config = {
       'shop:size': 'large',
       'shop:password': { secure: 'v1:abc:ciphertext' },
+      'shop:odd': { secure: { of: 'ciphertext' } },
       'shop:list': { hosts: ['a', { secure: 'v1:def:ciphertext' }], count: 2 },
     }
     const entry = read({ kind: 'update', config })
@@ -34,6 +35,7 @@ describe('an entry in the history', () => {
       config: {
         'shop:size': { value: 'large', hasSecret: false },
         'shop:password': { value: null, hasSecret: true },
+        'shop:odd': { value: null, hasSecret: true },
         'shop:list': { value: '{"hosts":["a","[secret]"],"count":2}', hasSecret: true },
       },
     })
