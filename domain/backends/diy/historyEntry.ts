@@ -14,7 +14,6 @@ export type RunEntry = {
   kind: string
   /** Epoch milliseconds by the clock of the machine that ran it, in whole seconds; null if the entry does not say. */
   startTime: number | null
-  endTime: number | null
   message: string
   /** Facts on commit, CI job and CLI by key: `domain/lease/client.ts` reads them. */
   environment: Record<string, string>
@@ -47,7 +46,6 @@ export function readHistoryEntry(text: string): { ok: true; entry: RunEntry } | 
     entry: {
       kind,
       startTime: instant(valueOf(json, 'starttime')),
-      endTime: instant(valueOf(json, 'endtime')),
       message: textOf(valueOf(json, 'message')),
       environment: entriesOf(valueOf(json, 'environment'), (value) => (typeof value === 'string' ? value : undefined)),
       config: entriesOf(valueOf(json, 'config'), configValue),

@@ -38,7 +38,6 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
     kind: 's3',
     cliName: 'organization/shop/prod',
     address: 's3://acme-state',
-    isLegacy: false,
     metaProblem: null,
     unreadStates: [],
     brokenSidecars: [],
