@@ -128,6 +128,12 @@ const cases: Case[] = [
     /process 28144 runs on laptop/,
   ],
   [
+    'its host has two spaces in its name, and it names no process',
+    'waitingOrWorking',
+    { locks: [lock(ago(9 * HOUR), { process: 'runs', file: { ...file, pid: null, hostname: 'my  laptop' } })] },
+    /^Its process runs on my {2}laptop\.$/,
+  ],
+  [
     'the history has a later entry',
     'leftBehind',
     { locks: [lock(ago(HOUR))], lastRun: run(ago(40 * MINUTE)), writtenAt: ago(40 * MINUTE) },

@@ -1,3 +1,4 @@
+import type { LayoutWord } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import { isName, NO_PROJECT } from '../../stackName.ts'
 
@@ -274,7 +275,7 @@ export const historyPrefix = (name: string): string => `.pulumi/history/${name}/
 export const backupsPrefix = (name: string): string => `.pulumi/backups/${name}/`
 
 /** The layout of a store, by its stacks. */
-export function layoutOf(stacks: readonly ListedStack[]): 'project' | 'legacy' | 'mixed' | 'empty' {
+export function layoutOf(stacks: readonly ListedStack[]): LayoutWord {
   const legacy = stacks.filter(({ isLegacy }) => isLegacy).length
   if (stacks.length === 0) return 'empty'
   return legacy === 0 ? 'project' : legacy === stacks.length ? 'legacy' : 'mixed'

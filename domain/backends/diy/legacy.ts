@@ -1,3 +1,4 @@
+import type { LegacyFate } from '#contract/backends.ts'
 import { counted, list } from '#words/counts.ts'
 import { UPGRADE_ASKING, UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
@@ -30,7 +31,7 @@ export type LegacyStack = {
   /** The name that it gets, `project/stack`; undefined if it gets none. */
   newName: string | undefined
   /** `moves`; otherwise the CLI skips it, and no CLI sees it any more once the store has the new layout. */
-  fate: 'moves' | 'collides' | 'noProject' | 'locked' | 'unreadable'
+  fate: LegacyFate
   /** Why, in a sentence. */
   because: string
 }
@@ -74,10 +75,10 @@ function legacyStack(
   present: ReadonlySet<string>,
 ): LegacyStack {
   if (isUnreadable) {
-    return skipped(name, 'unreadable', 'Its state cannot be read, so the CLI skips it: restore the state first.')
+    return skippedStack(name, 'unreadable', 'Its state cannot be read, so the CLI skips it: restore the state first.')
   }
   if (project === undefined) {
-    return skipped(
+    return skippedStack(
       name,
       'noProject',
       'It has no resource that names a project, so the CLI skips it unless it may ask for one.',
@@ -93,7 +94,7 @@ function legacyStack(
   return { name, newName, fate: 'moves', because: `${because}.` }
 }
 
-const skipped = (name: string, fate: LegacyStack['fate'], because: string): LegacyStack => ({
+const skippedStack = (name: string, fate: LegacyFate, because: string): LegacyStack => ({
   name,
   newName: undefined,
   fate,
@@ -101,7 +102,7 @@ const skipped = (name: string, fate: LegacyStack['fate'], because: string): Lega
 })
 
 function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }: StoreFacts): LayoutPlan['steps'] {
-  const of = (fate: LegacyStack['fate']) => stacks.filter((stack) => stack.fate === fate).map(({ name }) => name)
+  const of = (fate: LegacyFate) => stacks.filter((stack) => stack.fate === fate).map(({ name }) => name)
   const [locked, unreadable, unnamed] = [of('locked'), of('unreadable'), of('noProject')]
   const colliding = stacks.filter(({ fate }) => fate === 'collides')
   const keys = new Map(all.map(({ name, key }) => [name, key]))
