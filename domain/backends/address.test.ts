@@ -106,7 +106,7 @@ describe('the address of an S3 bucket', () => {
   it.each([
     ['s3://', 'The address has no bucket'],
     ['s3:///path', 'The address has no bucket'],
-    ['s3://acme state', 'is no name of a bucket'],
+    ['s3://acme state', 'is not a valid bucket name'],
     ['s3://AKIA:key@acme-state', 'no user and no password'],
     ['s3://acme-state?Region=eu-central-1', 'unknown parameter “Region”: s3:// has accelerate, anonymous, awssdk'],
     ['s3://acme-state?fips=yes', '“fips” of the address is “yes”: use true or false'],
@@ -114,7 +114,7 @@ describe('the address of an S3 bucket', () => {
     ['s3://acme-state?role=admin', 'use an ARN'],
     ['s3://acme-state?ssetype=none', 'it can be AES256, aws:kms and aws:kms:dsse'],
     ['s3://acme-state?rate_limiter_capacity=many', 'use a whole number'],
-    ['s3://acme-state?endpoint=ftp://x', 'is no address'],
+    ['s3://acme-state?endpoint=ftp://x', 'is not a valid URL'],
     ['s3://acme-state?endpoint=https://k:s@minio.local', 'The endpoint contains a user or a password'],
     ['s3://acme-state?endpoint=http://169.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=169.254.169.254', 'a metadata service'],
@@ -223,9 +223,9 @@ describe('the address of a PostgreSQL table', () => {
     ['postgres://h/db/', 'remove the slash'],
     ['postgres://h:port/db', 'The address has no host with a port'],
     ['postgres://h1,h2/db', 'The address has no host with a port'],
-    ['postgres://h/db?table=a;drop', 'is no name of a table'],
-    ['postgres://h/db?table=a.b.c', 'is no name of a table'],
-    ['postgres://h/db?table=a.', 'is no name of a table'],
+    ['postgres://h/db?table=a;drop', 'is not a valid table name'],
+    ['postgres://h/db?table=a.b.c', 'is not a valid table name'],
+    ['postgres://h/db?table=a.', 'is not a valid table name'],
     ['postgres://h/db?sslmode=always', 'it can be disable, allow, prefer, require'],
     ['postgres://h/db?service=x', 'does not read the parameter “service”'],
     ['postgres://h/db?options=-c%20a=b', 'does not read the parameter “options”'],
@@ -266,7 +266,7 @@ describe('an address of no backend', () => {
 
 describe('the address that is shown', () => {
   it.each([
-    ['postgres://ada:p@ss/w@h:1/db?sslmode=disable', 'The address has no host with a port, as'],
+    ['postgres://ada:p@ss/w@h:1/db?sslmode=disable', 'The address has no host with a port, such as'],
     ['postgres://ada:p%40ss@h:1/db?sslmode=disable', 'postgres://ada@h:1/db?sslmode=disable'],
     ['postgres://ada:p@ss@h/db', 'postgres://ada@h/db'],
     ['postgres://h/db?password=secret&table=t&sslpassword=x', 'postgres://h/db?table=t'],

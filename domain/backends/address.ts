@@ -85,7 +85,7 @@ function addressOf(parts: Parts, options: AddressOptions): StoreAddress {
     case 'http':
     case 'https':
       throw new AddressProblem(
-        'This is the address of a service, as Pulumi Cloud or Holdfast: a backend is a folder, a bucket or a database.',
+        'This is the address of a service, such as Pulumi Cloud or Holdfast: a backend is a folder, a bucket or a database.',
       )
     case 'postgresql':
       throw new AddressProblem('The pulumi CLI knows this scheme as postgres://: write postgres://, not postgresql://.')
@@ -143,7 +143,9 @@ function s3Address({ scheme, authority, path, parameters }: Parts): S3Address {
   parameters.text('awssdk') // the CLI ignores it too
   parameters.refuseOthers()
   if (address.role !== undefined && !address.role.startsWith('arn:'))
-    throw new AddressProblem(`The parameter “role” of the address is “${address.role}”: use an ARN, as arn:aws:iam::….`)
+    throw new AddressProblem(
+      `The parameter “role” of the address is “${address.role}”: use an ARN, such as arn:aws:iam::….`,
+    )
   return address
 }
 
@@ -152,7 +154,9 @@ function endpointOf(text: string, disablesHttps: boolean): string {
   const url = text.includes('://') ? text : (disablesHttps ? 'http://' : 'https://') + text
   const { protocol, username, password, hostname } = URL.parse(url) ?? {}
   if (hostname === undefined || (protocol !== 'http:' && protocol !== 'https:'))
-    throw new AddressProblem(`The endpoint “${text}” is no address: write for example https://minio.example.org:9000.`)
+    throw new AddressProblem(
+      `The endpoint “${text}” is not a valid URL: write for example https://minio.example.org:9000.`,
+    )
   if (username || password)
     throw new AddressProblem(
       'The endpoint contains a user or a password: leave them out; keys come from AWS_* or a profile.',
@@ -198,7 +202,7 @@ function bucketOf(scheme: string, authority: string, what: 'bucket' | 'container
   const name = decoded(authority)
   if (name === '') throw new AddressProblem(`The address has no ${what}: write ${scheme}:// and its name.`)
   if (!/^[\w.$-]{1,255}$/.test(name))
-    throw new AddressProblem(`“${name}” is no name of a ${what}: names have letters, digits, “-”, “.” and “_”.`)
+    throw new AddressProblem(`“${name}” is not a valid ${what} name: names have letters, digits, “-”, “.” and “_”.`)
   return name
 }
 

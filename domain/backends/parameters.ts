@@ -82,6 +82,6 @@ export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new AddressProblem('A % in the address begins no character: write a percent sign as %25.')
+    throw new AddressProblem('Invalid % escape in the address: write a percent sign as %25.')
   }
 }

@@ -58,7 +58,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'running':
       return running(stack, told)
     case 'empty':
-      if (stack.isUnread) return 'Its state has not been read yet.'
+      if (stack.isUnread) return 'Holdfast has not read its state yet.'
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
       return stack.unhealthy === 0

@@ -61,6 +61,6 @@ describe('the health of a stack in a self-managed backend', () => {
 
   it('is not known before its state was read', () => {
     const found = stackHealth({ ...facts, state: null, elsewhere: { word: null, stateProblem: null, mark: null } })
-    expect([found.health, healthReason(found)]).toEqual(['empty', 'Its state has not been read yet.'])
+    expect([found.health, healthReason(found)]).toEqual(['empty', 'Holdfast has not read its state yet.'])
   })
 })

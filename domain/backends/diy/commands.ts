@@ -277,7 +277,7 @@ export const exportCopy = (cliName: string): string => exportTo({ cliName }, `${
 export function restoreCopy(place: FilePlace, from: string, target: string, isBroken: boolean): string[] {
   const { copy } = objectCommands(place)
   return [
-    `# With no one at work.${place.kind === 'dropped' ? ' In a bucket the same keys.' : ''}`,
+    `# Run these while nobody uses the stack.${place.kind === 'dropped' ? ' In a bucket, use the same keys.' : ''}`,
     ...(isBroken
       ? [
           isFolder(place)

@@ -63,6 +63,6 @@ function sidecarTrouble(key: string, place: FilePlace | undefined): FileTrouble 
 const compressionTrouble = (key: string, place: FilePlace | undefined): FileTrouble => ({
   tone: 'attention',
   title: 'This stack has two state files',
-  sentence: `The CLI reads the one that was written last, and not ${lastPart(key)}; pulumi stack ls lists the stack twice. Keep the older file outside of the backend.`,
+  sentence: `The CLI reads the one that was written last, and not ${lastPart(key)}; pulumi stack ls lists the stack twice. Move the older file to a name that the CLI does not read.`,
   commands: place === undefined ? [] : keepAside(place, key, '.kept'),
 })

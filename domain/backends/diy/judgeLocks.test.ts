@@ -179,7 +179,7 @@ const cases: Case[] = [
     'two runs start together',
     'several',
     { locks: [lock(ago(9 * SECOND)), lock(ago(8 * SECOND))] },
-    /2 runs started within the last seconds/,
+    /2 runs started within the last 10 seconds; at most one of them continues/,
   ],
   [
     'two locks stay',

@@ -118,7 +118,7 @@ function ofStack(judged: (Judgement & { lock: LockToJudge })[], facts: LockFacts
   return {
     word: 'several',
     evidence: isRace
-      ? `${number(judged.length)} runs started within the last seconds: all but one of them give up, or all.`
+      ? `${number(judged.length)} runs started within the last ${RACE_MS / SECOND} seconds; at most one of them continues.`
       : `There are ${counted(judged.length, 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
   }
 }

@@ -81,7 +81,7 @@ function legacyStack(
     return skippedStack(
       name,
       'noProject',
-      'It has no resource that names a project, so the CLI skips it unless it may ask for one.',
+      'It has no resource that names a project, so the CLI skips it, unless you run the upgrade in a terminal and enter a project.',
     )
   }
   const newName = `${project}/${name}`
