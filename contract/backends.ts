@@ -95,7 +95,6 @@ export const KeptElsewhere = z.object({
   cliName: z.string(),
   /** Address for `pulumi login`, without a password. */
   address: z.string(),
-  isLegacy: z.boolean(),
   metaProblem: MetaProblem.nullable(),
   /** State files of other compressions, which the CLI does not read: their keys. */
   unreadStates: z.array(z.string()),

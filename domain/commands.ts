@@ -1,26 +1,26 @@
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
-import { cliName, type NamedStack } from './stackName.ts'
+import { cliName, type StackInCommands } from './stackName.ts'
 import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
 
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
-export const cancel = (stack: NamedStack): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
+export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
 /** Previews a refresh; writes nothing. */
-export const refreshPreview = (stack: NamedStack): string =>
+export const refreshPreview = (stack: StackInCommands): string =>
   line('pulumi', 'refresh', '--preview-only', '--stack', cliName(stack))
 
 /** Refreshes the stack. On a terminal it asks about each pending create. */
-export const refresh = (stack: NamedStack): string => line('pulumi', 'refresh', '--stack', cliName(stack))
+export const refresh = (stack: StackInCommands): string => line('pulumi', 'refresh', '--stack', cliName(stack))
 
-export const refreshTarget = (stack: NamedStack, urn: string): string => refreshTargets(stack, [urn])
+export const refreshTarget = (stack: StackInCommands, urn: string): string => refreshTargets(stack, [urn])
 
 /**
  * Refreshes only these resources. `skipsCreates`: without asking about the pending creates of the stack, which stay
  * pending (CLI 3.39 and later).
  */
 export const refreshTargets = (
-  stack: NamedStack,
+  stack: StackInCommands,
   urns: readonly string[],
   { skipsCreates = false }: { skipsCreates?: boolean } = {},
 ): string =>
@@ -34,14 +34,14 @@ export const refreshTargets = (
   )
 
 /** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
-export const refreshClearingCreates = (stack: NamedStack): string =>
+export const refreshClearingCreates = (stack: StackInCommands): string =>
   line('pulumi', 'refresh', '--clear-pending-creates', '--stack', cliName(stack))
 
 /** Deletes every resource of the stack. */
-export const destroy = (stack: NamedStack): string => line('pulumi', 'destroy', '--stack', cliName(stack))
+export const destroy = (stack: StackInCommands): string => line('pulumi', 'destroy', '--stack', cliName(stack))
 
 /** Previews a destroy of these resources and their dependents; deletes nothing. */
-export const destroyPreview = (stack: NamedStack, urns: readonly string[]): string =>
+export const destroyPreview = (stack: StackInCommands, urns: readonly string[]): string =>
   line(
     'pulumi',
     'destroy',
@@ -55,7 +55,7 @@ export const destroyPreview = (stack: NamedStack, urns: readonly string[]): stri
 /**
  * Previews a replacement of these resources: the providers decide what else the engine would replace. Changes nothing.
  */
-export const replacePreview = (stack: NamedStack, urns: readonly string[]): string =>
+export const replacePreview = (stack: StackInCommands, urns: readonly string[]): string =>
   line('pulumi', 'preview', '--stack', cliName(stack), ...each('--replace', urns))
 
 /** Flags that limit a command to these resources, optionally with their dependents. */
@@ -75,18 +75,21 @@ const operands = (...words: string[]): string[] =>
 
 const each = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value])
 
-export const preview = (stack: NamedStack): string => line('pulumi', 'preview', '--stack', cliName(stack))
-export const up = (stack: NamedStack): string => line('pulumi', 'up', '--stack', cliName(stack))
+export const preview = (stack: StackInCommands): string => line('pulumi', 'preview', '--stack', cliName(stack))
+export const up = (stack: StackInCommands): string => line('pulumi', 'up', '--stack', cliName(stack))
 
 /** Saves a copy of the state in a file; needs no lock and works on broken states. */
-export const exportTo = (stack: NamedStack, file: string): string =>
+export const exportTo = (stack: StackInCommands, file: string): string =>
   line('pulumi', 'stack', 'export', '--stack', cliName(stack), '--file', file)
 
-/** Lets CLIs since 3.257 use a self-managed backend of the legacy layout; from 3.228 to 3.256 it ended in `_WARNING`. */
-export const LEGACY_ALLOWED = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1'
+/**
+ * Upgrades a self-managed backend of the old layout, and asks for the project of each stack that names none. Without the
+ * variable CLIs since 3.257 refuse, with an error that advises this command; from 3.228 to 3.256 it ended in `_WARNING`.
+ */
+export const UPGRADE_ASKING = 'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade'
 
-/** Upgrades a self-managed backend of the old layout; without the variable the CLI refuses, with an error that advises it. */
-export const UPGRADE_BACKEND = `${LEGACY_ALLOWED} pulumi state upgrade --yes`
+/** The same without questions: it skips those stacks. */
+export const UPGRADE_BACKEND = `${UPGRADE_ASKING} --yes`
 
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
@@ -95,16 +98,16 @@ export const exportSelected = (file: string): string => line('pulumi', 'stack', 
 export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
-export const dropAllPending = (stack: NamedStack): string =>
+export const dropAllPending = (stack: StackInCommands): string =>
   shell`pulumi stack export --stack ${cliName(stack)} | pulumi stack import --stack ${cliName(stack)}`
 
-export const stateDelete = (stack: NamedStack, urn: string): string =>
+export const stateDelete = (stack: StackInCommands, urn: string): string =>
   line('pulumi', 'state', 'delete', '--stack', cliName(stack), ...operands(urn))
 
 /**
  * Removes entries from the state, optionally with their dependents; the cloud is not touched (docs/state.md, Delete).
  */
-export const stateDeleteAll = (stack: NamedStack, urns: readonly string[], withDependents: boolean): string =>
+export const stateDeleteAll = (stack: StackInCommands, urns: readonly string[], withDependents: boolean): string =>
   line(
     'pulumi',
     'state',
@@ -117,23 +120,23 @@ export const stateDeleteAll = (stack: NamedStack, urns: readonly string[], withD
 
 /** `pulumi state protect`, `unprotect`, `taint` or `untaint` (docs/state.md, Flags). */
 export const stateFlag = (
-  stack: NamedStack,
+  stack: StackInCommands,
   flag: 'protect' | 'unprotect' | 'taint' | 'untaint',
   urns: readonly string[],
 ): string => line('pulumi', 'state', flag, '--stack', cliName(stack), ...operands(...urns))
 
 /** Removes the protection of one resource without asking. */
-export const unprotectNow = (stack: NamedStack, urn: string): string =>
+export const unprotectNow = (stack: StackInCommands, urn: string): string =>
   line('pulumi', 'state', 'unprotect', '--stack', cliName(stack), '--yes', ...operands(urn))
 
 /** Changes the name in a URN, and all references to it (docs/state.md, Rename a resource). */
-export const stateRename = (stack: NamedStack, urn: string, name: string): string =>
+export const stateRename = (stack: StackInCommands, urn: string, name: string): string =>
   line('pulumi', 'state', 'rename', '--stack', cliName(stack), ...operands(urn, name))
 
 /** Moves resources into another stack's state (docs/state.md, Move); it drops the pending operations of both. */
 export const stateMove = (
-  source: NamedStack,
-  dest: NamedStack,
+  source: StackInCommands,
+  dest: StackInCommands,
   urns: readonly string[],
   includeParents: boolean,
 ): string =>
@@ -150,18 +153,19 @@ export const stateMove = (
   )
 
 /** Makes a file the current state; pending operations are forgotten (docs/state.md, Import a state). */
-export const importFrom = (stack: NamedStack, file: string): string =>
+export const importFrom = (stack: StackInCommands, file: string): string =>
   line('pulumi', 'stack', 'import', '--stack', cliName(stack), '--file', file)
 
 /** Repairs the order of entries and dangling references. */
-export const stateRepair = (stack: NamedStack): string => line('pulumi', 'state', 'repair', '--stack', cliName(stack))
+export const stateRepair = (stack: StackInCommands): string =>
+  line('pulumi', 'state', 'repair', '--stack', cliName(stack))
 
 /**
  * Imports an existing object under the URN planned for `resource`: same type, name and parent (GR-07). `id` is the
  * provider's id; a placeholder takes its place if undefined. The CLI chooses default providers itself. Undefined for a
  * dynamic resource: its provider is in the program, and the import crashes without it.
  */
-export function importResource(stack: NamedStack, resource: Resource, id: string | undefined): string | undefined {
+export function importResource(stack: StackInCommands, resource: Resource, id: string | undefined): string | undefined {
   if (isDynamicType(resource.type)) return undefined
   const flags = ['--stack', cliName(stack)]
   if (resource.parent && urnType(resource.parent) !== ROOT_STACK_TYPE) flags.push('--parent', named(resource.parent))

@@ -9,8 +9,12 @@ export const fullName = ({ org, project, stack }: StackRef): string => `${org}/$
  */
 export type NamedStack = StackRef & { cliName?: string | undefined }
 
+/** A stack as commands know it: some only have the name to give. */
+export type StackInCommands = NamedStack | { cliName: string }
+
 /** The stack's name in commands. */
-export const cliName = (stack: NamedStack): string => stack.cliName ?? fullName(stack)
+export const cliName = (stack: StackInCommands): string =>
+  'org' in stack ? (stack.cliName ?? fullName(stack)) : stack.cliName
 
 /** The stack under another project's name, for commands. */
 export const inProject = ({ cliName: name, ...stack }: NamedStack, project: string): NamedStack => ({
@@ -18,6 +22,12 @@ export const inProject = ({ cliName: name, ...stack }: NamedStack, project: stri
   project,
   ...(name !== undefined && { cliName: `organization/${project}/${stack.stack}` }),
 })
+
+/**
+ * Whether a project or a stack can have this name (docs/protocol.md, Addresses and names). `.` and `..` never are names:
+ * clients resolve them in paths, and a path is only ever built from such names.
+ */
+export const isName = (text: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(text) && text !== '.' && text !== '..'
 
 /** In the place of the missing project of a stack in the legacy layout of a connected backend. */
 export const NO_PROJECT = '-'

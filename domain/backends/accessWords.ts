@@ -60,15 +60,12 @@ function onGcs(what: What, { bucket }: GcsAddress): string {
 }
 
 function onTable(what: What, { table, user }: PostgresAddress): string {
-  const role = user ?? 'the role of this server'
+  const role = user ?? 'The role of this server'
   const rights = what === 'write' ? 'INSERT, UPDATE, DELETE' : 'SELECT'
   const to = user === undefined ? 'ROLE' : `"${user.replaceAll('"', '""')}"`
-  const [schema] = table.includes('.') ? table.split('.') : []
+  const [, schema] = /^("(?:[^"]|"")+")\./.exec(table) ?? []
   const usage = schema === undefined ? '' : `GRANT USAGE ON SCHEMA ${schema} TO ${to}; `
-  return `${role} may not ${what === 'write' ? 'write to' : 'read'} the table ${table.replaceAll('"', '')}: run ${usage}GRANT ${rights} ON ${table} TO ${to}.`.replace(
-    /^t/,
-    'T',
-  )
+  return `${role} may not ${what === 'write' ? 'write to' : 'read'} the table ${table.replaceAll('"', '')}: run ${usage}GRANT ${rights} ON ${table} TO ${to}.`
 }
 
 /** What credentials are called, how a server gets some, and how they are renewed. */

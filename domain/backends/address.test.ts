@@ -106,7 +106,7 @@ describe('the address of an S3 bucket', () => {
   it.each([
     ['s3://', 'The address has no bucket'],
     ['s3:///path', 'The address has no bucket'],
-    ['s3://acme state', 'is no name of a bucket'],
+    ['s3://acme state', 'is not a valid bucket name'],
     ['s3://AKIA:key@acme-state', 'no user and no password'],
     ['s3://acme-state?Region=eu-central-1', 'unknown parameter “Region”: s3:// has accelerate, anonymous, awssdk'],
     ['s3://acme-state?fips=yes', '“fips” of the address is “yes”: use true or false'],
@@ -114,12 +114,16 @@ describe('the address of an S3 bucket', () => {
     ['s3://acme-state?role=admin', 'use an ARN'],
     ['s3://acme-state?ssetype=none', 'it can be AES256, aws:kms and aws:kms:dsse'],
     ['s3://acme-state?rate_limiter_capacity=many', 'use a whole number'],
-    ['s3://acme-state?endpoint=ftp://x', 'is no address'],
+    ['s3://acme-state?endpoint=ftp://x', 'is not a valid URL'],
     ['s3://acme-state?endpoint=https://k:s@minio.local', 'The endpoint contains a user or a password'],
     ['s3://acme-state?endpoint=http://169.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=169.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=http://2852039166/latest', 'a metadata service'],
     ['s3://acme-state?endpoint=http://[fd00:ec2::254]', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://169.254%252e169.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://169.254.169%09.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://\\169.254.169.254', 'a metadata service'],
+    ['s3://acme-state?endpoint=http://１６９.254.169.254', 'a metadata service'],
     ['s3://acme-state?endpoint=http://Metadata.Google.Internal.:80', 'a metadata service'],
   ])('%s: %s', (text, sentence) => {
     expect(problem(text)).toContain(sentence)
@@ -169,6 +173,8 @@ describe('the address of a container of Azure', () => {
     ['azblob://', 'The address has no container'],
     ['azblob://states?account=acme', 'unknown parameter “account”: azblob:// has cdn, domain, localemu'],
     ['azblob://states?domain=169.254.169.254:80&localemu=true', 'a metadata service'],
+    ['azblob://states?domain=metadata.google%252einternal&cdn=true', 'a metadata service'],
+    ['azblob://states?domain=@169.254.169.254', 'a metadata service'],
   ])('%s: %s', (text, sentence) => {
     expect(problem(text)).toContain(sentence)
   })
@@ -217,9 +223,9 @@ describe('the address of a PostgreSQL table', () => {
     ['postgres://h/db/', 'remove the slash'],
     ['postgres://h:port/db', 'The address has no host with a port'],
     ['postgres://h1,h2/db', 'The address has no host with a port'],
-    ['postgres://h/db?table=a;drop', 'is no name of a table'],
-    ['postgres://h/db?table=a.b.c', 'is no name of a table'],
-    ['postgres://h/db?table=a.', 'is no name of a table'],
+    ['postgres://h/db?table=a;drop', 'is not a valid table name'],
+    ['postgres://h/db?table=a.b.c', 'is not a valid table name'],
+    ['postgres://h/db?table=a.', 'is not a valid table name'],
     ['postgres://h/db?sslmode=always', 'it can be disable, allow, prefer, require'],
     ['postgres://h/db?service=x', 'does not read the parameter “service”'],
     ['postgres://h/db?options=-c%20a=b', 'does not read the parameter “options”'],
@@ -260,11 +266,12 @@ describe('an address of no backend', () => {
 
 describe('the address that is shown', () => {
   it.each([
-    ['postgres://ada:p@ss/w@h:1/db?sslmode=disable', 'The address has no host with a port, as'],
+    ['postgres://ada:p@ss/w@h:1/db?sslmode=disable', 'The address has no host with a port, such as'],
     ['postgres://ada:p%40ss@h:1/db?sslmode=disable', 'postgres://ada@h:1/db?sslmode=disable'],
     ['postgres://ada:p@ss@h/db', 'postgres://ada@h/db'],
     ['postgres://h/db?password=secret&table=t&sslpassword=x', 'postgres://h/db?table=t'],
     ['postgres://h/db?password=secret', 'postgres://h/db'],
+    ['postgres://h/db?pass%77ord=secret&ssl%70assword=secret', 'postgres://h/db'],
     ['file://~/a b', 'file:///home/ada/a%20b'],
     ['file://state?no_tmp_dir=true', 'file:///work/state?no_tmp_dir=true'],
     ['s3://acme-state/team?region=eu-central-1', 's3://acme-state/team?region=eu-central-1'],

@@ -1,6 +1,6 @@
 import { postgresAddress } from './postgresAddress.ts'
 import { isMetadataHost } from './metadataHosts.ts'
-import { AddressProblem, decoded, Parameters } from './parameters.ts'
+import { AddressProblem, decoded, parameterOf, Parameters } from './parameters.ts'
 import type {
   AzureAddress,
   Checksums,
@@ -77,12 +77,15 @@ function addressOf(parts: Parts, options: AddressOptions): StoreAddress {
       return gcsAddress(parts)
     case 'azblob':
       return azureAddress(parts)
-    case 'postgres':
-      return postgresAddress(parts)
+    case 'postgres': {
+      const address = postgresAddress(parts)
+      refuseMetadata(address.host)
+      return address
+    }
     case 'http':
     case 'https':
       throw new AddressProblem(
-        'This is the address of a service, as Pulumi Cloud or Holdfast: a backend is a folder, a bucket or a database.',
+        'This is the address of a service, such as Pulumi Cloud or Holdfast: a backend is a folder, a bucket or a database.',
       )
     case 'postgresql':
       throw new AddressProblem('The pulumi CLI knows this scheme as postgres://: write postgres://, not postgresql://.')
@@ -140,21 +143,25 @@ function s3Address({ scheme, authority, path, parameters }: Parts): S3Address {
   parameters.text('awssdk') // the CLI ignores it too
   parameters.refuseOthers()
   if (address.role !== undefined && !address.role.startsWith('arn:'))
-    throw new AddressProblem(`The parameter “role” of the address is “${address.role}”: use an ARN, as arn:aws:iam::….`)
+    throw new AddressProblem(
+      `The parameter “role” of the address is “${address.role}”: use an ARN, such as arn:aws:iam::….`,
+    )
   return address
 }
 
 /** The endpoint with a scheme, which may be missing in an address. */
 function endpointOf(text: string, disablesHttps: boolean): string {
   const url = text.includes('://') ? text : (disablesHttps ? 'http://' : 'https://') + text
-  const [, userinfo, host] = /^https?:\/\/([^/?#]*@)?(\[[^\]]*\]|[^/?#:]+)/i.exec(url) ?? []
-  if (host === undefined)
-    throw new AddressProblem(`The endpoint “${text}” is no address: write for example https://minio.example.org:9000.`)
-  if (userinfo !== undefined)
+  const { protocol, username, password, hostname } = URL.parse(url) ?? {}
+  if (hostname === undefined || (protocol !== 'http:' && protocol !== 'https:'))
+    throw new AddressProblem(
+      `The endpoint “${text}” is not a valid URL: write for example https://minio.example.org:9000.`,
+    )
+  if (username || password)
     throw new AddressProblem(
       'The endpoint contains a user or a password: leave them out; keys come from AWS_* or a profile.',
     )
-  refuseMetadata(host)
+  refuseMetadata(hostname)
   return url
 }
 
@@ -182,7 +189,7 @@ function azureAddress({ scheme, authority, path, parameters }: Parts): AzureAddr
     isEmulator: parameters.flag('localemu'),
   }
   parameters.refuseOthers()
-  refuseMetadata(address.domain?.replace(/:\d+$/, ''))
+  refuseMetadata(address.domain)
   return address
 }
 
@@ -195,7 +202,7 @@ function bucketOf(scheme: string, authority: string, what: 'bucket' | 'container
   const name = decoded(authority)
   if (name === '') throw new AddressProblem(`The address has no ${what}: write ${scheme}:// and its name.`)
   if (!/^[\w.$-]{1,255}$/.test(name))
-    throw new AddressProblem(`“${name}” is no name of a ${what}: names have letters, digits, “-”, “.” and “_”.`)
+    throw new AddressProblem(`“${name}” is not a valid ${what} name: names have letters, digits, “-”, “.” and “_”.`)
   return name
 }
 
@@ -215,20 +222,16 @@ function refuseMetadata(host: string | undefined): void {
  * real paths before a folder is opened: links are not followed here.
  */
 export function refuseOwn(address: StoreAddress, own: Own): void {
-  if (address.kind === 'postgres') {
-    refuseMetadata(address.host)
-    if (own.database !== undefined && isSameDatabase(address, own.database))
-      throw new AddressProblem(
-        'This is the database of Holdfast itself: use the database in which the CLI keeps states.',
-      )
-  }
+  if (address.kind === 'postgres' && own.database !== undefined && isSameDatabase(address, own.database))
+    throw new AddressProblem('This is the database of Holdfast itself: use the database in which the CLI keeps states.')
   if (address.kind === 'folder' && own.folder !== undefined && isWithin(address.path, own.folder))
     throw new AddressProblem(
       'This is the data directory of Holdfast itself: use the folder in which the CLI keeps states.',
     )
 }
 
-const isWithin = (path: string, folder: string): boolean =>
+/** Whether an absolute path is a folder or inside of it. */
+export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.replace(/[/\\]?$/, path.includes('\\') ? '\\' : '/'))
 
 function isSameDatabase(address: PostgresAddress, database: string): boolean {
@@ -255,6 +258,6 @@ function shownOf(text: string, address: StoreAddress): string {
   const [, start = '', userinfo = '', rest = '', query = ''] =
     /^([a-z]+:\/\/)(?:([^/?#]*)@)?([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   const user = userinfo.replace(/:.*/s, '')
-  const shown = query.split('&').filter((pair) => pair !== '' && !/^(?:password|sslpassword)(?:=|$)/i.test(pair))
+  const shown = query.split('&').filter((pair) => pair !== '' && !/^(?:ssl)?password$/i.test(parameterOf(pair)[0]))
   return `${start}${user && `${user}@`}${rest}${shown.length === 0 ? '' : `?${shown.join('&')}`}`
 }

@@ -1,4 +1,4 @@
-import type { BackendKind, BackendProbe, LockWord } from '#contract/backends.ts'
+import type { BackendKind, LayoutWord, LockWord } from '#contract/backends.ts'
 
 /** What a person calls each kind of backend. */
 export const BACKEND_KINDS = {
@@ -16,7 +16,7 @@ export const LAYOUTS = {
   legacy: 'old, without projects',
   mixed: 'mixed: by project, and old',
   empty: 'empty',
-} as const satisfies Record<BackendProbe['layout'], string>
+} as const satisfies Record<LayoutWord, string>
 
 /** What each word about lock files is called, in the middle of a line. */
 export const LOCK_WORDS = {
@@ -31,7 +31,7 @@ export const LOCK_WORDS = {
   working: 'working',
 } as const satisfies Record<LockWord, string>
 
-/** Words that need nothing from anyone. */
+/** Words of a run that may be at work: they need nothing from anyone, and nothing may be written. */
 export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'
 
 /** Older than this, what a mirror shows is said to be old: five looks at an idle backend. */

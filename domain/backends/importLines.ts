@@ -1,5 +1,5 @@
 import type { KeptElsewhere } from '#contract/backends.ts'
-import { checkHolder, importFile, objectCommands, placeOf } from './diy/commands.ts'
+import { importFile, placeOf, removeFile } from './diy/commands.ts'
 
 /**
  * The commands that write a planned state to a backend, in order: those that remove exactly the locks that are left, if
@@ -11,10 +11,7 @@ export function importLines(
 ): { unlock: string[]; write: string[] } {
   const place = placeOf(address)
   return {
-    unlock: (holder?.locks ?? []).flatMap((lock) => [
-      ...checkHolder(lock),
-      ...(place ? ['# Only when it has ended: this one lock.', objectCommands(place).remove(lock.key)] : []),
-    ]),
+    unlock: (holder?.locks ?? []).flatMap((lock) => removeFile(lock, lock.key, place)),
     write: importFile(file, { cliName, address }),
   }
 }

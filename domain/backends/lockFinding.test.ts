@@ -37,7 +37,24 @@ describe('the locks of a stack as a finding', () => {
   })
 })
 
-it('a state file that cannot be used is a finding with its reason', () => {
-  expect(stateFileFindings({ stateProblem: null })).toEqual([])
-  expect(stateFileFindings({ stateProblem: 'The state file is empty.' })[0]?.explanation).toContain('is empty')
+describe('the files of a stack as findings', () => {
+  const whole = { stateProblem: null, metaProblem: null, brokenSidecars: [], unreadStates: [] }
+
+  it('are none if all are whole', () => {
+    expect(stateFileFindings(whole)).toEqual([])
+  })
+
+  it('say why the state file cannot be used', () => {
+    const [finding] = stateFileFindings({ ...whole, stateProblem: 'The state file is empty.' })
+    expect(finding?.explanation).toContain('is empty')
+  })
+
+  it('say what stops the CLI though the state is whole', () => {
+    const found = stateFileFindings({
+      ...whole,
+      metaProblem: { says: 'broken', layout: 'project' },
+      brokenSidecars: ['.pulumi/stacks/shop/prod.json.attrs'],
+    })
+    expect(found.map(({ title }) => title)).toEqual(['meta.yaml is broken', 'A broken file beside the state'])
+  })
 })

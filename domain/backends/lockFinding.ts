@@ -1,5 +1,7 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
+import { isCalm } from './backendNames.ts'
+import { fileTroubles } from './diy/fileTroubles.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
@@ -72,27 +74,43 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
   ]
 }
 
-/** A state file of a backend that is missing or cannot be read. */
-export const stateFileFindings = ({ stateProblem }: Pick<KeptElsewhere, 'stateProblem'>): Finding[] =>
-  stateProblem === null
+/** What is wrong with the files of a stack. */
+export type StateFiles = Pick<KeptElsewhere, 'stateProblem' | 'metaProblem' | 'brokenSidecars' | 'unreadStates'>
+
+/** A state file of a backend that is missing or cannot be read, and what is wrong beside it. */
+export const stateFileFindings = ({ stateProblem, ...files }: StateFiles): Finding[] => [
+  ...(stateProblem === null
     ? []
     : [
         {
-          recovery: null,
-          tone: 'danger',
+          ...FILE_FINDING,
+          tone: 'danger' as const,
           title: 'The state file in the backend cannot be used',
           explanation: `${stateProblem} What is shown here is the last state that could be read, if there is one.`,
-          evidence: [],
           couldBeLost: 'What was written to the state after the last readable copy.',
-          level: 0,
-          blocked: null,
-          items: [],
         },
-      ]
+      ]),
+  // Their commands are on the page of the stack.
+  ...fileTroubles(files, undefined).map(({ tone, title, sentence }) => ({
+    ...FILE_FINDING,
+    tone,
+    title,
+    explanation: sentence,
+  })),
+]
+
+const FILE_FINDING = {
+  recovery: null,
+  evidence: [],
+  couldBeLost: NOTHING_LOST,
+  level: 0,
+  blocked: null,
+  items: [],
+} satisfies Partial<Finding>
 
 /** Why nothing may be written now, while someone works in the backend; null if nobody does. */
 export function blockedByLock(holder: ForeignHolder | null): string | null {
-  if (holder === null || (holder.word !== 'working' && holder.word !== 'waitingOrWorking')) return null
+  if (holder === null || !isCalm(holder.word)) return null
   const [lock] = holder.locks
   return `${lock ? takenBy(lock) : 'Someone'} holds a lock. Import no state while a run may be at work.`
 }

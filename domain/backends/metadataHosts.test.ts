@@ -20,6 +20,12 @@ it.each([
   '::ffff:a9fe:a9fe',
   '64:ff9b::a9fe:a9fe',
   'fe80::1%eth0',
+  '169.254%2e169.254',
+  '169.254.169\t.254',
+  '１６９.254.169.254',
+  '169.254.169.254:80',
+  '\\169.254.169.254',
+  'ada:x@169.254.169.254:80',
 ])('%s is a metadata service', (host) => {
   expect(isMetadataHost(host)).toBe(true)
 })

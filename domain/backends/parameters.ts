@@ -13,9 +13,8 @@ export class Parameters {
   constructor(scheme: string, query: string) {
     this.#scheme = scheme
     for (const pair of query.split('&')) {
-      const at = pair.indexOf('=')
-      const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-      if (name !== '') this.#values.set(decoded(name.replaceAll('+', ' ')), decoded(value.replaceAll('+', ' ')))
+      const [name, value] = parameterOf(pair)
+      if (name !== '') this.#values.set(name, value)
     }
   }
 
@@ -72,11 +71,17 @@ export class Parameters {
   }
 }
 
+/** Name and value of a part of a query, decoded. Throws `AddressProblem`. */
+export function parameterOf(pair: string): [name: string, value: string] {
+  const [name = '', ...value] = pair.replaceAll('+', ' ').split('=')
+  return [decoded(name), decoded(value.join('='))]
+}
+
 /** Decodes percent signs. Throws `AddressProblem` if they are no UTF-8. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new AddressProblem('A % in the address begins no character: write a percent sign as %25.')
+    throw new AddressProblem('Invalid % escape in the address: write a percent sign as %25.')
   }
 }

@@ -37,7 +37,7 @@ export function postgresAddress({ authority, path, parameters }: Parts): Postgre
   const { user, password, host, port } = authorityOf(authority, path)
   const inPath = decoded(path).replace(/^\//, '')
   if (inPath.endsWith('/'))
-    throw new AddressProblem(`“${inPath}” is no name of a database: remove the slash at the end of the address.`)
+    throw new AddressProblem(`“${inPath}” is not a valid database name: remove the slash at the end of the address.`)
   for (const name of REFUSED)
     if (parameters.text(name) !== undefined)
       throw new AddressProblem(`Holdfast does not read the parameter “${name}”: write what it names into the address.`)
@@ -77,7 +77,7 @@ function authorityOf(authority: string, path: string) {
   const host = inBrackets ?? name
   if (host === undefined || path.includes('@'))
     throw new AddressProblem(
-      'The address has no host with a port, as db.example.org:5432: in a password write @ as %40, / as %2F and : as %3A.',
+      'The address has no host with a port, such as db.example.org:5432: in a password write @ as %40, / as %2F and : as %3A.',
     )
   return {
     user: user === '' ? undefined : user,
@@ -104,7 +104,7 @@ function tableOf(text: string): string {
     rest = rest.slice(match[0].length)
   }
   if (rest !== '' || parts.length === 0 || parts.length > 2 || text.endsWith('.'))
-    throw new AddressProblem(`“${text}” is no name of a table: write its name, or its schema, a dot and its name.`)
+    throw new AddressProblem(`“${text}” is not a valid table name: write its name, or its schema, a dot and its name.`)
   return parts.join('.')
 }
 

@@ -91,6 +91,26 @@ export type PostgresAddress = {
   settings: Record<string, string>
 }
 
+type AzureService = {
+  domain?: string | undefined
+  protocol?: string | undefined
+  isCdn?: boolean | undefined
+  isEmulator?: boolean | undefined
+}
+
+/** The address of the service of an account of Azure, as the CLI's library makes it. */
+export function azureServiceUrl(service: AzureService, account: string): string {
+  const { domain = 'blob.core.windows.net', protocol = 'https', isCdn, isEmulator } = service
+  if (isEmulator || /^(?:127\.0\.0\.1|localhost)/.test(domain)) return `${protocol}://${domain}/${account}`
+  return isCdn ? `${protocol}://${domain}` : `${protocol}://${account}.${domain}`
+}
+
+/** The settings of a session as the parameter `options` of a connection. */
+export const sessionOptions = ({ settings }: Pick<PostgresAddress, 'settings'>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, '\\$&')}`)
+    .join(' ')
+
 /** An address without its password: for errors, which may be logged. */
 export const withoutPassword = (address: StoreAddress): StoreAddress =>
   address.kind === 'postgres' ? { ...address, password: undefined } : address

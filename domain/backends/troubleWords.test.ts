@@ -102,6 +102,12 @@ it.each<[string, BackendTrouble, string | undefined, string]>([
     'ada may not read the table infra.states: run GRANT USAGE ON SCHEMA "infra" TO "ada"; GRANT SELECT ON "infra"."states" TO "ada".',
   ],
   [
+    'no right of a role with a t, to a quoted schema with a dot',
+    forbidden('read'),
+    'postgres://tom@h/states?table="a.b".states',
+    'tom may not read the table a.b.states: run GRANT USAGE ON SCHEMA "a.b" TO "tom"; GRANT SELECT ON "a.b"."states" TO "tom".',
+  ],
+  [
     'no right to list a table',
     forbidden('list'),
     'postgres://h/db',

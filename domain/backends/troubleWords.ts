@@ -83,7 +83,7 @@ const certificateSentence = (at: StoreAddress | undefined): string =>
 /** Codes of drivers and systems that say what to do. */
 const BY_CODE: Record<string, string> = {
   '42704': 'The database does not know a setting in the address: correct its parameters.',
-  '42703': 'The table is none of the pulumi CLI: correct table=… in the address.',
+  '42703': 'The pulumi CLI did not create this table: correct table=… in the address.',
   RequestTimeTooSkewed: 'The clock of this server differs too much from that of the backend: set it.',
   ESTALE: 'The folder was mounted again since this server opened it: restart this server.',
   EIO: 'The disk with the folder reports errors: check it.',

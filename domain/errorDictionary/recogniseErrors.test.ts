@@ -122,6 +122,7 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
   [`resource '${URN}' is from a different stack (dev != prod)`, 'foreign-stack', { urn: URN, x: 'dev', stack: 'prod' }],
   ['could not deserialize deployment: x', 'undeserializable'],
   ['failed to load checkpoint: unexpected EOF', 'checkpoint-unreadable'],
+  ['failed to load checkpoint: EOF', 'checkpoint-unreadable'],
   ['An IO error occurred while writing the new snapshot file: x', 'io-error'],
   ['An IO error occurred while marshalling the checkpoint: x', 'io-error'],
   ["the stack 'dev' is newer than what this version of the Pulumi CLI understands", 'version'],

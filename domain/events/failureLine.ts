@@ -1,10 +1,10 @@
 import { parseUrn } from '../state/urn.ts'
-import { shortName, URNS } from '../state/plainIntegrity.ts'
+import { withNames } from '../state/plainIntegrity.ts'
 import type { Failure } from './failure.ts'
 
 /** A failure as one line, with names in place of URNs: `images: creating S3 Bucket: BucketAlreadyExists`. */
 export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): string =>
-  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${firstLine(text).replace(URNS, shortName)}`
+  `${urn === null ? '' : `${parseUrn(urn)?.name ?? urn}: `}${withNames(firstLine(text))}`
 
 /** Text that providers put before the error itself. */
 const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i

@@ -82,6 +82,16 @@ describe('triage', () => {
     expect(fine.join(' ')).toContain('No operation is pending.')
   })
 
+  it('of a stack kept elsewhere lists only what its backend shows', () => {
+    const elsewhere = { holder: null, stateProblem: null, metaProblem: null, brokenSidecars: [], unreadStates: [] }
+    const passed = (more: Partial<DiagnosisFacts>) => diagnose(facts({ elsewhere, ...more })).fine.join(' ')
+    expect(passed({})).toContain('No lock file was found. Update 7 by ada succeeded.')
+    expect(passed({ lastUpdate: null })).toContain('No lock file was found.')
+    expect(passed({ lastUpdate: null })).not.toContain('none has run')
+    const broken = passed({ elsewhere: { ...elsewhere, stateProblem: 'The state file is empty.' } })
+    expect(broken).not.toMatch(/is valid|is pending/)
+  })
+
   it.each([
     ['alive', 'cancel-update', 3],
     ['notProgressing', 'cancel-update', 3],

@@ -5,7 +5,7 @@ import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
-import { blockedByLock, lockFindings, stateFileFindings } from '../backends/lockFinding.ts'
+import { blockedByLock, lockFindings, type StateFiles, stateFileFindings } from '../backends/lockFinding.ts'
 import { failureLine } from '../events/failureLine.ts'
 import { exportTo, preview, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
@@ -44,7 +44,7 @@ export type DiagnosisFacts = {
   /** Who asks. */
   asker: Asker
   /** Of a stack in a connected backend: who holds it there, and what is wrong with its files. */
-  elsewhere?: Pick<KeptElsewhere, 'holder' | 'stateProblem'> | null
+  elsewhere?: (StateFiles & Pick<KeptElsewhere, 'holder'>) | null | undefined
 }
 
 /**
@@ -202,16 +202,13 @@ function fine(
   const sentences: string[] = [
     'Your running infrastructure does not depend on this server. Looking here changes nothing.',
   ]
-  if (!holding && !elsewhere?.holder)
-    sentences.push(
-      lastUpdate
-        ? `No update is running. ${howItEnded(lastUpdate, asker?.names)}`
-        : 'No update is running, and none has run yet.',
-    )
-  if (basis && unreadable === null && integrity.length === 0) {
+  if (!holding && !elsewhere?.holder) sentences.push(nothingRuns({ lastUpdate, asker, elsewhere }))
+  // A state file that cannot be used is not the state that was checked.
+  const isChecked = !elsewhere?.stateProblem
+  if (isChecked && basis && unreadable === null && integrity.length === 0) {
     sentences.push(`The state is valid: ${counted(resourceCount, 'resource')}.`)
   }
-  if (pending.length === 0) sentences.push('No operation is pending.')
+  if (isChecked && pending.length === 0) sentences.push('No operation is pending.')
   if (interrupted && interrupted.finished.length > 0) {
     sentences.push(
       `${counted(interrupted.finished.length, 'operation')} of the interrupted update completed and ${plural(interrupted.finished.length, 'is', 'are')} saved.`,
@@ -222,4 +219,14 @@ function fine(
       `${personName(interrupted.resolved.by, asker?.names)} resolved the interrupted update ${interrupted.update.version ?? '?'}: ${interrupted.resolved.reason}`,
     )
   return sentences
+}
+
+/** Of a stack kept elsewhere this server does not see the runs, only their lock files, and the history if it was read. */
+function nothingRuns({
+  lastUpdate,
+  asker,
+  elsewhere,
+}: Pick<DiagnosisFacts, 'lastUpdate' | 'asker' | 'elsewhere'>): string {
+  if (!lastUpdate) return elsewhere ? 'No lock file was found.' : 'No update is running, and none has run yet.'
+  return `${elsewhere ? 'No lock file was found' : 'No update is running'}. ${howItEnded(lastUpdate, asker?.names)}`
 }

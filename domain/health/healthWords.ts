@@ -1,7 +1,7 @@
 import { counted, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
-import { plainIntegrity, shortName, URNS } from '../state/plainIntegrity.ts'
+import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
 import { lockReason } from './lockReason.ts'
@@ -41,7 +41,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'pending':
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
-      if (stack.cancelled === undefined) return cause?.replace(URNS, shortName) ?? `The last ${stack.kind} failed.`
+      if (stack.cancelled === undefined) return (cause && withNames(cause)) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
@@ -58,7 +58,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'running':
       return running(stack, told)
     case 'empty':
-      if (stack.isUnread) return 'Its state has not been read yet.'
+      if (stack.isUnread) return 'Holdfast has not read its state yet.'
       return stack.isNew ? 'Nothing has been deployed yet.' : 'No resources.'
     case 'ok':
       return stack.unhealthy === 0

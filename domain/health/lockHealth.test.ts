@@ -55,12 +55,12 @@ describe('the health of a stack in a self-managed backend', () => {
   it('is broken if a file beside the state stops the CLI', () => {
     const elsewhere = { word: null, stateProblem: null, brokenSidecars: ['prod.json.attrs'], mark: '1' }
     const found = stackHealth({ ...facts, elsewhere })
-    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('beside')])
+    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('damaged .attrs')])
     expect(lastingHealth({ ...rows, elsewhere }).harm).toBe(harmOf('broken'))
   })
 
   it('is not known before its state was read', () => {
     const found = stackHealth({ ...facts, state: null, elsewhere: { word: null, stateProblem: null, mark: null } })
-    expect([found.health, healthReason(found)]).toEqual(['empty', 'Its state has not been read yet.'])
+    expect([found.health, healthReason(found)]).toEqual(['empty', 'Holdfast has not read its state yet.'])
   })
 })

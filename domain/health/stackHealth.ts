@@ -92,7 +92,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   return { health: 'ok', unhealthy: state.unhealthy }
 }
 
-const BROKEN_SIDECAR = 'The CLI cannot read its files: a broken file lies beside one of them.'
+const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
 
 /**
  * The health of a stack that is kept elsewhere, if its locks or its state file decide it: operations in its state may be

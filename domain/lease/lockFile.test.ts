@@ -7,29 +7,24 @@ const lock: LockFile = { pid: 28144, username: 'ada', hostname: 'laptop', at: TA
 
 describe('a lock file', () => {
   it('names its owner, host and time', () => {
-    expect(readLock(text)).toEqual({ ok: true, lock: { ...lock, at: TAKEN + 582 } })
+    expect(readLock(text)).toEqual({ ...lock, at: TAKEN + 582 })
   })
 
-  it.each([
-    ['', 'empty'],
-    [' \n', 'empty'],
-    ['{"pid":281', 'cut'],
-    ['[]', 'cut'],
-    ['\u0000\u0001\uFFFD', 'cut'],
-    ['{'.repeat(100_000), 'large'],
-  ])('with the content %.20j is %s', (broken, why) => {
-    expect(readLock(broken)).toEqual({ ok: false, why })
-  })
+  it.each(['', ' \n', '{"pid":281', '[]', '\u0000\u0001\uFFFD', `${text}${' '.repeat(100_000)}`])(
+    'with the content %.20j cannot be read',
+    (broken) => {
+      expect(readLock(broken)).toBeUndefined()
+    },
+  )
 
   it('may lack fields, and Go’s zero time counts as none', () => {
     const nothing = { pid: null, username: '', hostname: '', at: null }
-    expect(readLock('{}')).toEqual({ ok: true, lock: nothing })
-    expect(readLock('{"timestamp":"0001-01-01T00:00:00Z"}')).toEqual({ ok: true, lock: nothing })
+    expect(readLock('{}')).toEqual(nothing)
+    expect(readLock('{"timestamp":"0001-01-01T00:00:00Z"}')).toEqual(nothing)
   })
 
   it('keeps names of a length that can be shown', () => {
-    const read = readLock(JSON.stringify({ username: 'a'.repeat(9_999) }))
-    expect(read.ok && read.lock.username).toHaveLength(255)
+    expect(readLock(JSON.stringify({ username: 'a'.repeat(9_999) }))?.username).toHaveLength(255)
   })
 
   it('is recognised by its keys when pasted', () => {

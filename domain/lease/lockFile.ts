@@ -6,46 +6,38 @@ import { isObject } from '../json/jsonObject.ts'
  */
 export type LockFile = { pid: number | null; username: string; hostname: string; at: number | null }
 
-/**
- * Why a lock file cannot be read. Every command on the stack then fails with a bare JSON error until the file is
- * removed.
- */
-export type UnreadableLock = 'empty' | 'cut' | 'large'
-
 /** A lock has about a hundred bytes; a larger file is none. */
 export const MAX_LOCK_BYTES = 64_000
 /** Longest name of a user or a host that is kept. */
 const MAX_NAME = 255
 
-/** Parses a lock file; missing fields are empty. */
-export function readLock(text: string): { ok: true; lock: LockFile } | { ok: false; why: UnreadableLock } {
-  if (text.trim() === '') return { ok: false, why: 'empty' }
-  if (text.length > MAX_LOCK_BYTES) return { ok: false, why: 'large' }
+/**
+ * Parses a lock file; missing fields are empty. Undefined for one that cannot be read: every command on the stack then
+ * fails with a bare JSON error until the file is removed.
+ */
+export function readLock(text: string): LockFile | undefined {
+  if (text.length > MAX_LOCK_BYTES) return undefined
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { ok: false, why: 'cut' }
+    return undefined
   }
-  if (!isObject(json)) return { ok: false, why: 'cut' }
+  if (!isObject(json)) return undefined
   const { pid, username, hostname, timestamp } = json
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
   return {
-    ok: true,
-    lock: {
-      pid: typeof pid === 'number' ? pid : null,
-      username: typeof username === 'string' ? username.slice(0, MAX_NAME) : '',
-      hostname: typeof hostname === 'string' ? hostname.slice(0, MAX_NAME) : '',
-      at: Number.isNaN(at) || at < 0 ? null : at, // Go's zero time means none
-    },
+    pid: typeof pid === 'number' ? pid : null,
+    username: typeof username === 'string' ? username.slice(0, MAX_NAME) : '',
+    hostname: typeof hostname === 'string' ? hostname.slice(0, MAX_NAME) : '',
+    at: Number.isNaN(at) || at < 0 ? null : at, // Go's zero time means none
   }
 }
 
 /** Whether a text is the JSON of a lock file: exactly its four keys. */
 export function isLockText(text: string): boolean {
   if (text.length > 2_000 || !/^\s*\{/.test(text)) return false
-  const read = readLock(text)
-  if (!read.ok) return false
+  if (!readLock(text)) return false
   const keys = Object.keys(JSON.parse(text) as object)
   const own = ['pid', 'username', 'hostname', 'timestamp']
   return own.every((key) => keys.includes(key)) && keys.length === own.length

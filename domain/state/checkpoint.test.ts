@@ -46,6 +46,11 @@ describe('reading a state', () => {
       { version: 5, checkpoint: { latest: deployment } },
       'unsupported checkpoint version 5',
     ],
+    [
+      'a checkpoint of version -1',
+      { version: -1, checkpoint: { latest: deployment } },
+      'unsupported checkpoint version -1',
+    ],
     ['no deployment', { version: 3 }, 'could not deserialize deployment: it has no deployment'],
     [
       'an invalid version',
@@ -72,8 +77,9 @@ describe('reading a state', () => {
       { version: 4, features: ['taint', 'telepathy'], deployment },
       "this stack's deployment needs support for the following features: telepathy",
     ],
-  ])('reports the fault of %s', (_name, json, problem) => {
-    expect(readState(json)).toEqual({ ok: false, problem })
+  ])('reports the fault of %s', (name, json, problem) => {
+    const isNewer = name === 'version 99' || name === 'a checkpoint of version 5' || name === 'an unknown feature'
+    expect(readState(json)).toEqual({ ok: false, problem, ...(isNewer && { isNewer }) })
   })
 
   it('ignores features below version 4', () => {

@@ -123,7 +123,10 @@ export const stackOutputs = (deployment: Deployment): Record<string, unknown> | 
 /** The container of a state (docs/state.md, Containers). */
 export type StateShape = 'deployment' | 'checkpoint' | 'v0'
 
-export type ReadState = { ok: true; document: StateDocument; shape: StateShape } | { ok: false; problem: string }
+/** `isNewer`: it is whole, but of a newer CLI. */
+export type ReadState =
+  | { ok: true; document: StateDocument; shape: StateShape }
+  | { ok: false; problem: string; isNewer?: true }
 
 const KNOWN_FEATURES = new Set([
   'refreshBeforeUpdate',
@@ -150,7 +153,8 @@ export function readState(json: unknown): ReadState {
   }
   const checkpoint = valueOf(json, 'checkpoint')
   if (checkpoint !== undefined) {
-    if (version < 0 || version > 4) return { ok: false, problem: `unsupported checkpoint version ${version}` }
+    if (version < 0) return { ok: false, problem: `unsupported checkpoint version ${version}` }
+    if (version > 4) return { ok: false, problem: `unsupported checkpoint version ${version}`, isNewer: true }
     return fromCheckpoint(json, checkpoint, version, 'checkpoint')
   }
   if (keyOf(json, 'deployment') === undefined && keyOf(json, 'version') === undefined) {
@@ -159,7 +163,7 @@ export function readState(json: unknown): ReadState {
     return { ok: false, problem: 'this is no state: it has neither a deployment nor a checkpoint' }
   }
   if (version < 1) return { ok: false, problem: "this stack's deployment is too old" }
-  if (version > 4) return { ok: false, problem: "this stack's deployment version is too new" }
+  if (version > 4) return { ok: false, problem: "this stack's deployment version is too new", isNewer: true }
   if (keyOf(json, 'deployment') === undefined) {
     return { ok: false, problem: 'could not deserialize deployment: it has no deployment' }
   }
@@ -185,7 +189,8 @@ function fromBody(wrapper: JsonObject, body: unknown, version: number, shape: St
   const unknown = version < 4 ? [] : features.filter((name) => !KNOWN_FEATURES.has(name))
   if (unknown.length > 0) {
     const names = unknown.join(', ')
-    return { ok: false, problem: `this stack's deployment needs support for the following features: ${names}` }
+    const problem = `this stack's deployment needs support for the following features: ${names}`
+    return { ok: false, problem, isNewer: true }
   }
   const rest = objectWithout(objectWithout(objectWithout(wrapper, 'version'), 'features'), 'deployment')
   const document: StateDocument = {

@@ -1,9 +1,10 @@
 import { urnName } from './urn.ts'
 
 /** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
-export const shortName = (urn: string): string => urnName(urn).split('::')[0] ?? urn
+const shortName = (urn: string): string => urnName(urn).split('::')[0] ?? urn
 
-export const URNS = /urn:pulumi:[^\s,;]+/g
+/** A text with names in the place of its URNs. */
+export const withNames = (text: string): string => text.replaceAll(/urn:pulumi:[^\s,;]+/g, shortName)
 
 const URN = /'?(urn:pulumi:\S+?)'?/.source
 const rule = (message: string, says: (...names: string[]) => string) =>
@@ -43,5 +44,5 @@ export function plainIntegrity(message: string): string {
     const found = pattern.exec(message)
     if (found) return says(...found.slice(1).map((urn) => shortName(urn)))
   }
-  return message.replace(URNS, shortName)
+  return withNames(message)
 }

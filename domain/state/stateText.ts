@@ -1,6 +1,6 @@
 import { number } from '#words/counts.ts'
 import { isObject, valueOf } from '../json/jsonObject.ts'
-import { readState, type StateDocument, type StateShape } from './checkpoint.ts'
+import { type ReadState, readState, type StateDocument, type StateShape } from './checkpoint.ts'
 
 export type ParsedState = {
   document: StateDocument
@@ -18,7 +18,7 @@ export function parseStateText(text: string): StateText {
   const parsed = parseJson(text)
   if ('problem' in parsed) return { ok: false, problem: parsed.problem }
   const read = readState(parsed.json)
-  if (!read.ok) return { ok: false, problem: `${explained(read.problem)} (${read.problem})` }
+  if (!read.ok) return { ok: false, problem: `${explained(read)} (${read.problem})` }
   return { ok: true, state: { document: read.document, shape: read.shape, fullName: nameIn(parsed.json) } }
 }
 
@@ -51,15 +51,9 @@ function placeOf(position: number, text: string): string {
   return ` behind line ${number(line)}, column ${number(column)}`
 }
 
-function explained(problem: string): string {
-  if (problem.includes('too new')) {
+function explained({ problem, isNewer }: Extract<ReadState, { ok: false }>): string {
+  if (isNewer) {
     return 'This state was written by a newer CLI than this console knows; nothing was read. Upgrade Holdfast, or use the CLI that wrote it.'
-  }
-  if (problem.includes('features')) {
-    return 'This state needs abilities that this console does not have yet, so it is not touched. Use the CLI that wrote it.'
-  }
-  if (problem.includes('unsupported checkpoint version')) {
-    return 'This checkpoint is of a version that no CLI known here writes; nothing was read.'
   }
   if (problem.includes('no state') || problem.includes('JSON object')) return 'Valid JSON, but not a Pulumi state.'
   return 'This state has a shape that no CLI can read.'

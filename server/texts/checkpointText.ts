@@ -26,10 +26,9 @@ export async function readCheckpoint(bytes: Uint8Array, hash: HashOf = hashOf): 
   }
   const found = readState(json)
   if (!found.ok) {
-    const isNew = /unsupported checkpoint version|version is too new|needs support/.test(found.problem)
     return {
       ok: false,
-      kind: isNew ? 'unsupported' : 'damaged',
+      kind: found.isNewer ? 'unsupported' : 'damaged',
       detail: `The state file cannot be read: ${found.problem}.`,
     }
   }

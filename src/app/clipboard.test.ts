@@ -105,7 +105,7 @@ function everyLine(of: NamedStack = stack): string[] {
     ...operations.flatMap((operation) => operationTerminal(operation, of)),
     ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(of) ?? [])),
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
-    ...importFile(EVIL, { cliName: EVIL, address: EVIL, isLocked: true }),
+    ...importFile(EVIL, { cliName: EVIL, address: EVIL }),
     ...places.flatMap((place) => [
       ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),

@@ -1,6 +1,7 @@
 import { strFromU8, unzip, type Unzipped } from 'fflate'
 import { isObject, keyOf } from '#domain/json/jsonObject.ts'
 import { scanMembers } from '#domain/json/jsonScan.ts'
+import { isName } from '#domain/stackName.ts'
 import type { ParsedState } from '#domain/state/stateText.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
@@ -104,9 +105,7 @@ function namesIn({ document, fullName = '' }: ParsedState): { project: string; s
   const named = fullName.split('/')
   const stack = named.at(-1) || urn?.stack || ''
   const project = named.at(-2) || urn?.project || ''
-  const legal = (name: string, other: string) =>
-    /^[A-Za-z0-9_.-]{1,100}$/.test(name) && !/^\.+$/.test(name) ? name : other
-  return { project: legal(project, 'project'), stack: legal(stack, 'stack') }
+  return { project: isName(project) ? project : 'project', stack: isName(stack) ? stack : 'stack' }
 }
 
 async function startsWith(file: Blob, mark: readonly number[]): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { StateCopy as CopyView } from '#contract/backends.ts'
 import { diffStates } from '../../diff/stateDiff.ts'
 import { isObject } from '../../json/jsonObject.ts'
 import { isAccepted, verify } from '../../state/integrity.ts'
@@ -9,7 +10,7 @@ import type { ListedObject, ListedRun, ListedStack } from './layout.ts'
  * Where a state of a stack may be: its file, the one before the last write, a backup, the copy in the history, a version
  * that the store itself kept, a copy that Holdfast kept.
  */
-export type CopyPlace = 'checkpoint' | 'bak' | 'backup' | 'history' | 'storeVersion' | 'seen'
+type CopyPlace = CopyView['place']
 
 /** Where one copy is. */
 export type StateCopy<Listed extends ListedObject = ListedObject> = {
@@ -32,15 +33,15 @@ export type Candidate = Omit<StateCopy, 'object'> & {
   entries: number
   pending: number
   /** Whether the CLI accepts the state, and the number of rules that it breaks. */
-  verdict: { isAccepted: boolean; errors: number } | undefined
+  verdict: Known<'verdict'>
   /** The run that wrote it although it was invalid, if the engine noted that. */
-  brokenBy: BrokenBy | undefined
+  brokenBy: Known<'brokenBy'>
   /** Differences from the newest copy that can be read; undefined for that copy itself. */
-  differs: { added: number; removed: number; changed: number } | undefined
+  differs: Known<'differs'>
 }
 
-/** What the engine notes in a state that it wrote although it was invalid. */
-export type BrokenBy = { version: string; command: string; error: string }
+/** As the console shows it, if it is known. */
+type Known<Part extends keyof CopyView> = NonNullable<CopyView[Part]> | undefined
 
 /** More of each would be looked into without an end. */
 const MOST_OF_EACH = 5
@@ -126,7 +127,7 @@ function difference(newest: ParsedState | undefined, state: ParsedState): Candid
 }
 
 /** The run that broke a state, by the note of the engine that wrote it. */
-export function brokenBy({ metadata }: Deployment): BrokenBy | undefined {
+export function brokenBy({ metadata }: Deployment): Known<'brokenBy'> {
   const note = metadata?.['integrity_error']
   if (!isObject(note)) return undefined
   const text = (key: string): string => (typeof note[key] === 'string' ? note[key] : '')

@@ -46,6 +46,21 @@ describe('the removal of one object', () => {
       `az storage blob delete --container-name states --name ${KEY} --account-name acme --auth-mode login`,
     ],
     [
+      'azure in another cloud',
+      at('azblob://states?storage_account=acme&domain=blob.core.usgovcloudapi.net'),
+      `az storage blob delete --container-name states --name ${KEY} --account-name acme --blob-endpoint https://acme.blob.core.usgovcloudapi.net --auth-mode login`,
+    ],
+    [
+      'an emulator of azure',
+      at('azblob://states?storage_account=acme&domain=localhost:10000&protocol=http&localemu=true'),
+      `az storage blob delete --container-name states --name ${KEY} --account-name acme --blob-endpoint http://localhost:10000/acme --auth-mode key`,
+    ],
+    [
+      'postgres with settings of the session',
+      at('postgres://h/d?search_path=infra,my%20own&lock_timeout=5s'),
+      `psql 'postgresql://h/d?options=-c%20search_path%3Dinfra%2Cmy%5C%20own%20-c%20lock_timeout%3D5s' -c 'DELETE FROM "pulumi_state" WHERE key = '\\''d/${KEY}'\\'''`,
+    ],
+    [
       'postgres',
       POSTGRES,
       `psql 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' -c 'DELETE FROM "ops"."states" WHERE key = '\\''pulumi/${KEY}'\\'''`,
@@ -79,6 +94,13 @@ describe('the removal of a lock', () => {
 
   it('whose place is not known is left to the CLI, which removes all', () => {
     expect(removeLock(owner, '', { place: undefined, cliName: 'prod' })).toContain('pulumi cancel --stack prod --yes')
+  })
+
+  it('in opened files logs in nowhere: an empty address is that of another backend', () => {
+    const opened = { place: placeOf(''), address: '', cliName: 'prod' }
+    const lines = [...removeLock(owner, KEY, opened), ...removeLock(owner, KEY, { ...opened, place: undefined })]
+    expect([...lines, ...importFile('x.json', opened)].filter((each) => each.includes('login'))).toEqual([])
+    expect(lines).toContain(`rm ${KEY}`)
   })
 
   it.each([
@@ -125,8 +147,11 @@ describe('other files of a store', () => {
   })
 
   it('are put where no CLI looks', () => {
-    expect(keepAside(FOLDER, STATE, 'prod.json.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
-    expect(keepAside(at('gs://b'), STATE, 'prod.json.kept')).toEqual([
+    expect(keepAside(FOLDER, STATE, '.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
+    expect(keepAside(FOLDER, '.pulumi/stacks/-f.json', '.kept')).toEqual([
+      'mv /srv/state/.pulumi/stacks/-f.json ./-f.json.kept',
+    ])
+    expect(keepAside(at('gs://b'), STATE, '.kept')).toEqual([
       `gcloud storage cp gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,
       `gcloud storage rm gs://b/${STATE}`,
     ])
@@ -143,7 +168,6 @@ describe('a file to be imported', () => {
       'pulumi refresh --preview-only --stack prod',
       'pulumi preview --stack prod',
     ])
-    expect(importFile('x', { cliName: 'prod', isLocked: true })[1]).toContain('pulumi cancel')
   })
 
   it('is quoted, whatever the names contain', () => {

@@ -1,10 +1,21 @@
 import type { StackRef } from '#contract/common.ts'
+import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
 import { isContainer, type LockFile } from '../../lease/lockFile.ts'
 import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
+import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
-import type { AddressOf, AzureAddress, GcsAddress, PostgresAddress, S3Address, StoreAddress } from '../storeAddress.ts'
+import {
+  type AddressOf,
+  type AzureAddress,
+  azureServiceUrl,
+  type GcsAddress,
+  type PostgresAddress,
+  type S3Address,
+  sessionOptions,
+  type StoreAddress,
+} from '../storeAddress.ts'
 
 /** The commands on single objects of a store, by keys that begin with `.pulumi/`; each by the vendor's own tool. */
 export type ObjectCommands = {
@@ -30,8 +41,12 @@ export function placeOf(shownAddress: string): FilePlace | undefined {
   return read.ok ? read.address : undefined
 }
 
-/** `pulumi login`, which the commands of the CLI on a backend need; the address is one without a password. */
-export const login = (shownAddress: string): string => line('pulumi', 'login', shownAddress)
+/**
+ * `pulumi login`, which the commands of the CLI on a backend need; the address is one without a password. None without
+ * an address, as for opened files: the CLI would take an empty one for that of another backend.
+ */
+export const loginLines = (shownAddress = ''): string[] =>
+  shownAddress === '' ? [] : [line('pulumi', 'login', shownAddress)]
 
 export function objectCommands(place: FilePlace): ObjectCommands {
   switch (place.kind) {
@@ -49,14 +64,15 @@ export function objectCommands(place: FilePlace): ObjectCommands {
   }
 }
 
-const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropped =>
+/** Whether its files have paths of a file system. */
+export const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropped =>
   place.kind === 'folder' || place.kind === 'dropped'
 
-/** Puts a file where no CLI looks: in this directory, or in a bucket beside it. `name` is its new file name. */
-export function keepAside(place: FilePlace, key: string, name: string): string[] {
-  if (isFolder(place)) return [line('mv', filePath(place.path, key), name)]
+/** Puts a file where no CLI looks: in this directory, or in a bucket beside it, under its name with an ending. */
+export function keepAside(place: FilePlace, key: string, ending: '.kept' | '.broken'): string[] {
+  if (isFolder(place)) return [line('mv', filePath(place.path, key), filePath('', `${lastPart(key)}${ending}`))]
   const { copy, remove } = objectCommands(place)
-  return [copy(key, `${key.slice(0, key.lastIndexOf('/') + 1)}${name}`), remove(key)]
+  return [copy(key, `${key}${ending}`), remove(key)]
 }
 
 /** A new `meta.yaml` for a store whose stacks all have projects, or that has none. */
@@ -129,11 +145,18 @@ function gcsCommands({ bucket, prefix }: GcsAddress): ObjectCommands {
   }
 }
 
-const azureFlags = ({ account }: AzureAddress): string[] => [
-  ...(account === undefined ? [] : ['--account-name', account]),
-  '--auth-mode',
-  'login',
-]
+function azureFlags(address: AzureAddress): string[] {
+  const { account, domain, protocol, isCdn, isEmulator } = address
+  const isElsewhere = domain !== undefined || protocol !== undefined || isCdn === true || isEmulator === true
+  const endpoint = azureServiceUrl(address, account ?? '<account>')
+  return [
+    ...(account === undefined ? [] : ['--account-name', account]),
+    ...(isElsewhere ? ['--blob-endpoint', endpoint] : []),
+    // Without TLS, as to an emulator, no token is sent.
+    '--auth-mode',
+    endpoint.startsWith('http:') ? 'key' : 'login',
+  ]
+}
 
 function azureCommands(address: AzureAddress): ObjectCommands {
   const { container, prefix } = address
@@ -166,18 +189,17 @@ function postgresCommands(address: PostgresAddress): ObjectCommands {
 }
 
 /** What `psql` is given: without a password, which it asks for, and without the parameters of the CLI alone. */
-function postgresUrl({
-  host = '',
-  port,
-  database,
-  user,
-  sslMode,
-  sslRootCert,
-  sslCert,
-  sslKey,
-}: PostgresAddress): string {
+function postgresUrl(address: PostgresAddress): string {
+  const { host = '', port, database, user, sslMode, sslRootCert, sslCert, sslKey } = address
   const at = host.includes(':') ? `[${host}]` : encodeURIComponent(host)
-  const parameters = Object.entries({ sslmode: sslMode, sslrootcert: sslRootCert, sslcert: sslCert, sslkey: sslKey })
+  const options = sessionOptions(address) || undefined
+  const parameters = Object.entries({
+    sslmode: sslMode,
+    sslrootcert: sslRootCert,
+    sslcert: sslCert,
+    sslkey: sslKey,
+    options,
+  })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&')
   return [
@@ -209,11 +231,22 @@ export function checkHolder(owner: LockOwner | undefined): string[] {
 export type LockedStack = {
   /** Undefined: the place is not known, and with it the file of the lock. */
   place: FilePlace | undefined
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
   /** As its CLI names it. */
   cliName: string
 }
+
+/** The check whether the holder of a lock still runs, and the command that removes this one file, if its place is known. */
+export const removeFile = (owner: LockOwner | undefined, key: string, place: FilePlace | undefined): string[] => [
+  ...checkHolder(owner),
+  ...(place
+    ? [
+        `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
+        objectCommands(place).remove(key),
+      ]
+    : []),
+]
 
 /**
  * How to remove a lock that was left behind (GR-04): look first, then delete that one file, then take a copy of the
@@ -224,20 +257,10 @@ export function removeLock(
   key: string,
   { place, address, cliName }: LockedStack,
 ): string[] {
-  const logIn = address === undefined ? [] : [login(address)]
-  const remove = place
-    ? [
-        `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
-        objectCommands(place).remove(key),
-      ]
-    : [
-        '# Only when it has ended. Removes every lock of the stack.',
-        line('pulumi', 'cancel', '--stack', cliName, '--yes'),
-      ]
+  const logIn = loginLines(address)
   return [
-    ...checkHolder(owner),
-    ...(place ? [] : logIn),
-    ...remove,
+    ...removeFile(owner, key, place),
+    ...(place ? [] : [...logIn, '# Only when it has ended. Removes every lock of the stack.', cancel({ cliName })]),
     '# Then a copy of the state; resolve pending operations before the next update.',
     ...(place ? logIn : []),
     exportCopy(cliName),
@@ -245,10 +268,7 @@ export function removeLock(
 }
 
 /** The copy of a state that comes before everything else. */
-export const exportCopy = (cliName: string): string =>
-  line('pulumi', 'stack', 'export', '--stack', cliName, '--file', `${lastPart(cliName)}-before.json`)
-
-const lastPart = (cliName: string): string => cliName.split('/').at(-1) ?? cliName
+export const exportCopy = (cliName: string): string => exportTo({ cliName }, `${lastPart(cliName)}-before.json`)
 
 /**
  * Replaces a broken or missing state file by a whole copy in the same store (GR-17); the broken one is kept next to it,
@@ -257,7 +277,7 @@ const lastPart = (cliName: string): string => cliName.split('/').at(-1) ?? cliNa
 export function restoreCopy(place: FilePlace, from: string, target: string, isBroken: boolean): string[] {
   const { copy } = objectCommands(place)
   return [
-    `# With no one at work.${place.kind === 'dropped' ? ' In a bucket the same keys.' : ''}`,
+    `# Run these while nobody uses the stack.${place.kind === 'dropped' ? ' In a bucket, use the same keys.' : ''}`,
     ...(isBroken
       ? [
           isFolder(place)
@@ -282,29 +302,21 @@ export const importFileName = ({ project, stack }: Pick<StackRef, 'project' | 's
 /** A stack into which a file is imported. */
 export type ImportTarget = {
   cliName: string
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
-  /** Its locks are to be removed first. */
-  isLocked?: boolean
 }
 
 /**
  * The commands for a file that was made by a plan, in order (docs/recovery.md); lines that begin with `#` explain the
  * next one.
  */
-export const importFile = (file: string, { cliName, address, isLocked = false }: ImportTarget): string[] => [
-  ...(address === undefined ? [] : [login(address)]),
-  ...(isLocked
-    ? [
-        '# Only when no one works on it any more: take the lock away.',
-        line('pulumi', 'cancel', '--stack', cliName, '--yes'),
-      ]
-    : []),
+export const importFile = (file: string, { cliName, address }: ImportTarget): string[] => [
+  ...loginLines(address),
   '# Keep the present state first.',
   exportCopy(cliName),
   '# Import the new one. Without --force: the engine checks it once more.',
-  line('pulumi', 'stack', 'import', '--stack', cliName, '--file', file),
+  importFrom({ cliName }, file),
   '# Compare it with the cloud; nothing is written by these two.',
-  line('pulumi', 'refresh', '--preview-only', '--stack', cliName),
-  line('pulumi', 'preview', '--stack', cliName),
+  refreshPreview({ cliName }),
+  preview({ cliName }),
 ]

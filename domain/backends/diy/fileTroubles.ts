@@ -1,5 +1,6 @@
 import type { KeptElsewhere, MetaProblem } from '#contract/backends.ts'
-import { type FilePlace, keepAside, objectCommands, rewriteMeta } from './commands.ts'
+import { type FilePlace, isFolder, keepAside, objectCommands, rewriteMeta } from './commands.ts'
+import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
 
 /** Something wrong in the files of a backend beside its states, and the commands that fix it. */
@@ -41,23 +42,20 @@ export function metaTrouble({ says, layout }: MetaProblem, place: FilePlace | un
     sentence: isLegacy
       ? `${stopped} The stacks have the old layout, in which there is no such file.`
       : `${stopped} It needs one line: version: 1`,
-    commands:
-      place === undefined ? [] : isLegacy ? keepAside(place, META_KEY, 'meta.yaml.broken') : rewritten(layout, place),
+    commands: place === undefined ? [] : isLegacy ? keepAside(place, META_KEY, '.broken') : rewritten(layout, place),
   }
 }
 
 /** On a bucket the CLI writes the file again, which it gets right only without stacks of the old layout. */
 const rewritten = (layout: MetaProblem['layout'], place: FilePlace): string[] =>
-  place.kind === 'folder' || place.kind === 'dropped' || layout === 'project' || layout === 'empty'
-    ? rewriteMeta(place)
-    : []
+  isFolder(place) || layout === 'project' || layout === 'empty' ? rewriteMeta(place) : []
 
 function sidecarTrouble(key: string, place: FilePlace | undefined): FileTrouble {
   const what = key.includes('.pulumi-tags') ? 'tags' : 'state'
   return {
     tone: 'danger',
     title: `A broken file beside the ${what}`,
-    sentence: `The CLI reads ${nameOf(key)} first, so it cannot read the ${what}, which may be whole. Remove the .attrs file only: none is needed.`,
+    sentence: `The CLI reads ${lastPart(key)} first, so it cannot read the ${what}, which may be whole. Remove the .attrs file only: none is needed.`,
     commands: place === undefined ? [] : [objectCommands(place).remove(key)],
   }
 }
@@ -65,8 +63,6 @@ function sidecarTrouble(key: string, place: FilePlace | undefined): FileTrouble 
 const compressionTrouble = (key: string, place: FilePlace | undefined): FileTrouble => ({
   tone: 'attention',
   title: 'This stack has two state files',
-  sentence: `The CLI reads the one that was written last, and not ${nameOf(key)}; pulumi stack ls lists the stack twice. Keep the older file outside of the backend.`,
-  commands: place === undefined ? [] : keepAside(place, key, `${nameOf(key)}.kept`),
+  sentence: `The CLI reads the one that was written last, and not ${lastPart(key)}; pulumi stack ls lists the stack twice. Move the older file to a name that the CLI does not read.`,
+  commands: place === undefined ? [] : keepAside(place, key, '.kept'),
 })
-
-const nameOf = (key: string): string => key.split('/').at(-1) ?? key

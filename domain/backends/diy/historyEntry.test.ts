@@ -16,8 +16,7 @@ describe('an entry in the history', () => {
       const entry = read(text)
       expect(entry).toMatchObject({ kind: expect.stringMatching(/^(update|destroy|refresh)$/) })
       if (typeof entry === 'string') continue
-      expect(entry.endTime).toBeGreaterThan(Date.parse('2026-01-01'))
-      expect(entry.endTime).toBeGreaterThanOrEqual(entry.startTime ?? Infinity)
+      expect(entry.startTime).toBeGreaterThan(Date.parse('2026-01-01'))
       expect(['succeeded', 'failed']).toContain(entry.result)
       expect(entry.environment['pulumi.os']).toBe('linux')
     }
@@ -27,6 +26,7 @@ describe('an entry in the history', () => {
     const config = {
       'shop:size': 'large',
       'shop:password': { secure: 'v1:abc:ciphertext' },
+      'shop:odd': { secure: { of: 'ciphertext' } },
       'shop:list': { hosts: ['a', { secure: 'v1:def:ciphertext' }], count: 2 },
     }
     const entry = read({ kind: 'update', config })
@@ -34,6 +34,7 @@ describe('an entry in the history', () => {
       config: {
         'shop:size': { value: 'large', hasSecret: false },
         'shop:password': { value: null, hasSecret: true },
+        'shop:odd': { value: null, hasSecret: true },
         'shop:list': { value: '{"hosts":["a","[secret]"],"count":2}', hasSecret: true },
       },
     })
@@ -51,20 +52,19 @@ describe('an entry in the history', () => {
     const odd = {
       kind: 'update',
       startTime: 'x',
-      endTime: 1e30,
       environment: [],
       resourceChanges: { same: -1, create: 2 },
     }
     expect(read(odd)).toEqual({
       kind: 'update',
       startTime: null,
-      endTime: null,
       message: '',
       environment: {},
       config: {},
       result: 'unknown',
       resourceChanges: { create: 2 },
     })
+    expect(read({ kind: 'update', startTime: 1e30 })).toMatchObject({ startTime: null })
   })
 
   it.each([

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, valueOf } from '#domain/json/jsonObject.ts'
+import { isObject, valueOf } from '#domain/json/jsonObject.ts'
+import { maskSecure, SECRET } from '#domain/json/maskSecure.ts'
 
 /** A value of the configuration of a run; what is encrypted in it is left out. */
 export type RunConfigValue = {
@@ -13,7 +14,6 @@ export type RunEntry = {
   kind: string
   /** Epoch milliseconds by the clock of the machine that ran it, in whole seconds; null if the entry does not say. */
   startTime: number | null
-  endTime: number | null
   message: string
   /** Facts on commit, CI job and CLI by key: `domain/lease/client.ts` reads them. */
   environment: Record<string, string>
@@ -26,8 +26,6 @@ export type RunEntry = {
 
 /** A larger entry is none that a run wrote. */
 const MAX_ENTRY = 20_000_000
-/** No configuration is deeper; text of a stranger may be. */
-const MAX_DEPTH = 40
 
 /** Reads the JSON of an entry in the history of a self-managed backend. Unknown keys are ignored, wrong values left out. */
 export function readHistoryEntry(text: string): { ok: true; entry: RunEntry } | { ok: false; problem: string } {
@@ -48,7 +46,6 @@ export function readHistoryEntry(text: string): { ok: true; entry: RunEntry } | 
     entry: {
       kind,
       startTime: instant(valueOf(json, 'starttime')),
-      endTime: instant(valueOf(json, 'endtime')),
       message: textOf(valueOf(json, 'message')),
       environment: entriesOf(valueOf(json, 'environment'), (value) => (typeof value === 'string' ? value : undefined)),
       config: entriesOf(valueOf(json, 'config'), configValue),
@@ -81,26 +78,6 @@ function entriesOf<Value>(map: unknown, read: (value: unknown) => Value | undefi
 
 function configValue(value: unknown): RunConfigValue {
   if (typeof value === 'string') return { value, hasSecret: false }
-  if (isSecure(value)) return { value: null, hasSecret: true }
-  const seen = { hasSecret: false }
-  return { value: JSON.stringify(masked(value, seen, 0)), hasSecret: seen.hasSecret }
-}
-
-/** `{"secure": "ciphertext"}`: how a secret is written in a configuration. */
-const isSecure = (value: unknown): boolean =>
-  isObject(value) && Object.keys(value).length === 1 && typeof value['secure'] === 'string'
-
-function masked(value: unknown, seen: { hasSecret: boolean }, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (isSecure(value)) {
-    seen.hasSecret = true
-    return '[secret]'
-  }
-  if (depth > MAX_DEPTH) {
-    seen.hasSecret = true // what lies below is not shown, so it may be one
-    return '…'
-  }
-  if (Array.isArray(value)) return value.map((item) => masked(item, seen, depth + 1))
-  const entries = Object.entries(value as JsonObject)
-  return Object.fromEntries(entries.map(([key, item]) => [key, masked(item, seen, depth + 1)]))
+  const { masked, hasSecret } = maskSecure(value)
+  return { value: masked === SECRET ? null : JSON.stringify(masked), hasSecret }
 }

@@ -128,6 +128,12 @@ const cases: Case[] = [
     /process 28144 runs on laptop/,
   ],
   [
+    'its host has two spaces in its name, and it names no process',
+    'waitingOrWorking',
+    { locks: [lock(ago(9 * HOUR), { process: 'runs', file: { ...file, pid: null, hostname: 'my  laptop' } })] },
+    /^Its process runs on my {2}laptop\.$/,
+  ],
+  [
     'the history has a later entry',
     'leftBehind',
     { locks: [lock(ago(HOUR))], lastRun: run(ago(40 * MINUTE)), writtenAt: ago(40 * MINUTE) },
@@ -173,7 +179,7 @@ const cases: Case[] = [
     'two runs start together',
     'several',
     { locks: [lock(ago(9 * SECOND)), lock(ago(8 * SECOND))] },
-    /2 runs started within the last seconds/,
+    /2 runs started within the last 10 seconds; at most one of them continues/,
   ],
   [
     'two locks stay',

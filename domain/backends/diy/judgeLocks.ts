@@ -21,9 +21,8 @@ export type LockToJudge = {
   process?: 'runs' | 'gone' | 'reused' | undefined
 }
 
-/** What is known of a stack's locks and of the runs around them. Times are epoch milliseconds by the store's clock. */
-export type LockFacts = {
-  locks: readonly LockToJudge[]
+/** What is known of the runs of a stack. Times are epoch milliseconds by the store's clock. */
+export type RunFacts = {
   /** When the current state was written; null if unknown. */
   writtenAt: number | null
   /** Times of writes of the state, as looks saw them, oldest first. */
@@ -41,8 +40,11 @@ export type LockFacts = {
   unlockedSince: number | null
 }
 
+/** What is known of a stack's locks and of the runs around them. */
+export type LockFacts = RunFacts & { locks: readonly LockToJudge[] }
+
 /** The facts on a lock of which only the text is known. */
-export const NOTHING_KNOWN: Omit<LockFacts, 'locks'> = {
+export const NOTHING_KNOWN: RunFacts = {
   writtenAt: null,
   writes: [],
   pending: 0,
@@ -116,13 +118,13 @@ function ofStack(judged: (Judgement & { lock: LockToJudge })[], facts: LockFacts
   return {
     word: 'several',
     evidence: isRace
-      ? `${number(judged.length)} runs started within the last seconds: all but one of them give up, or all.`
+      ? `${number(judged.length)} runs started within the last ${RACE_MS / SECOND} seconds; at most one of them continues.`
       : `There are ${counted(judged.length, 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
   }
 }
 
 /** One lock of a stack, by the table of docs/backends.md (Locks): the first row that fits. */
-export function judgeLock(lock: LockToJudge, facts: Omit<LockFacts, 'locks'>, now: number): Judgement {
+export function judgeLock(lock: LockToJudge, facts: RunFacts, now: number): Judgement {
   if (lock.file === null) return { word: 'unreadable', evidence: `${unreadable(lock)}: it does not say who took it.` }
   const since = lock.at ?? lock.file.at
   return (
@@ -144,22 +146,21 @@ function byProcess({ process }: LockToJudge, { pid, hostname }: LockFile): Judge
   if (process !== 'gone' && process !== 'reused') return undefined
   const evidence =
     process === 'gone'
-      ? `Its process ${pid ?? ''} does not run on ${hostname} any more.`
-      : `The process ${pid ?? ''} on ${hostname} started after the lock was taken, so it is another one.`
-  return { word: 'probablyDead', evidence: evidence.replaceAll('  ', ' ') }
+      ? `Its ${processName(pid)} does not run${onHost(hostname)} any more.`
+      : `The ${processName(pid)}${onHost(hostname)} started after the lock was taken, so it is another one.`
+  return { word: 'probablyDead', evidence }
 }
 
 const processRuns = ({ pid, hostname }: LockFile): Judgement => ({
   word: 'waitingOrWorking',
-  evidence: `Its process ${pid ?? ''} runs on ${hostname}.`.replaceAll('  ', ' '),
+  evidence: `Its ${processName(pid)} runs${onHost(hostname)}.`,
 })
 
+const processName = (pid: number | null): string => (pid === null ? 'process' : `process ${pid}`)
+const onHost = (hostname: string): string => (hostname === '' ? '' : ` on ${hostname}`)
+
 /** The history has an entry from after the lock: its run ended, and could not remove it. */
-function leftBehind(
-  since: number | null,
-  { lastRun, writtenAt }: Omit<LockFacts, 'locks'>,
-  now: number,
-): Judgement | undefined {
+function leftBehind(since: number | null, { lastRun, writtenAt }: RunFacts, now: number): Judgement | undefined {
   if (since === null || lastRun === null || lastRun.endedAt <= since) return undefined
   // An entry is written after the last state; a later one is the work of someone who runs.
   if (writtenAt !== null && writtenAt > lastRun.endedAt + RACE_MS) return undefined
@@ -173,7 +174,7 @@ function leftBehind(
   }
 }
 
-function working(since: number | null, facts: Omit<LockFacts, 'locks'>, now: number): Judgement | undefined {
+function working(since: number | null, facts: RunFacts, now: number): Judgement | undefined {
   const { writtenAt } = facts
   if (since === null || writtenAt === null || writtenAt <= since) return undefined
   const ago = ageOf(writtenAt, now)
@@ -181,7 +182,7 @@ function working(since: number | null, facts: Omit<LockFacts, 'locks'>, now: num
   return { word: 'working', evidence: `The state was written ${agoText(ago)}, after the lock was taken.` }
 }
 
-function waiting(since: number | null, facts: Omit<LockFacts, 'locks'>, now: number): Judgement | undefined {
+function waiting(since: number | null, facts: RunFacts, now: number): Judgement | undefined {
   const { writtenAt } = facts
   if (since === null || (writtenAt !== null && writtenAt > since)) return undefined
   const usual = usualS(facts.runLengthsS)
@@ -196,7 +197,7 @@ function waiting(since: number | null, facts: Omit<LockFacts, 'locks'>, now: num
 }
 
 /** The last sign of its holder is too old for all that a run does. */
-function silent(since: number | null, facts: Omit<LockFacts, 'locks'>, now: number): Judgement {
+function silent(since: number | null, facts: RunFacts, now: number): Judgement {
   const { writtenAt, pending } = facts
   const hasWritten = since !== null && writtenAt !== null && writtenAt > since
   const lastSign = hasWritten ? writtenAt : since

@@ -1,5 +1,6 @@
+import type { LayoutWord } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
-import { NO_PROJECT } from '../../stackName.ts'
+import { isName, NO_PROJECT } from '../../stackName.ts'
 
 /** An object of a self-managed backend, as a listing shows it; `key` begins with `.pulumi/`. */
 export type ListedObject = {
@@ -46,8 +47,6 @@ export const MAX_FOREIGN = 100
 
 const STACKS = '.pulumi/stacks/'
 const LOCKS = '.pulumi/locks/'
-
-export { NO_PROJECT }
 
 const WHY = {
   yaml: 'A YAML file: pulumi stack select offers its name, but no command reads it.',
@@ -108,10 +107,6 @@ function stackFile(path: string): StackFile {
   if (/\.ya?ml(?:\.gz|\.zst)?$/.test(file)) return foreignFile('yaml')
   return foreignFile(/\.[0-9a-f]+\.tmp$/.test(file) ? 'temporary' : 'other')
 }
-
-/** Whether a project or a stack can have this name. A path is only ever built from such names. */
-export const isName = (text: string): boolean =>
-  /^[A-Za-z0-9_.-]{1,100}$/.test(text) && text !== '.' && text !== '..' && !text.includes('\n')
 
 /**
  * A key as it was before the storage library of the CLI escaped it: odd characters are `__0x2f__` in stores that do not
@@ -185,8 +180,11 @@ function lockedStack(key: string): string | undefined {
   return isFull ? `${project}/${stack}` : undefined
 }
 
+/** What is behind the last slash of a key or a name. */
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** The id of a lock: the UUID in its file name. */
-export const lockId = (key: string): string => (key.split('/').at(-1) ?? key).replace(/\.json$/, '')
+export const lockId = (key: string): string => lastPart(key).replace(/\.json$/, '')
 
 /** A run in the history of a stack: its entry, and the state that it left. Either may be missing. */
 export type ListedRun<Listed extends ListedObject = ListedObject> = {
@@ -277,7 +275,7 @@ export const historyPrefix = (name: string): string => `.pulumi/history/${name}/
 export const backupsPrefix = (name: string): string => `.pulumi/backups/${name}/`
 
 /** The layout of a store, by its stacks. */
-export function layoutOf(stacks: readonly ListedStack[]): 'project' | 'legacy' | 'mixed' | 'empty' {
+export function layoutOf(stacks: readonly ListedStack[]): LayoutWord {
   const legacy = stacks.filter(({ isLegacy }) => isLegacy).length
   if (stacks.length === 0) return 'empty'
   return legacy === 0 ? 'project' : legacy === stacks.length ? 'legacy' : 'mixed'

@@ -61,6 +61,19 @@ describe('the upgrade of a layout', () => {
     )
   })
 
+  it('keeps the compression of a file in its name', () => {
+    const key = '.pulumi/stacks/dev.json.gz'
+    const steps = plan([stack('dev', { key }), stack('shop/dev')])?.steps ?? []
+    expect(steps.flatMap(({ commands }) => commands)).toContain(
+      `aws s3 cp s3://acme-state/${key} s3://acme-state/${key}.kept`,
+    )
+  })
+
+  it('of opened files logs in nowhere', () => {
+    const found = layoutPlan({ stacks: [stack('prod')], meta: 'missing', place: placeOf(''), address: '' })
+    expect(found?.steps.flatMap(({ commands }) => commands).join('\n')).not.toContain('login')
+  })
+
   it('does not ask where every stack has a project', () => {
     const commands = plan([stack('prod')])?.steps.flatMap((step) => step.commands)
     expect(commands).toContain('PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade --yes')

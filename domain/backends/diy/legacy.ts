@@ -1,8 +1,9 @@
+import type { LegacyFate } from '#contract/backends.ts'
 import { counted, list } from '#words/counts.ts'
-import { UPGRADE_BACKEND } from '../../commands.ts'
+import { UPGRADE_ASKING, UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
-import { copyStore, type FilePlace, keepAside, login } from './commands.ts'
+import { copyStore, type FilePlace, keepAside, loginLines } from './commands.ts'
 import { stateKey } from './layout.ts'
 
 /** The project to which the CLI assigns a legacy stack: that in the URN of its first resource; undefined if it has none. */
@@ -30,7 +31,7 @@ export type LegacyStack = {
   /** The name that it gets, `project/stack`; undefined if it gets none. */
   newName: string | undefined
   /** `moves`; otherwise the CLI skips it, and no CLI sees it any more once the store has the new layout. */
-  fate: 'moves' | 'collides' | 'noProject' | 'locked' | 'unreadable'
+  fate: LegacyFate
   /** Why, in a sentence. */
   because: string
 }
@@ -51,7 +52,7 @@ type StoreFacts = {
   /** `fine`: it says the layout with projects; without the file a store with stacks is legacy. */
   meta: 'fine' | 'missing'
   place: FilePlace | undefined
-  /** For `pulumi login`; undefined if the user is logged in to it. */
+  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
 }
 
@@ -74,13 +75,13 @@ function legacyStack(
   present: ReadonlySet<string>,
 ): LegacyStack {
   if (isUnreadable) {
-    return skipped(name, 'unreadable', 'Its state cannot be read, so the CLI skips it: restore the state first.')
+    return skippedStack(name, 'unreadable', 'Its state cannot be read, so the CLI skips it: restore the state first.')
   }
   if (project === undefined) {
-    return skipped(
+    return skippedStack(
       name,
       'noProject',
-      'It has no resource that names a project, so the CLI skips it unless it may ask for one.',
+      'It has no resource that names a project, so the CLI skips it, unless you run the upgrade in a terminal and enter a project.',
     )
   }
   const newName = `${project}/${name}`
@@ -93,7 +94,7 @@ function legacyStack(
   return { name, newName, fate: 'moves', because: `${because}.` }
 }
 
-const skipped = (name: string, fate: LegacyStack['fate'], because: string): LegacyStack => ({
+const skippedStack = (name: string, fate: LegacyFate, because: string): LegacyStack => ({
   name,
   newName: undefined,
   fate,
@@ -101,7 +102,7 @@ const skipped = (name: string, fate: LegacyStack['fate'], because: string): Lega
 })
 
 function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }: StoreFacts): LayoutPlan['steps'] {
-  const of = (fate: LegacyStack['fate']) => stacks.filter((stack) => stack.fate === fate).map(({ name }) => name)
+  const of = (fate: LegacyFate) => stacks.filter((stack) => stack.fate === fate).map(({ name }) => name)
   const [locked, unreadable, unnamed] = [of('locked'), of('unreadable'), of('noProject')]
   const colliding = stacks.filter(({ fate }) => fate === 'collides')
   const keys = new Map(all.map(({ name, key }) => [name, key]))
@@ -111,14 +112,14 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
     ...(locked.length > 0 ? [step(`Wait for the end of the runs of ${list(locked)}, or remove their locks.`)] : []),
     step('Take a copy of the whole backend.', ...(place ? [copyStore(place)] : [])),
     ...(unreadable.length > 0 ? [step(`Restore the state of ${list(unreadable)} from one of its copies.`)] : []),
-    ...(address === undefined ? [] : [step('Log in to it.', login(address))]),
+    ...loginLines(address).map((command) => step('Log in to it.', command)),
     ...colliding.map(({ name, newName = '' }) =>
       step(
         `Compare ${name} with ${newName}, which exists already, and keep one. This puts the old file where no CLI looks.`,
-        ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), `${name}.json.kept`) : []),
+        ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), '.kept') : []),
       ),
     ),
-    step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_BACKEND.replace(' --yes', '') : UPGRADE_BACKEND),
+    step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_ASKING : UPGRADE_BACKEND),
     step('Check that every stack is listed.', 'pulumi stack ls --all'),
     step('Use the new names in scripts and CI jobs. Backups stay in the folder of the old name.'),
   ]

@@ -10,12 +10,13 @@ export const bucketFile: KnownProblem = {
   recoveries: ['restore-checkpoint', 'upgrade-backend'],
   docs: {
     documented: 'Copy files by guess',
-    does: 'Shows the copies in order, with age and difference; gives the commands; checks the fix at the next drop',
+    does: 'Shows the copies in order, with age and difference; gives the commands',
     refuses: 'To change the folder itself',
   },
   sees: [
     { says: 'failed to load checkpoint: unexpected end of JSON input', when: 'the file is truncated' },
     { says: 'failed to load checkpoint: NoSuchKey', when: 'the file is missing' },
+    { says: 'failed to load checkpoint: EOF', when: 'the .attrs file beside it is empty' },
     { says: 'corrupt store: missing version in .pulumi/meta.yaml', when: 'meta.yaml; stops every command' },
   ],
   means: 'A file of the backend can’t be read. There are up to four copies of it.',

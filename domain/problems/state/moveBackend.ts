@@ -12,7 +12,7 @@ export const moveBackend: KnownProblem = {
   docs: {
     documented: 'Export, init, import, and deal with the secrets',
     does: "Reads the bucket's folder, verifies each stack, gives files and commands",
-    refuses: 'To connect to the bucket, or to send its files',
+    refuses: 'To write to the bucket',
   },
   sees: [{ sees: 'A stack is in s3://, gs://, azblob:// or a folder and should move to this service' }],
   means:

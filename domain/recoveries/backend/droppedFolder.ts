@@ -33,7 +33,7 @@ const stepsOnCopy = (stack: NamedStack, words: Words): Guide['steps'] => [
   },
   ...words.steps,
   {
-    text: `Once it is sound, the stack can be brought over to this server: ${fullName(stack)} keeps its history here.`,
+    text: `Once the state is valid, import the stack into this server, as ${fullName(stack)}.`,
     commands: [],
   },
 ]

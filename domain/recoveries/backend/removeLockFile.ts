@@ -12,7 +12,7 @@ export const removeLockFile = onDroppedFolder(
       documented: 'Delete lock files, or `pulumi cancel`, which removes all of them',
       does: 'Reads the connected backend, or the opened folder: each lock with user, host, process, age; the command for that one file',
       refuses:
-        'To call a holder dead: a lock has no heartbeat, and a young one or one with later writes is marked as dangerous',
+        'To remove the lock itself; to call its holder certainly dead: a lock has no heartbeat, so there is only evidence',
     },
   },
   {
@@ -24,8 +24,8 @@ export const removeLockFile = onDroppedFolder(
         commands: ['ps -p PID'],
       },
       {
-        text: 'Remove that one lock file only. The CLI’s own cancel removes all of them.',
-        commands: ['pulumi cancel'],
+        text: 'Remove that one lock file only: the command is beside it. The CLI’s own cancel removes all of them.',
+        commands: [],
       },
       { text: 'Then resolve what is pending.', commands: [] },
     ],

@@ -11,7 +11,7 @@ export const restoreCheckpoint = onDroppedFolder(
     docs: {
       documented: 'Guess which copy is good, and copy it',
       does: 'Orders file, `.bak`, backups and history, each with age and difference; gives the commands',
-      refuses: 'To call a copy complete without parsing it; to send anything: the folder stays in the browser',
+      refuses: 'To call a copy complete without parsing it; to write to the backend',
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { BackendMeta } from '#contract/backends.ts'
-import { layoutOf, type ListedStack, NO_PROJECT } from '#domain/backends/diy/layout.ts'
+import { layoutOf, type ListedStack } from '#domain/backends/diy/layout.ts'
+import { NO_PROJECT } from '#domain/stackName.ts'
 import { MAX_META_BYTES, META_KEY, readMeta } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'

@@ -119,8 +119,7 @@ async function readLockFile({ store, signal }: Look, { key, size }: ObjectFacts)
   if (size > MAX_LOCK_BYTES) return null
   try {
     const read = await store.read(key, { purpose: 'locks', signal })
-    const lock = read === 'absent' || read === 'same' ? undefined : readLock(new TextDecoder().decode(read.bytes))
-    return lock?.ok ? lock.lock : null
+    return read === 'absent' || read === 'same' ? null : (readLock(new TextDecoder().decode(read.bytes)) ?? null)
   } catch (error) {
     if (isOfObject(error)) return null
     throw error

@@ -32,13 +32,16 @@ export function createCounter(now: () => number) {
   }
 }
 
+/** A listing for the history costs more than a read for it (`domain/backends/requestCost.ts`). */
+const asListing = (call: Call): Call => (call.purpose === 'history' ? { ...call, purpose: 'list' } : call)
+
 function countedStore(store: BlobStore, note: (call: Call) => void): BlobStore {
   const { versions, readVersion } = store
   return {
     ...store,
     async *list(prefix, options) {
       for await (const page of store.list(prefix, options)) {
-        note(options) // each page is a request
+        note(asListing(options)) // each page is a request
         yield page
       }
     },
@@ -48,7 +51,7 @@ function countedStore(store: BlobStore, note: (call: Call) => void): BlobStore {
     put: (key, bytes, call) => (note(call), store.put(key, bytes, call)),
     copy: (from, to, call) => (note(call), store.copy(from, to, call)),
     remove: (key, call) => (note(call), store.remove(key, call)),
-    ...(versions && { versions: (key: string, call: Call) => (note(call), versions(key, call)) }),
+    ...(versions && { versions: (key: string, call: Call) => (note(asListing(call)), versions(key, call)) }),
     ...(readVersion && {
       readVersion: (key: string, version: string, call: Call) => (note(call), readVersion(key, version, call)),
     }),

@@ -1,16 +1,11 @@
 import { OPENED_ORG } from '#contract/openedFiles.ts'
-import type { NamedStack } from '#domain/stackName.ts'
+import { isName, type NamedStack } from '#domain/stackName.ts'
 import { DomainError } from '../../errors.ts'
 import type { StackName, StackRow } from '../../store/port/stacks.ts'
 
 const OWNER = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,38}[a-zA-Z0-9]$/
-const NAME = /^[A-Za-z0-9_.-]{1,100}$/
 
-/**
- * Whether a project or stack name is valid (docs/protocol.md, Addresses and names); `.` and `..` never are: clients
- * resolve them in paths.
- */
-export const isName = (name: string): boolean => NAME.test(name) && name !== '.' && name !== '..'
+export { isName }
 export const isOwner = (name: string): boolean => OWNER.test(name) && name !== OPENED_ORG
 
 export const fullName = (stack: StackName): string => `${stack.org}/${stack.project}/${stack.name}`

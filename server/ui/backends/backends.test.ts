@@ -58,7 +58,6 @@ describe('connecting a backend', () => {
       elsewhere: {
         backend: 'acme-s3',
         cliName: 'organization/shop/prod',
-        isLegacy: false,
         holder: null,
         stateProblem: null,
       },

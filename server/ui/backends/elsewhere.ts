@@ -28,13 +28,12 @@ export function elsewhereOf(
 ): KeptElsewhere | null {
   const backend = backendId === null ? undefined : backends.get(backendId)
   if (backend === undefined || elsewhere === null) return null
-  const { cliName, isLegacy, stateProblem, unreadStates, brokenSidecars } = elsewhere
+  const { cliName, stateProblem, unreadStates, brokenSidecars } = elsewhere
   return {
     backend: backend.org,
     kind: backend.kind,
     cliName,
     address: backend.address,
-    isLegacy,
     metaProblem: metaProblem(backend),
     unreadStates,
     brokenSidecars,

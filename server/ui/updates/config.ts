@@ -1,4 +1,5 @@
 import type { ConfigValue } from '#contract/updates.ts'
+import { maskSecure } from '#domain/json/maskSecure.ts'
 import type { z } from 'zod'
 import type { UpdateRequest } from '../../store/port/updates.ts'
 
@@ -11,22 +12,11 @@ export const maskedConfig = (config: UpdateRequest['config']): Record<string, z.
     ]),
   )
 
-/**
- * Masks an object. Secret members are `{"secure": ciphertext}` (docs/protocol.md, Create and start); null if it cannot
- * be read, so that it is not shown.
- */
+/** Masks an object; null if it cannot be read and may be a secret, so that it is not shown. */
 function maskedObject(text: string, isSecret: boolean): string | null {
   try {
-    return JSON.stringify(masked(JSON.parse(text)))
+    return JSON.stringify(maskSecure(JSON.parse(text)).masked)
   } catch {
     return isSecret ? null : text
   }
-}
-
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-  if (entries.length === 1 && entries[0]?.[0] === 'secure') return '[secret]'
-  return Object.fromEntries(entries.map(([key, member]) => [key, masked(member)]))
 }

@@ -90,6 +90,6 @@ function readerOf(head: string): LogReader {
 function otherThanLog(head: string): Diagnosed | undefined {
   if (isStateText(head)) return { kind: 'state' }
   if (!isLockText(head)) return undefined
-  const read = readLock(head)
-  return read.ok ? { kind: 'lock', lock: read.lock } : undefined
+  const lock = readLock(head)
+  return lock && { kind: 'lock', lock }
 }

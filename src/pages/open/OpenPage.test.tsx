@@ -87,6 +87,24 @@ describe('a state file', () => {
     expect(leaks()).toEqual([])
   })
 
+  it('is changed for good: after an undo its commands are still there', async () => {
+    const { router, chooseText } = await opening()
+    await chooseText(state([root, bucket('logs', { dependencies: [bucket('gone').urn] })]))
+    await router.navigate('/this-browser/shop/prod')
+    const [recover] = await screen.findAllByRole('link', { name: 'Recover' })
+    if (recover) await userEvent.click(recover)
+    await userEvent.click(await screen.findByRole('link', { name: /Start recovery/ }))
+    await pick(/Drop the reference/)
+    await goOn()
+    await fill(/^Reason/, 'It was removed by hand')
+    await press('Change 1 entry')
+    await press('Undo')
+    await fill(/^Reason/, 'It is there after all')
+    await press('Undo recovery')
+    expect(await screen.findByText('Changed in this browser only: version 3')).toBeInTheDocument()
+    expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
+  })
+
   it('with a pending create says so, without judging a lock that it cannot know', async () => {
     const { chooseText } = await opening()
     await chooseText(state([root], { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }))

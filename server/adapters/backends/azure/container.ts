@@ -1,6 +1,6 @@
 import type * as azure from '@azure/storage-blob'
 import type { BlobServiceClient, StoragePipelineOptions } from '@azure/storage-blob'
-import type { AzureAddress } from '#domain/backends/storeAddress.ts'
+import { type AzureAddress, azureServiceUrl } from '#domain/backends/storeAddress.ts'
 import { BackendError } from '#server/blobs/port.ts'
 import { PAUSES_MS } from '../network.ts'
 
@@ -51,15 +51,14 @@ function fromConnectionString(sdk: Sdk, connection: string): BlobServiceClient {
   }
 }
 
-/** The address of an account's service, as the CLI's library makes it. */
+/** The address of an account's service; what the address leaves out comes from the environment. */
 export function serviceUrl(address: AzureAddress, account: string): string {
   const { env } = process
-  const domain = address.domain ?? (env['AZURE_STORAGE_DOMAIN'] || 'blob.core.windows.net')
-  const protocol = address.protocol ?? (env['AZURE_STORAGE_PROTOCOL'] || 'https')
+  const domain = address.domain ?? (env['AZURE_STORAGE_DOMAIN'] || undefined)
+  const protocol = address.protocol ?? (env['AZURE_STORAGE_PROTOCOL'] || undefined)
   const isEmulator = address.isEmulator ?? isTrue(env['AZURE_STORAGE_IS_LOCAL_EMULATOR'])
-  if (isEmulator || /^(?:127\.0\.0\.1|localhost)/.test(domain)) return `${protocol}://${domain}/${account}`
   const isCdn = address.isCdn ?? isTrue(env['AZURE_STORAGE_IS_CDN'])
-  return isCdn ? `${protocol}://${domain}` : `${protocol}://${account}.${domain}`
+  return azureServiceUrl({ domain, protocol, isEmulator, isCdn }, account)
 }
 
 /** The words that Go takes for true. */

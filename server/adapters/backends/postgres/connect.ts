@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
-import type { PostgresAddress } from '#domain/backends/storeAddress.ts'
+import { type PostgresAddress, sessionOptions } from '#domain/backends/storeAddress.ts'
 
 /** Connections to a backend at most: a mirror reads a few objects simultaneously. */
 const MAX = 4
@@ -92,8 +92,8 @@ async function unlessAborted<T>(signal: AbortSignal | undefined, work: (race: Ra
 }
 
 function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): pg.Pool {
-  const { host, port, database, user, password, connectTimeoutS, settings } = address
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, '\\$&')}`)
+  const { host, port, database, user, password, connectTimeoutS } = address
+  const options = sessionOptions(address)
   // What is absent the driver takes from the environment: it takes an undefined value for one that was given.
   const given = Object.entries({ host, port, database, user, password }).filter(([, value]) => value !== undefined)
   const pool = new pg.Pool({
@@ -106,7 +106,7 @@ function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): p
     idleTimeoutMillis: IDLE_MS,
     allowExitOnIdle: true,
     keepAlive: true,
-    ...(options.length > 0 && { options: options.join(' ') }),
+    ...(options !== '' && { options }),
   })
   pool.on('error', () => undefined) // an idle connection was lost, and is replaced when one is needed
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -3,7 +3,8 @@ import Download from 'lucide-react/icons/download'
 import FolderInput from 'lucide-react/icons/folder-input'
 import { useNavigate } from 'react-router'
 import type { StackDetail } from '#contract/stacks.ts'
-import { importFile, importFileName } from '#domain/backends/diy/commands.ts'
+import { importFileName } from '#domain/backends/diy/commands.ts'
+import { importLines } from '#domain/backends/importLines.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
 import { textOfFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -14,7 +15,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
 /** Above the pages of a stack that was opened in this browser: that nothing leaves it, and the two ways out of it. */
-export function OpenedBar({ stack: { ref, version, undo, elsewhere } }: { stack: StackDetail }) {
+export function OpenedBar({ stack: { ref, version, lastUpdate, elsewhere } }: { stack: StackDetail }) {
   const navigate = useNavigate()
   const name = importFileName(ref)
   const take = useMutation({
@@ -26,7 +27,9 @@ export function OpenedBar({ stack: { ref, version, undo, elsewhere } }: { stack:
       await navigate(paths.importState())
     },
   })
-  const isChanged = undo !== null
+  // Also after an undo: it is one more write, and takes back the last change only.
+  const isChanged = lastUpdate?.kind === 'recovery'
+  const lines = isChanged && elsewhere ? importLines(elsewhere, name) : undefined
   return (
     <section
       aria-label="Opened in this browser"
@@ -51,11 +54,7 @@ export function OpenedBar({ stack: { ref, version, undo, elsewhere } }: { stack:
           <FolderInput aria-hidden /> Import it here…
         </Button>
       </div>
-      {isChanged && elsewhere && (
-        <TerminalLines
-          lines={importFile(name, { cliName: elsewhere.cliName, isLocked: (elsewhere.holder?.locks.length ?? 0) > 0 })}
-        />
-      )}
+      {lines && <TerminalLines lines={[...lines.unlock, ...lines.write]} />}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )

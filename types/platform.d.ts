@@ -7,5 +7,12 @@ declare global {
     constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
     decode(bytes?: ArrayBufferLike | ArrayBufferView, options?: { stream?: boolean }): string
   }
+  class URL {
+    static parse(url: string): URL | null
+    readonly protocol: string
+    readonly username: string
+    readonly password: string
+    readonly hostname: string
+  }
 }
 export {}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { parseStateText } from './stateText.ts'
+
+it.each([
+  ['{"version":99,"deployment":{}}', 'a newer CLI'],
+  ['{"version":5,"checkpoint":{}}', 'a newer CLI'],
+  ['{"version":4,"features":["telepathy"],"deployment":{}}', 'a newer CLI'],
+  ['{"version":4,"features":7,"deployment":{}}', 'a shape that no CLI can read'],
+  ['{"version":-1,"checkpoint":{}}', 'a shape that no CLI can read'],
+  ['{"a":1}', 'not a Pulumi state'],
+])('%s is explained: %s', (text, sentence) => {
+  const read = parseStateText(text)
+  expect(read.ok ? undefined : read.problem).toContain(sentence)
+})
