@@ -102,6 +102,17 @@ describe('the backends of the setting', () => {
     expect(await deps.store.read((reader) => reader.backends())).toEqual([])
   })
 
+  it('stay connected in a start without the setting, which says so', async () => {
+    const { deps } = await server()
+    const file = path.join(folder, 'backends.yaml')
+    writeFileSync(file, `backends: [{ name: acme, address: "file://${folder}" }]`)
+    await connectAtStart(deps, backendsAtStart({ ...given, file }))
+    const before = await deps.store.read((reader) => reader.backends())
+    const { problems } = await connectAtStart(deps, backendsAtStart(given))
+    expect(problems).toEqual([expect.stringMatching(/^HOLDFAST_BACKENDS is not set: acme stays connected\./)])
+    expect(await deps.store.read((reader) => reader.backends())).toEqual(before)
+  })
+
   it('that cannot be connected are named, and the others are connected', async () => {
     const { deps } = await server()
     const file = path.join(folder, 'backends.yaml')

@@ -8,7 +8,7 @@ import { lookNow } from '#server/core/backends/follow.ts'
 import { connectFromArgument, connectFromSetting } from '#server/core/backends/wanted.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
-import { counted } from '#words/counts.ts'
+import { counted, list, plural } from '#words/counts.ts'
 import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend } from './wanted.ts'
 
 /** The argument of the server for the backend that the pulumi CLI is logged in to, if any. */
@@ -60,13 +60,28 @@ export async function connectAtStart(
   deps: Deps,
   { setting, argument, isGuessed }: AtStart,
 ): Promise<{ row: BackendRow | undefined; problems: string[] }> {
-  const { connected, dropped } = await connectFromSetting(deps, setting ?? [])
-  for (const row of dropped) await removeBackend(deps, row, { by: SERVER, requestId: '' })
-  const problems = connected.flatMap((each) => ('problem' in each ? `HOLDFAST_BACKENDS: ${each.problem}` : []))
+  const problems = setting === undefined ? await keptWithoutSetting(deps) : await followSetting(deps, setting)
   if (argument === undefined || (isGuessed && (await wasDisconnected(deps, argument.shown))))
     return { row: undefined, problems }
   const own = await connectFromArgument(deps, argument)
   return 'row' in own ? { row: own.row, problems } : { row: undefined, problems: [...problems, own.problem] }
+}
+
+/** Connects the backends of the file, and disconnects those that it no longer names. Returns what is wrong. */
+async function followSetting(deps: Deps, setting: WantedBackend[]): Promise<string[]> {
+  const { connected, dropped } = await connectFromSetting(deps, setting)
+  for (const row of dropped) await removeBackend(deps, row, { by: SERVER, requestId: '' })
+  return connected.flatMap((each) => ('problem' in each ? `HOLDFAST_BACKENDS: ${each.problem}` : []))
+}
+
+/** A start without the file removes nothing: copies that are removed may be the only ones. Returns what to print. */
+async function keptWithoutSetting({ store }: Deps): Promise<string[]> {
+  const rows = await store.read((reader) => reader.backends())
+  const names = rows.flatMap(({ org, source }) => (source === 'setting' ? org : []))
+  if (names.length === 0) return []
+  return [
+    `HOLDFAST_BACKENDS is not set: ${list(names)} ${plural(names.length, 'stays', 'stay')} connected. To disconnect a backend, name a file without it.`,
+  ]
 }
 
 /** Whether a person disconnected it: then it is not connected again by itself. */
