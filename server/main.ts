@@ -33,6 +33,7 @@ import { keepSearchIndex } from './core/search/searchIndex.ts'
 import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
 import { UnopenedKeyError } from './core/secrets/vault.ts'
+import { isLoopback } from './network.ts'
 import { parseSettings, SettingsError, type Settings } from './settings.ts'
 import { jobsOutside } from './texts/waiting/outside.ts'
 import { measureStore } from './store/measured.ts'
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
     argument: process.argv[2],
     env: process.env,
     own,
-    isLocal: settings.host === undefined || isLoopback(settings.host),
+    reach: settings,
   })
   const clock = createClock()
   const metrics = createMetrics({ host: processReadings })
@@ -248,8 +249,6 @@ function consoleUrlOf({ publicUrl, consolePort, port, host }: Settings): string 
   if (publicUrl !== undefined || consolePort === undefined || consolePort === port || !isHere) return undefined
   return `http://localhost:${consolePort}`
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 const versionOf = (): string => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

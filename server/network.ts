@@ -9,3 +9,6 @@ export function networkOf(address: string | null): string {
   const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
   return [...groups, ...Array.from({ length: missing }, () => '0'), ...tail.split(':')].slice(0, 4).join(':')
 }
+
+/** Whether only programs of this machine reach what listens at this host. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -30,7 +30,13 @@ function write(file: string, text: string) {
   writeFileSync(path.join(folder, file), text)
 }
 
-const given = { file: undefined, argument: undefined, env: {}, own: {}, isLocal: true }
+const given = {
+  file: undefined,
+  argument: undefined,
+  env: {},
+  own: {},
+  reach: { host: undefined, publicUrl: undefined },
+}
 
 /** A server that reaches folders. */
 async function server() {
@@ -60,6 +66,15 @@ describe('the backend of the command line', () => {
     expect(await whatIsThere(deps, row)).toEqual([expect.stringMatching(/nothing-here: There is no .*\.$/)])
   })
 
+  it('is a sentence also if something else goes wrong, which the log says', async () => {
+    const { deps, logged } = await server()
+    const { row } = await connectAtStart(deps, backendsAtStart({ ...given, argument: folder }))
+    if (!row) throw new Error('it is connected')
+    deps.openBackend = () => Promise.reject(new TypeError('a bug'))
+    expect(await whatIsThere(deps, row)).toEqual([expect.stringMatching(/: It could not be looked at; .*\.$/)])
+    expect(logged.join('')).toContain('a bug')
+  })
+
   it('may contain a password, which only the connection has', () => {
     const wanted = backendsAtStart({ ...given, argument: 'postgres://ada:hunter2@db.example.org/states' })
     expect(withPasswords(wanted)).toEqual(['postgres://ada:hunter2@db.example.org/states'])
@@ -72,7 +87,11 @@ describe('the backend that the CLI is logged in to', () => {
 
   it('is connected by a server that no other machine reaches, and by no other', async () => {
     expect(backendsAtStart(cli()).argument?.shown).toBe(`file://${folder}`)
-    expect(backendsAtStart({ ...cli(), isLocal: false }).argument).toBeUndefined()
+    const reaches = [
+      { host: '0.0.0.0', publicUrl: undefined },
+      { host: undefined, publicUrl: 'https://holdfast.example.org' },
+    ]
+    for (const reach of reaches) expect(backendsAtStart({ ...cli(), reach }).argument).toBeUndefined()
   })
 
   it('is none if it is a service, or no address that can be read', () => {
@@ -87,6 +106,26 @@ describe('the backend that the CLI is logged in to', () => {
     expect((await connectAtStart(deps, backendsAtStart(cli()))).row).toBeUndefined()
     const named = backendsAtStart({ ...given, argument: `file://${folder}` })
     expect((await connectAtStart(deps, named)).row).toMatchObject({ source: 'start' })
+    expect((await connectAtStart(deps, backendsAtStart(cli()))).row).toMatchObject({ source: 'start' })
+  })
+
+  it('is connected again if the server itself has disconnected it', async () => {
+    const { deps } = await server()
+    const file = path.join(folder, 'backends.yaml')
+    writeFileSync(file, `backends: [{ name: acme, address: "file://${folder}" }]`)
+    await connectAtStart(deps, backendsAtStart({ ...given, file }))
+    writeFileSync(file, 'backends: []')
+    expect((await connectAtStart(deps, backendsAtStart({ ...cli(), file }))).row).toMatchObject({ source: 'start' })
+  })
+
+  it('is known by its whole address, also where the audit log has cut it', async () => {
+    const { deps } = await server()
+    const long = path.join(folder, ...Array.from({ length: 10 }, () => 'x'.repeat(200)))
+    const at = (place: string) => backendsAtStart({ ...given, argument: CLI_BACKEND, env: { PULUMI_BACKEND_URL: `file://${place}` } }) // prettier-ignore
+    const { row } = await connectAtStart(deps, at(long))
+    await disconnectBackend(deps, row?.org ?? '', { by: { ...SERVER, login: 'ada' }, requestId: '' })
+    expect((await connectAtStart(deps, at(long))).row).toBeUndefined()
+    expect((await connectAtStart(deps, at(path.dirname(long)))).row).toMatchObject({ source: 'start' })
   })
 })
 

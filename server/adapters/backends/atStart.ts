@@ -2,11 +2,12 @@ import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import type { Own } from '#domain/backends/address.ts'
 import { BackendError } from '#server/blobs/port.ts'
-import { SERVER } from '#server/core/access/audit.ts'
+import { MAX_DETAIL, SERVER } from '#server/core/access/audit.ts'
 import { removeBackend } from '#server/core/backends/disconnect.ts'
 import { lookNow } from '#server/core/backends/follow.ts'
 import { connectFromArgument, connectFromSetting } from '#server/core/backends/wanted.ts'
 import type { Deps } from '#server/deps.ts'
+import { isLoopback } from '#server/network.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import { counted, list, plural } from '#words/counts.ts'
 import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend } from './wanted.ts'
@@ -17,21 +18,24 @@ export const CLI_BACKEND = '--backend-of-cli'
 /** Backends to connect when the server starts. `isGuessed`: nobody named the one of the argument. */
 export type AtStart = { setting: WantedBackend[] | undefined; argument: WantedBackend | undefined; isGuessed: boolean }
 
+/** Where the server can be reached: where it listens, and its address behind a proxy, if it has one. */
+type Reach = { host: string | undefined; publicUrl: string | undefined }
+
 type Given = {
   file: string | undefined
   argument: string | undefined
   env: NodeJS.ProcessEnv
   own: Own
-  isLocal: boolean
+  reach: Reach
 }
 
 /**
  * What the setting and the command line name. The CLI's own backend is connected only by a server that no other machine
  * reaches: nobody asked to show it to others. Throws `WantedBackendError`.
  */
-export function backendsAtStart({ file, argument, env, own, isLocal }: Given): AtStart {
+export function backendsAtStart({ file, argument, env, own, reach }: Given): AtStart {
   const isGuessed = argument === CLI_BACKEND
-  const named = isGuessed ? (isLocal ? backendOfCli(env) : undefined) : argument
+  const named = isGuessed ? (isReachedFromHereOnly(reach) ? backendOfCli(env) : undefined) : argument
   // npm changes to the folder of the package; it says where it was called.
   const cwd = env['INIT_CWD'] ?? process.cwd()
   return {
@@ -40,6 +44,10 @@ export function backendsAtStart({ file, argument, env, own, isLocal }: Given): A
     isGuessed,
   }
 }
+
+/** A proxy on this machine passes on what comes from others. */
+const isReachedFromHereOnly = ({ host, publicUrl }: Reach): boolean =>
+  publicUrl === undefined && (host === undefined || isLoopback(host))
 
 /** A guess that is no backend is none. */
 function guarded<T>(isGuessed: boolean, work: () => T): T | undefined {
@@ -61,7 +69,7 @@ export async function connectAtStart(
   { setting, argument, isGuessed }: AtStart,
 ): Promise<{ row: BackendRow | undefined; problems: string[] }> {
   const problems = setting === undefined ? await keptWithoutSetting(deps) : await followSetting(deps, setting)
-  if (argument === undefined || (isGuessed && (await wasDisconnected(deps, argument.shown))))
+  if (argument === undefined || (isGuessed && (await isUnwanted(deps, argument.shown))))
     return { row: undefined, problems }
   const own = await connectFromArgument(deps, argument)
   return 'row' in own ? { row: own.row, problems } : { row: undefined, problems: [...problems, own.problem] }
@@ -84,12 +92,23 @@ async function keptWithoutSetting({ store }: Deps): Promise<string[]> {
   ]
 }
 
-/** Whether a person disconnected it: then it is not connected again by itself. */
-const wasDisconnected = ({ store }: Deps, address: string): Promise<boolean> =>
+/** Whether a person disconnected it and nobody connected it again: then it is not connected by itself. */
+const isUnwanted = ({ store }: Deps, address: string): Promise<boolean> =>
   store.read(async (reader) => {
-    const rows = await reader.audit({ action: 'backend.disconnect', limit: 200 })
-    return rows.some(({ detail }) => detail.endsWith(`: ${address}`))
+    const backends = await reader.backends()
+    if (backends.some((each) => each.address === address)) return false
+    const rows = await reader.audit({ action: 'backend.disconnect', limit: MAX_DISCONNECTS })
+    return rows.some(({ login, detail }) => login !== SERVER.login && isAbout(detail, address))
   })
+
+/** More than there are. */
+const MAX_DISCONNECTS = 10_000
+
+/** Whether a detail, which may be cut, names this address behind the name of the backend. */
+const isAbout = (detail: string, address: string): boolean => {
+  const name = detail.slice(0, detail.indexOf(': '))
+  return detail === `${name}: ${address}`.slice(0, MAX_DETAIL)
+}
 
 const MAX_NAMED = 5
 
@@ -97,10 +116,16 @@ const MAX_NAMED = 5
 export async function whatIsThere(deps: Deps, row: BackendRow): Promise<string[]> {
   try {
     await lookNow(deps, row)
+    return await found(deps, row)
   } catch (error) {
     if (error instanceof BackendError) return [`${row.address}: ${troubleSentence(error.trouble, error.at)}`]
-    throw error
+    // The server is open already: it goes on, and looks again later.
+    deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
+    return [`${row.address}: It could not be looked at; the log says why, and Holdfast tries again.`]
   }
+}
+
+async function found(deps: Deps, row: BackendRow): Promise<string[]> {
   const stacks = await deps.store.read((reader) => reader.stacks({ org: row.org }))
   const held = stacks.flatMap(({ project, name, elsewhere }) =>
     elsewhere?.word ? [`  ${row.org}/${project}/${name}: ${LOCK_WORDS[elsewhere.word]}`] : [],

@@ -5,7 +5,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { Actor } from './actor.ts'
 import { fullName } from '../stacks/names.ts'
 
-const MAX_DETAIL = 2_000
+export const MAX_DETAIL = 2_000
 
 /** The actor of what the server does by itself. */
 export const SERVER: Actor = { login: SERVER_LOGIN, tokenName: null, userAgent: '', address: null }
