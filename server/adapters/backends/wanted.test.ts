@@ -85,6 +85,12 @@ describe('the argument of npm start', () => {
     ['s3://acme-state', 's3://acme-state', 'acme-state'],
     ['gs://acme.state/team-a', 'gs://acme.state/team-a', 'acme-state'],
     ['azblob://ab?storage_account=acme', 'azblob://ab?storage_account=acme', 'backend-ab'],
+    ['postgres://ada@db.example.org/pulumi', 'postgres://ada@db.example.org/pulumi', 'pulumi'],
+    ['file:///My%20Data/states', 'file:///My%20Data/states', 'states'],
+    ['file:///home[x]/y/team', 'file:///home%5Bx%5D/y/team', 'team'],
+    ['file:///1234', 'file:///1234', '1234'],
+    [`file:///${'a'.repeat(39)}.b`, `file:///${'a'.repeat(39)}.b`, 'a'.repeat(39)],
+    ['file://C:\\Users\\ada\\states', expect.stringMatching(/^file:/), 'states'],
   ])('is an address: %s', (argument, shown, name) => {
     expect(of(argument)).toMatchObject({ shown, name, seenBy: 'administrators' })
   })

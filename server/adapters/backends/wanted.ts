@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { type BackendKind, NewBackend } from '#contract/backends.ts'
 import { readAddress, type AddressOptions, type Own } from '#domain/backends/address.ts'
+import type { StoreAddress } from '#domain/backends/storeAddress.ts'
 import { fit } from '#server/texts/fit.ts'
 
 /** A backend that is to be connected, with its address complete and as it may be shown. */
@@ -51,11 +52,8 @@ export function backendOfArgument(argument: string, { cwd, own }: { cwd: string;
   const address = isAddress ? argument : `file://${path.basename(folder) === '.pulumi' ? path.dirname(folder) : folder}`
   const read = readAddress(address, { ...addressOptions(cwd), own })
   if (!read.ok) throw new WantedBackendError(read.problem)
-  const {
-    address: { kind },
-    shown,
-  } = read
-  return { name: nameFor(shown), kind, address, shown, keepsCopies: true, seenBy: 'administrators' }
+  const { kind } = read.address
+  return { name: nameFor(read.address), kind, address, shown: read.shown, keepsCopies: true, seenBy: 'administrators' }
 }
 
 /** The value, or the given error instead of any other: those of parsers quote the text, which may have a password. */
@@ -87,15 +85,27 @@ function currentLogin(home: string): string | undefined {
   }
 }
 
-/** A name for the organization of a backend: of its bucket, folder or database, as far as it is legal. */
-function nameFor(shown: string): string {
-  const { pathname, host } = new URL(shown.replace(/^file:/i, 'http:'))
-  const last = pathname.split('/').findLast((part) => part !== '') ?? host
-  const legal = decodeURIComponent(/^file:/i.test(shown) || host === '' ? last : host)
+/** A name for the organization of a backend: of its folder, bucket, container or database, as far as it is legal. */
+function nameFor(address: StoreAddress): string {
+  const legal = placeOf(address)
     .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^[-_]+|[-_]+$/g, '')
     .slice(0, 40)
+    .replace(/^[-_]+|[-_]+$/g, '')
   return legal.length >= 3 ? legal : `backend-${legal || '1'}`
+}
+
+function placeOf(address: StoreAddress): string {
+  switch (address.kind) {
+    case 'folder':
+      return address.path.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+    case 'azure':
+      return address.container
+    case 'postgres':
+      return address.database ?? address.host ?? ''
+    case 's3':
+    case 'gcs':
+      return address.bucket
+  }
 }
 
 const addressOptions = (cwd: string): AddressOptions => ({
