@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { type PostgresAddress, sessionOptions } from '#domain/backends/storeAddress.ts'
+import { createTurns } from '../../sql/turns.ts'
 
-/** Connections to a backend at most: a mirror reads a few objects simultaneously. */
+/** Connections to a backend at most: it has others to serve. */
 const MAX = 4
 const CONNECT_MS = 10_000
 /** Longer than reading the largest state over a slow line. */
@@ -27,37 +28,46 @@ export const speaksNoTls = (error: unknown): boolean => error instanceof Error &
 export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<void> } {
   const mode = address.sslMode ?? modeOf(process.env['PGSSLMODE']) ?? 'require'
   const isSocket = (address.host ?? process.env['PGHOST'] ?? '').startsWith('/')
+  // The queue is here, not in the pool: there a caller may wait only as long as a connection may take.
+  const turns = createTurns({ atOnce: MAX, maxWaiting: Infinity })
   let pool: Promise<pg.Pool> | undefined
   let isPlain = mode === 'disable' || isSocket
 
   const open = async () => createPool(address, isPlain ? false : await tlsOf(address, mode))
   const connection = async (): Promise<pg.PoolClient> => {
     pool ??= open()
-    const current = pool
+    const [current, wasPlain] = [pool, isPlain]
     try {
       return await (await current).connect()
     } catch (error) {
       if (pool === current) pool = undefined
       void current.then((each) => each.end()).catch(() => undefined)
-      if (isPlain || !speaksNoTls(error) || (mode !== 'prefer' && mode !== 'allow')) throw error
+      if (wasPlain || !speaksNoTls(error) || (mode !== 'prefer' && mode !== 'allow')) throw error
       isPlain = true
       return connection()
     }
   }
   return {
     ask: (text, values, signal) =>
-      unlessAborted(signal, async (race) => {
-        const connecting = connection()
-        const client = await race(connecting, () => void connecting.then((late) => late.release(), ignore))
-        let isWhole = false
-        try {
-          const result = await race(client.query({ text, values }))
-          isWhole = true
-          return result
-        } finally {
-          client.release(!isWhole) // a statement that nobody waits for ends with its connection
-        }
-      }),
+      turns.take(
+        () =>
+          unlessAborted(signal, async (race) => {
+            const connecting = connection()
+            const client = await race(connecting, () => void connecting.then((late) => late.release(), ignore))
+            let isWhole = false
+            try {
+              const result = await race(client.query({ text, values }))
+              isWhole = true
+              return result
+            } catch (error) {
+              isWhole = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+              throw error
+            } finally {
+              client.release(!isWhole) // a statement that nobody waits for ends with its connection
+            }
+          }),
+        signal,
+      ),
     async close() {
       const last = pool
       pool = undefined

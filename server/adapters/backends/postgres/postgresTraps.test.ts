@@ -149,6 +149,29 @@ it('ends a call that waits for the database when its signal is aborted, and work
   expect(await readText(store, '.pulumi/a')).toBe('one')
 })
 
+it('asks for no more connections than it may have: other calls wait for their turn, however long', async () => {
+  const { store, table } = await world()
+  await store.put('.pulumi/a', bytesOf('one'), CALL)
+  await client.query('begin')
+  await client.query(`lock table ${table} in access exclusive mode`)
+  const connects = vi.spyOn(pg.Pool.prototype, 'connect')
+  const reads = Array.from({ length: 16 }, () => readText(store, '.pulumi/a'))
+  const blocked = async () =>
+    (await client.query(`select 1 from pg_locks where not granted and relation = '${table}'::regclass`)).rowCount
+  await expect.poll(blocked).toBe(4)
+  expect(connects).toHaveBeenCalledTimes(4)
+  await client.query('rollback')
+  expect(await Promise.all(reads)).toEqual(Array.from({ length: 16 }, () => 'one'))
+})
+
+it('keeps its connection after a statement that failed', async () => {
+  const store = await opens(addressOn(url, 'table=nothing'))
+  const connects = vi.spyOn(pg.Client.prototype, 'connect')
+  for (let turn = 0; turn < 3; turn += 1)
+    expect(await troubleOf(store.read('.pulumi/a', CALL))).toMatchObject({ kind: 'noSuchStore' })
+  expect(connects).toHaveBeenCalledTimes(1)
+})
+
 it('does not wait for a server that says nothing longer than its caller', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -235,5 +258,12 @@ describe('a database that cannot be used', () => {
       expect(await readText(other, '.pulumi/a')).toBe('one')
       expect((await listAll(other, '.pulumi/')).keys).toEqual(['.pulumi/a'])
     }
+  })
+
+  it('is used without TLS also if its first calls find that out together', async () => {
+    const { store, table } = await world()
+    await store.put('.pulumi/a', bytesOf('one'), CALL)
+    const other = await opens(addressed(`${url}?table=${table}&sslmode=prefer`))
+    expect(await Promise.all([readText(other, '.pulumi/a'), readText(other, '.pulumi/a')])).toEqual(['one', 'one'])
   })
 })
