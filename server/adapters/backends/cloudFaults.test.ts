@@ -56,6 +56,13 @@ describe.each(clouds)('$name', (cloud: Cloud) => {
     expect(await troubleOf(store.put(KEY, bytesOf('{}'), CALL))).toEqual({ kind: 'forbidden', what: 'write' })
   })
 
+  it('lists to tell its time, so the right to list is missing, or the store is', async () => {
+    double.fault = () => cloud.forbidden
+    expect(await troubleOf(store.now(CALL))).toEqual({ kind: 'forbidden', what: 'list' })
+    double.fault = () => ({ status: 404 })
+    expect(await troubleOf(store.now(CALL))).toEqual({ kind: 'noSuchStore', name: `${cloud.store} acme-state` })
+  })
+
   it('does not take a refusal for a missing object', async () => {
     double.fault = ({ method }) => (method === 'GET' ? cloud.forbidden : undefined)
     expect(await troubleOf(store.read('.pulumi/none.json', CALL))).toEqual({ kind: 'forbidden', what: 'read' })

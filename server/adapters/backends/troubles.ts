@@ -53,7 +53,7 @@ export function withTroubles(
     ...(readVersion && {
       readVersion: (key, version, call) => guard('read', call, () => readVersion(key, version, call)),
     }),
-    now: (call) => guard('read', call, () => store.now(call)),
+    now: (call) => guard('list', call, () => store.now(call)),
   }
 }
 
