@@ -196,6 +196,12 @@ it.each<[string, BackendTrouble, string | undefined, string]>([
   ['a full disk', failed('ENOSPC'), FOLDER, 'free some space.'],
   ['a wrong clock', failed('RequestTimeTooSkewed'), S3, 'The clock of this server differs too much'],
   ['an unknown setting', failed('42704'), POSTGRES, 'does not know a setting in the address'],
+  [
+    'an answer that is none',
+    failed('NotUnderstood'),
+    S3,
+    'in a way that Holdfast does not understand: check that the endpoint',
+  ],
 ])('%s', (_, trouble, address, expected) => {
   const text = sentence(trouble, address)
   expect(text).toContain(expected)

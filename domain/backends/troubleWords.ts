@@ -80,8 +80,10 @@ const certificateSentence = (at: StoreAddress | undefined): string =>
     ? `The certificate of ${at.host ?? 'the database'} is not trusted: add sslrootcert=… with the file of its authority to the address.`
     : 'The certificate of the backend is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority and restart this server.'
 
-/** Codes of drivers and systems that say what to do. */
+/** Codes of drivers, of systems and of our adapters that say what to do. */
 const BY_CODE: Record<string, string> = {
+  NotUnderstood:
+    'The backend answered in a way that Holdfast does not understand: check that the endpoint is a store of this kind.',
   '42704': 'The database does not know a setting in the address: correct its parameters.',
   '42703': 'The pulumi CLI did not create this table: correct table=… in the address.',
   RequestTimeTooSkewed: 'The clock of this server differs too much from that of the backend: set it.',

@@ -128,6 +128,11 @@ describe.each(clouds)('$name', (cloud: Cloud) => {
     expect(await readText(store, KEY)).toBe('{}')
   })
 
+  it('is not understood if it tells no time', async () => {
+    double.aheadMs = Number.NaN
+    expect(await troubleOf(store.now(CALL))).toEqual({ kind: 'failed', code: 'NotUnderstood' })
+  })
+
   it('names the one object of many that is damaged, and reads the others', async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `.pulumi/stacks/shop/s${index}.json`)
     for (const key of keys) double.put(key, key, key.endsWith('/s7.json') ? { headers: cloud.wrongChecksum } : {})

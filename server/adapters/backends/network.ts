@@ -66,6 +66,16 @@ export function retryAfterS(header: string | undefined, now: number): number | n
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000))
 }
 
+/** The answer is none of a store of this kind; its sentence is `BY_CODE` of `domain/backends/troubleWords.ts`. */
+export const notUnderstood = (): BackendError => new BackendError({ kind: 'failed', code: 'NotUnderstood' })
+
+/** The store's clock by the header `Date` of an answer, epoch milliseconds. Throws `BackendError` if it tells none. */
+export function clockOf(header: string | undefined): number {
+  const time = Date.parse(header ?? '')
+  if (Number.isNaN(time)) throw notUnderstood()
+  return time
+}
+
 /** Pauses before the second and third try, milliseconds; there is no fourth. */
 export const PAUSES_MS = [200, 800] as const
 

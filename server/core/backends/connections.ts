@@ -52,7 +52,8 @@ export async function open(deps: Deps, connected: Connected, signal: AbortSignal
 
 async function openNow({ openBackend, store: own }: Deps, connected: Connected, signal: AbortSignal) {
   const { address, counter } = connected
-  if (openBackend === undefined) throw new BackendError({ kind: 'failed', code: 'no backend can be reached from here' })
+  if (openBackend === undefined)
+    throw new BackendError({ kind: 'address', problem: 'No backend can be reached from here.' })
   const store = counter.counted(await openBackend(address))
   const ahead = (await store.now({ purpose: 'probe', signal })) - (await own.now())
   const offsetMs = Math.abs(ahead) < MIN_OFFSET_MS ? 0 : Math.round(ahead / OFFSET_STEP_MS) * OFFSET_STEP_MS

@@ -2,7 +2,7 @@ import type { BlobDownloadResponseParsed, BlobItem, ContainerClient } from '@azu
 import type { AzureAddress } from '#domain/backends/storeAddress.ts'
 import { isAfter } from '#server/blobs/keyOrder.ts'
 import { BackendError, type BlobStore, type Call, type ListOptions, type ObjectRead } from '#server/blobs/port.ts'
-import { checkMd5, readWhole } from '../network.ts'
+import { checkMd5, clockOf, readWhole } from '../network.ts'
 import { type Verb, withTroubles } from '../troubles.ts'
 import { openContainer } from './container.ts'
 import { isStoreMissing, statusOf, troubleOf } from './troubles.ts'
@@ -37,8 +37,7 @@ function verbsOf(opened: Opened): BlobStore {
     },
     async now(call) {
       const { date } = await pageOf(opened, { prefix: opened.prefix }, call, undefined, 1)
-      if (date === undefined) throw new BackendError({ kind: 'failed', code: 'NoDate' })
-      return date.getTime()
+      return clockOf(date?.toUTCString())
     },
     close: async () => undefined,
     ...writes(opened),

@@ -1,7 +1,7 @@
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { BackendError, type Call } from '#server/blobs/port.ts'
-import { networkTrouble, retryAfterS, safeCode } from '../network.ts'
+import { networkTrouble, notUnderstood, retryAfterS, safeCode } from '../network.ts'
 import { createSigner } from './credentials.ts'
 import { createHttp, type Received } from './request.ts'
 
@@ -86,6 +86,6 @@ export function jsonOf({ bytes }: Received): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    throw new BackendError({ kind: 'failed', code: 'NotJson' })
+    throw notUnderstood()
   }
 }

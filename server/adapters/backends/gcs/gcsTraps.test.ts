@@ -88,6 +88,18 @@ it('uses generations as marks, and takes others for those of no object', async (
   expect(double.asked.at(-1)?.query.get('ifGenerationMatch')).toBe('1')
 })
 
+it('says in words of its own that an answer is none of such a store', async () => {
+  set({})
+  const store = await open(ADDRESS)
+  const trouble = { trouble: { kind: 'failed', code: 'NotUnderstood' } }
+  for (const body of ['<html>', '{"items":7}']) {
+    double.fault = () => ({ status: 200, body })
+    await expect(listAll(store, '.pulumi/')).rejects.toMatchObject(trouble)
+    await expect(store.copy(KEY, `${KEY}.bak`, CALL)).rejects.toMatchObject(trouble)
+    await expect(store.read(KEY, CALL)).rejects.toMatchObject(trouble)
+  }
+})
+
 it('asks that nothing is unpacked on the way', async () => {
   set({})
   double.put(KEY, '{}')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { isAfter } from '#server/blobs/keyOrder.ts'
-import { BackendError, type BlobStore, type Call, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
-import { checkMd5 } from '../network.ts'
+import { type BlobStore, type Call, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
+import { checkMd5, clockOf, notUnderstood } from '../network.ts'
 import { withTroubles } from '../troubles.ts'
 import { type GcsApi, jsonOf, openApi } from './api.ts'
 import type { Received } from './request.ts'
@@ -65,7 +65,7 @@ function verbsOf(api: GcsApi, root: string): BlobStore {
     async now(call) {
       const asked = { for: 'list', path: objectsOf(api), query: { prefix: root, maxResults: '1' } } as const
       const { headers } = await api.ask(asked, call)
-      return Date.parse(headers['date'] ?? '')
+      return clockOf(headers['date'])
     },
     close: async () => api.close(),
     ...writes(api, root, object),
@@ -80,7 +80,7 @@ const objectsOf = ({ bucket }: GcsApi): string => `/storage/v1/b/${encodeURIComp
 /** An object in a response: its generation and time are headers. */
 function objectIn({ bytes, headers }: Received, key: string) {
   const mark = headers['x-goog-generation']
-  if (mark === undefined) throw new BackendError({ kind: 'failed', code: 'NoGeneration' })
+  if (mark === undefined) throw notUnderstood()
   checkMd5(bytes, /(?:^|,)\s*md5=([^,\s]+)/.exec(headers['x-goog-hash'] ?? '')?.[1], key)
   const at = Date.parse(headers['last-modified'] ?? '')
   return { bytes, mark, at: Number.isNaN(at) ? 0 : at }
@@ -108,7 +108,7 @@ async function* pages(api: GcsApi, query: Record<string, string>, call: Call) {
     const fields = 'nextPageToken,prefixes,items(name,size,updated,generation,timeDeleted)'
     const received = await api.ask({ for: 'list', path, query: { ...query, fields, pageToken } }, call)
     const page = Page.safeParse(jsonOf(received))
-    if (!page.success) throw new BackendError({ kind: 'failed', code: 'NotAListing' })
+    if (!page.success) throw notUnderstood()
     yield page.data
     pageToken = page.data.nextPageToken
   } while (pageToken !== undefined && pageToken !== '')
@@ -146,7 +146,7 @@ function writes(api: GcsApi, root: string, object: (key: string) => string): Wri
         const received = await api.ask(asked, call, { 404: 'absent' } as const)
         if (received === 'absent') return 'absent'
         const part = Rewritten.safeParse(jsonOf(received))
-        if (!part.success) throw new BackendError({ kind: 'failed', code: 'NotACopy' })
+        if (!part.success) throw notUnderstood()
         if (part.data.done) return 'copied'
         rewriteToken = part.data.rewriteToken
       }

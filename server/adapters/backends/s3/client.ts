@@ -12,8 +12,8 @@ export type Bucket = {
   address: S3Address
   /** For sentences: the host that is asked. */
   host: string
-  /** The store's clock in its last response, epoch milliseconds; undefined before the first one. */
-  date(): number | undefined
+  /** The header `Date` of the last response. */
+  date(): string | undefined
 }
 
 /** Opens the bucket of an address; asks nothing of it yet. */
@@ -117,15 +117,14 @@ function retries(): Retries {
 }
 
 /** Notes the header `Date` of every response, also of an error. */
-function watchDates(client: S3Client): () => number | undefined {
-  let last: number | undefined
+function watchDates(client: S3Client): () => string | undefined {
+  let last: string | undefined
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)
       const { response } = result
       const headers = typeof response === 'object' && response !== null && 'headers' in response && response.headers
-      const date = typeof headers === 'object' && headers !== null && 'date' in headers ? String(headers.date) : ''
-      if (!Number.isNaN(Date.parse(date))) last = Date.parse(date)
+      last = typeof headers === 'object' && headers !== null && 'date' in headers ? String(headers.date) : undefined
       return result
     },
     { step: 'deserialize', priority: 'low', name: 'watchDates' },

@@ -1,5 +1,6 @@
 import { isAfter } from '#server/blobs/keyOrder.ts'
-import { BackendError, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
+import { type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
+import { notUnderstood } from '../network.ts'
 import type { Bucket } from './client.ts'
 import { send } from './send.ts'
 
@@ -43,7 +44,7 @@ export async function* listObjects(
       }))
       .filter(({ key }) => isWanted(key))
     const next: string | undefined = page.IsTruncated === true ? page.NextContinuationToken : undefined
-    if (next !== undefined && next === token) throw new BackendError({ kind: 'failed', code: 'SamePageTwice' })
+    if (next !== undefined && next === token) throw notUnderstood()
     token = next
   } while (token !== undefined)
 }

@@ -1,7 +1,7 @@
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { S3Address } from '#domain/backends/storeAddress.ts'
 import { BackendError, type BlobStore, type Call, type ObjectRead } from '#server/blobs/port.ts'
-import { readWhole } from '../network.ts'
+import { clockOf, readWhole } from '../network.ts'
 import { type Verb, withTroubles } from '../troubles.ts'
 import { type Bucket, openBucket } from './client.ts'
 import { listObjects } from './list.ts'
@@ -31,9 +31,7 @@ function verbsOf(bucket: Bucket): BlobStore {
     },
     async now(call) {
       for await (const _page of listObjects(bucket, '.pulumi/', call, 1)) break
-      const date = bucket.date()
-      if (date === undefined) throw new BackendError({ kind: 'failed', code: 'NoDate' })
-      return date
+      return clockOf(bucket.date())
     },
     close: async () => bucket.client.destroy(),
     ...writes(bucket),
