@@ -18,5 +18,5 @@ const environment = {
   NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 }
 // Without an address: the backend that the pulumi CLI of this user is logged in to, if it is a self-managed one.
-const [backend = '--backend-of-cli'] = process.argv.slice(2)
-handOver(node, ['server/main.ts', backend], environment)
+const args = process.argv.length > 2 ? process.argv.slice(2) : ['--backend-of-cli']
+handOver(node, ['server/main.ts', ...args], environment)

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const own = { folder: data, database: databaseUrl }
   const wanted = backendsAtStart({
     file: settings.backends,
-    argument: process.argv[2],
+    args: process.argv.slice(2),
     env: process.env,
     own,
     reach: settings,

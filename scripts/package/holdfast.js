@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program of the npm package: `holdfast` serves, `holdfast token …` and the like run a command.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const COMMANDS = ['token', 'backup', 'restore', 'keys']
@@ -14,8 +14,8 @@ Data is in ./data, or where HOLDFAST_DATA or HOLDFAST_DATABASE_URL says.`
 
 const [command, ...rest] = process.argv.slice(2)
 
-/** @param {string} text */
-const isBackend = (text) => /^(?:[a-z]+:\/\/|[.~/])/.test(text)
+/** An address or a folder; a word alone is one if there is such a folder, and a misspelt command otherwise. @param {string} text */
+const isBackend = (text) => /^(?:[a-z][a-z0-9]*:\/\/|[.~/])/.test(text) || existsSync(text)
 
 /** @param {string} message */
 function refuse(message) {
@@ -34,6 +34,6 @@ else {
   // The service resolves a relative path against its own directory, which npm may replace at any time.
   process.env.HOLDFAST_DATA = path.resolve(process.env.HOLDFAST_DATA || 'data')
   const isCommand = command !== undefined && COMMANDS.includes(command)
-  process.argv.splice(2, process.argv.length, ...(isCommand ? rest : [command ?? '--backend-of-cli']))
+  process.argv.splice(2, process.argv.length, ...(isCommand ? rest : [command ?? '--backend-of-cli', ...rest]))
   await import(isCommand ? `../server/admin/${command}.js` : '../server/main.js')
 }

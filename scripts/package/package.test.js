@@ -34,7 +34,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** @param {string[]} args */
 const run = (...args) =>
-  execFileSync(process.execPath, [program, ...args], { cwd: directory, encoding: 'utf8', stdio: 'pipe' })
+  execFileSync(process.execPath, [program, ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    env: { ...process.env, INIT_CWD: directory }, // as npx says it
+  })
 
 /** Serves until `work` is done. * @param {(url: string) => Promise<unknown>} work */
 async function whileServed(work) {
@@ -75,5 +80,7 @@ describe('the npm package', () => {
     expect(run('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect(run('--help')).toContain('token, backup, restore, keys')
     expect(() => run('frob')).toThrow('There is no command frob.')
+    expect(() => run('data')).toThrow('This is the data directory of Holdfast itself')
+    expect(() => run('s3://acme', 'extra')).toThrow('Name one backend')
   })
 })

@@ -32,7 +32,7 @@ function write(file: string, text: string) {
 
 const given = {
   file: undefined,
-  argument: undefined,
+  args: [],
   env: {},
   own: {},
   reach: { host: undefined, publicUrl: undefined },
@@ -49,7 +49,7 @@ describe('the backend of the command line', () => {
   it('is connected, and what is there is printed', async () => {
     write('.pulumi/locks/organization/shop/prod/4d36e96e-e325-11ce-bfc1-08002be10318.json', LOCK)
     const { deps } = await server()
-    const wanted = backendsAtStart({ ...given, argument: '.', env: { INIT_CWD: folder } })
+    const wanted = backendsAtStart({ ...given, args: ['.'], env: { INIT_CWD: folder } })
     const { row, problems } = await connectAtStart(deps, wanted)
     if (!row) throw new Error('it is connected')
     expect(problems).toEqual([])
@@ -60,7 +60,7 @@ describe('the backend of the command line', () => {
 
   it('is a sentence if it cannot be read', async () => {
     const { deps } = await server()
-    const wanted = backendsAtStart({ ...given, argument: path.join(folder, 'nothing-here') })
+    const wanted = backendsAtStart({ ...given, args: [path.join(folder, 'nothing-here')] })
     const { row } = await connectAtStart(deps, wanted)
     if (!row) throw new Error('it is connected')
     expect(await whatIsThere(deps, row)).toEqual([expect.stringMatching(/nothing-here: There is no .*\.$/)])
@@ -68,7 +68,7 @@ describe('the backend of the command line', () => {
 
   it('is a sentence also if something else goes wrong, which the log says', async () => {
     const { deps, logged } = await server()
-    const { row } = await connectAtStart(deps, backendsAtStart({ ...given, argument: folder }))
+    const { row } = await connectAtStart(deps, backendsAtStart({ ...given, args: [folder] }))
     if (!row) throw new Error('it is connected')
     deps.openBackend = () => Promise.reject(new TypeError('a bug'))
     expect(await whatIsThere(deps, row)).toEqual([expect.stringMatching(/: It could not be looked at; .*\.$/)])
@@ -76,14 +76,14 @@ describe('the backend of the command line', () => {
   })
 
   it('may contain a password, which only the connection has', () => {
-    const wanted = backendsAtStart({ ...given, argument: 'postgres://ada:hunter2@db.example.org/states' })
+    const wanted = backendsAtStart({ ...given, args: ['postgres://ada:hunter2@db.example.org/states'] })
     expect(withPasswords(wanted)).toEqual(['postgres://ada:hunter2@db.example.org/states'])
     expect(wanted.argument?.shown).not.toContain('hunter2')
   })
 })
 
 describe('the backend that the CLI is logged in to', () => {
-  const cli = () => ({ ...given, argument: CLI_BACKEND, env: { PULUMI_BACKEND_URL: `file://${folder}` } })
+  const cli = () => ({ ...given, args: [CLI_BACKEND], env: { PULUMI_BACKEND_URL: `file://${folder}` } })
 
   it('is connected by a server that no other machine reaches, and by no other', async () => {
     expect(backendsAtStart(cli()).argument?.shown).toBe(`file://${folder}`)
@@ -104,7 +104,7 @@ describe('the backend that the CLI is logged in to', () => {
     const { row } = await connectAtStart(deps, backendsAtStart(cli()))
     await disconnectBackend(deps, row?.org ?? '', { by: { ...SERVER, login: 'ada' }, requestId: '' })
     expect((await connectAtStart(deps, backendsAtStart(cli()))).row).toBeUndefined()
-    const named = backendsAtStart({ ...given, argument: `file://${folder}` })
+    const named = backendsAtStart({ ...given, args: [`file://${folder}`] })
     expect((await connectAtStart(deps, named)).row).toMatchObject({ source: 'start' })
     expect((await connectAtStart(deps, backendsAtStart(cli()))).row).toMatchObject({ source: 'start' })
   })
@@ -121,12 +121,20 @@ describe('the backend that the CLI is logged in to', () => {
   it('is known by its whole address, also where the audit log has cut it', async () => {
     const { deps } = await server()
     const long = path.join(folder, ...Array.from({ length: 10 }, () => 'x'.repeat(200)))
-    const at = (place: string) => backendsAtStart({ ...given, argument: CLI_BACKEND, env: { PULUMI_BACKEND_URL: `file://${place}` } }) // prettier-ignore
+    const at = (place: string) => backendsAtStart({ ...given, args: [CLI_BACKEND], env: { PULUMI_BACKEND_URL: `file://${place}` } }) // prettier-ignore
     const { row } = await connectAtStart(deps, at(long))
     await disconnectBackend(deps, row?.org ?? '', { by: { ...SERVER, login: 'ada' }, requestId: '' })
     expect((await connectAtStart(deps, at(long))).row).toBeUndefined()
     expect((await connectAtStart(deps, at(path.dirname(long)))).row).toMatchObject({ source: 'start' })
   })
+})
+
+describe('a command line', () => {
+  it.each([['--help'], ['-h'], ['s3://acme', 's3://other'], [CLI_BACKEND, 's3://acme']])(
+    'that names no single backend is refused with what to write: %s %s',
+    (...args) =>
+      expect(() => backendsAtStart({ ...given, args })).toThrow(/^(?:There is no option|Name one backend) .*\.$/),
+  )
 })
 
 describe('the backends of the setting', () => {

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { isLoopback } from '#server/network.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import { counted, list, plural } from '#words/counts.ts'
-import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend } from './wanted.ts'
+import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend, WantedBackendError } from './wanted.ts'
 
 /** The argument of the server for the backend that the pulumi CLI is logged in to, if any. */
 export const CLI_BACKEND = '--backend-of-cli'
@@ -23,7 +23,8 @@ type Reach = { host: string | undefined; publicUrl: string | undefined }
 
 type Given = {
   file: string | undefined
-  argument: string | undefined
+  /** What follows the program on the command line. */
+  args: readonly string[]
   env: NodeJS.ProcessEnv
   own: Own
   reach: Reach
@@ -33,7 +34,10 @@ type Given = {
  * What the setting and the command line name. The CLI's own backend is connected only by a server that no other machine
  * reaches: nobody asked to show it to others. Throws `WantedBackendError`.
  */
-export function backendsAtStart({ file, argument, env, own, reach }: Given): AtStart {
+export function backendsAtStart({ file, args, env, own, reach }: Given): AtStart {
+  const [argument, ...others] = args
+  if (others.length > 0)
+    throw new WantedBackendError('Name one backend on the command line: HOLDFAST_BACKENDS names a file with several.')
   const isGuessed = argument === CLI_BACKEND
   const named = isGuessed ? (isReachedFromHereOnly(reach) ? backendOfCli(env) : undefined) : argument
   // npm changes to the folder of the package; it says where it was called.

@@ -47,6 +47,10 @@ export function readBackendsFile(file: string, own: Own): WantedBackend[] {
  * the command was called. Throws `WantedBackendError`.
  */
 export function backendOfArgument(argument: string, { cwd, own }: { cwd: string; own: Own }): WantedBackend {
+  if (argument.startsWith('-'))
+    throw new WantedBackendError(
+      `There is no option ${argument}. Name the address of a self-managed backend, as for pulumi login, or a folder; settings are HOLDFAST_* variables.`,
+    )
   const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(argument)
   const folder = path.resolve(cwd, argument.replace(/^~(?=$|[/\\])/, homedir()))
   const address = isAddress ? argument : `file://${path.basename(folder) === '.pulumi' ? path.dirname(folder) : folder}`
