@@ -84,8 +84,15 @@ export async function makeFolder(root: string, file: string): Promise<void> {
   if (!isBelow(await realpath(folder), root)) throw Object.assign(new Error('out of the root'), { code: 'EPERM' })
 }
 
-/** Writes beside the file, as far as the disk, and returns the name; the CLI's rules hide such a file. */
-export async function writeBeside(file: string, content: { bytes: Uint8Array } | { copyOf: string }): Promise<string> {
+/**
+ * Writes a file beside the given one, as far as the disk, for `use`, which may move it; otherwise it is removed. The
+ * CLI's rules hide such a file.
+ */
+export async function withBeside<T>(
+  file: string,
+  content: { bytes: Uint8Array } | { copyOf: string },
+  use: (temporary: string) => Promise<T>,
+): Promise<T> {
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`
   try {
     if ('copyOf' in content) await copyFile(content.copyOf, temporary, constants.COPYFILE_EXCL)
@@ -93,10 +100,9 @@ export async function writeBeside(file: string, content: { bytes: Uint8Array } |
       if ('bytes' in content) await handle.writeFile(content.bytes)
       await handle.sync()
     })
-    return temporary
-  } catch (error) {
+    return await use(temporary)
+  } finally {
     await rm(temporary, { force: true })
-    throw error
   }
 }
 

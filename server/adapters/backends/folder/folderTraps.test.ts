@@ -211,6 +211,15 @@ describe('a folder that cannot be used', () => {
   })
 })
 
+it('leaves nothing beside a file that could not be written', async () => {
+  await mkdir(file('prod.json/in'), { recursive: true })
+  await writeFile(file('dev.json'), '{}')
+  const [to, from] = ['.pulumi/stacks/shop/prod.json', '.pulumi/stacks/shop/dev.json']
+  expect(await troubleOf(store.put(to, bytesOf('{}'), CALL))).toMatchObject({ kind: 'failed' })
+  expect(await troubleOf(store.copy(from, to, CALL))).toMatchObject({ kind: 'failed' })
+  expect((await readdir(file(''))).toSorted()).toEqual(['dev.json', 'prod.json'])
+})
+
 it('is not changed by being looked at', async () => {
   await writeFile(file('prod.json'), '{}')
   const before = await stat(file(''))

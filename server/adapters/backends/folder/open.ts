@@ -14,7 +14,7 @@ import {
   readFileAt,
   realFile,
   removeFile,
-  writeBeside,
+  withBeside,
 } from './files.ts'
 import { listFolder } from './walk.ts'
 import { watchFolder } from './watchFolder.ts'
@@ -81,35 +81,28 @@ function createFolder(folder: string): BlobStore {
 const writesOf = (finder: Finder): Pick<BlobStore, 'create' | 'replace' | 'put' | 'copy' | 'remove'> => ({
   async create(key, bytes) {
     const file = await finder.place(key)
-    const temporary = await writeBeside(file, { bytes })
-    try {
-      return (await linkInto(temporary, file)) ? 'created' : 'present'
-    } finally {
-      await removeFile(temporary)
-    }
+    return withBeside(file, { bytes }, async (temporary) => ((await linkInto(temporary, file)) ? 'created' : 'present'))
   },
   async replace(key, bytes, mark) {
     const { root, file } = await finder.find(key)
     if (file === undefined || (await markAt(root, file)) === undefined) return 'absent'
-    const temporary = await writeBeside(await finder.place(key), { bytes })
-    const current = await markAt(root, file) // as late as can be: nothing else guards the rename
-    if (current === mark) {
+    return withBeside(file, { bytes }, async (temporary) => {
+      const current = await markAt(root, file) // as late as can be: nothing else guards the rename
+      if (current !== mark) return current === undefined ? 'absent' : 'changed'
       await moveInto(temporary, file)
       return 'replaced'
-    }
-    await removeFile(temporary)
-    return current === undefined ? 'absent' : 'changed'
+    })
   },
   async put(key, bytes) {
     const file = await finder.place(key)
-    await moveInto(await writeBeside(file, { bytes }), file)
+    await withBeside(file, { bytes }, (temporary) => moveInto(temporary, file))
   },
   async copy(from, to) {
     const { root, file: given } = await finder.find(from)
     const source = given && (await realFile(root, given))
     if (source === undefined) return 'absent'
     const file = await finder.place(to)
-    await moveInto(await writeBeside(file, { copyOf: source }), file)
+    await withBeside(file, { copyOf: source }, (temporary) => moveInto(temporary, file))
     return 'copied'
   },
   async remove(key, { mark }) {
