@@ -16,7 +16,7 @@ const fetchedFile = path.join(modules, '.holdfast-node')
 /** Installs what is missing and returns the path of the Node to continue with. Ends the process when it cannot. */
 export async function bootstrap() {
   refuseOldNode(process.versions.node)
-  if (!isInstalled()) await step('Installing what package-lock.json lists', install)
+  if (!isInstalled(root)) await step('Installing what package-lock.json lists', install)
   const pinned = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (spawnSync(pinned, ['--version']).status === 0) return pinned
   if (isNewEnough(process.versions.node)) return process.execPath
@@ -25,12 +25,11 @@ export async function bootstrap() {
   return step(`Fetching Node ${EXPECTED_NODE} (there is none for this platform in package-lock.json)`, fetchNode)
 }
 
-/** True if npm's own record of node_modules, which it writes last, says what package-lock.json says. */
-function isInstalled() {
-  const record = path.join(modules, '.package-lock.json')
-  if (!existsSync(record)) return false
-  const installed = packagesIn(record)
-  return Object.entries(packagesIn(path.join(root, 'package-lock.json'))).every(
+/** True if npm's own record of node_modules, which it writes last, says what package-lock.json says. @param {string} place */
+export function isInstalled(place) {
+  const installed = recordIn(path.join(place, 'node_modules', '.package-lock.json'))
+  if (installed === undefined) return false
+  return Object.entries(packagesIn(path.join(place, 'package-lock.json'))).every(
     ([where, { version, optional }]) =>
       where === '' || installed[where]?.version === version || (optional && !installed[where]),
   )
@@ -38,6 +37,15 @@ function isInstalled() {
 
 /** @param {string} file @returns {Record<string, { version: string, optional?: boolean }>} */
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/** Undefined if there is no record, or not a whole one: an install was interrupted, or the disk was full. @param {string} file */
+function recordIn(file) {
+  try {
+    return packagesIn(file)
+  } catch {
+    return undefined
+  }
+}
 
 async function install() {
   // No dependency needs an install script: better-sqlite3 comes with its binary, and a compiler may be missing.
