@@ -46,20 +46,30 @@ async function main(): Promise<void> {
       return
     }
     console.log(`pulumi ${found.version}`)
-    await play(found.command, home, { program, objects })
+    const env = { HOME: home, PULUMI_SKIP_UPDATE_CHECK: 'true' }
+    const backends = options['only-killed']
+      ? undefined
+      : await selfManaged({ command: found.command, home, env, objects })
+    try {
+      await play(found.command, home, { env, program, objects, backends })
+    } finally {
+      await backends?.stop()
+    }
   } finally {
     await rm(home, { recursive: true, force: true })
   }
 }
 
-async function play(
-  command: string,
-  home: string,
-  { program, objects }: { program: string; objects: { program: string; plugins: string } },
-): Promise<void> {
-  const env = { HOME: home, PULUMI_SKIP_UPDATE_CHECK: 'true' }
-  const backends = await selfManaged({ command, home, env, objects })
-  const server = await startServer({ env: backends.secrets })
+type Played = {
+  env: Record<string, string>
+  program: string
+  objects: { program: string; plugins: string }
+  /** Undefined if nothing is done with self-managed backends. */
+  backends: Awaited<ReturnType<typeof selfManaged>> | undefined
+}
+
+async function play(command: string, home: string, { env, program, objects, backends }: Played): Promise<void> {
+  const server = await startServer({ env: backends?.secrets ?? {} })
   const network = await networkTo(server.url)
   try {
     const eyes = server.cli()
@@ -86,7 +96,7 @@ async function play(
       ...(options['only-backends']
         ? []
         : killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) })),
-      ...(options['only-killed'] ? [] : backends.steps.flatMap((each) => connectedBackend(each, eyes))),
+      ...(backends?.steps.flatMap((each) => connectedBackend(each, eyes)) ?? []),
     ]
     let passed = 0
     for (const { title, run } of steps) {
@@ -109,7 +119,6 @@ async function play(
   } finally {
     network.close()
     await server.stop()
-    await backends.stop()
   }
 }
 
