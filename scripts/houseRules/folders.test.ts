@@ -19,6 +19,7 @@ const REASONS: Record<string, string> = {
   'server/adapters/sql': 'one file per subject of the stores, for SQLite and PostgreSQL',
   'mocks/worlds': 'one file per world: a situation told in the CLI’s protocol, found by its name',
   bench: 'one file per measurement, named as in `bench/RESULTS.md`',
+  scripts: 'one file per command, named after it, and what they share before anything is installed',
 }
 
 /** Number of files in a folder itself, without tests. */

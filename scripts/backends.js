@@ -2,11 +2,12 @@
 // and runs the tests of backends with them. They are no part of package-lock.json: 600 MB that most changes do not need.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture, environment, handOver } from '../steps/processes.js'
-import { npmCommand } from '../npm.js'
-import { root } from '../root.js'
-import { seconds } from '../steps/step.js'
-import { toolEntry } from '../tools.js'
+import { bootstrap } from './bootstrap.js'
+import { npmCommand } from './npm.js'
+import { root } from './root.js'
+import { capture, environment, handOver } from './steps/processes.js'
+import { seconds } from './steps/step.js'
+import { toolEntry } from './tools.js'
 
 const from = path.join(root, 'testing/backends/packages')
 const to = path.join(root, 'node_modules/.cache/backends')
@@ -66,7 +67,7 @@ async function prepare({ name, source, install }) {
   if (code === 0) writeFileSync(stamp, wanted)
 }
 
-const node = process.execPath // the pinned one: run.js
+const node = await bootstrap()
 mkdirSync(to, { recursive: true })
 await Promise.all(installers(node).map(prepare))
 handOver(node, [toolEntry('vitest'), 'run', '--project', 'node', 'server/adapters/backends', 'testing/backends', ...process.argv.slice(2)]) // prettier-ignore
