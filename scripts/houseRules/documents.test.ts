@@ -47,18 +47,11 @@ function brokenLinks(file: string, text: string): string[] {
   })
 }
 
+const PROGRAM = /\.(tsx?|js)$/
 const ALL_FILES = [
-  'words',
-  'contract',
-  'domain',
-  'server',
-  'src',
-  'mocks',
-  'testing',
-  'e2e',
-  'bench',
-  'scripts',
-].flatMap((place) => filesIn(place, /\.(tsx?|js)$/).map((file) => `/${file}`))
+  ...filesIn('', PROGRAM, false),
+  ...[...CODE, 'testing', 'public'].flatMap((place) => filesIn(place, PROGRAM)),
+].map((file) => `/${file}`)
 
 /** Files named in a document, in code quotes and relative to any folder, that do not exist. */
 const missingFiles = (text: string): string[] =>
@@ -91,8 +84,7 @@ describe('the documentation', () => {
     expectNone(brokenLinks(file, read(file)), `Mend these links of ${file}: there is no such file or heading.`)
   })
 
-  const decisions = filesIn('docs/decisions', /\.md$/)
-  it.each(['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', ...decisions])('%s names only existing files', (file) => {
+  it.each(documents)('%s names only existing files', (file) => {
     expectNone(missingFiles(read(file)), `Name these files of ${file} as they are named now.`)
   })
 
