@@ -13,6 +13,7 @@ const targets = {
   domain: '#domain/urn.ts',
   server: '#server/deps.ts',
   store: '#server/store/port.ts',
+  blobs: '#server/blobs/port.ts',
   texts: '#server/texts/states.ts',
   core: '#server/core/updates/ends.ts',
   http: '#server/http/body.ts',
@@ -39,6 +40,9 @@ const targets = {
   zod: 'zod',
   hono: 'hono',
   driver: 'better-sqlite3',
+  cloud: '@aws-sdk/client-s3',
+  clouds: '@azure/identity',
+  signer: 'google-auth-library',
   kysely: 'kysely',
   wasm: '@sqlite.org/sqlite-wasm',
   logger: 'pino',
@@ -53,9 +57,9 @@ const targets = {
 type Target = keyof typeof targets
 
 const rules: Target[] = ['words', 'contract', 'domain', 'zod']
-const base: Target[] = [...rules, 'server', 'store']
+const base: Target[] = [...rules, 'server', 'store', 'blobs']
 const service: Target[] = [...base, 'texts', 'core', 'http', 'cli', 'console', 'createApp', 'hono']
-const node: Target[] = ['node', 'driver', 'logger', 'listener', 'hono']
+const node: Target[] = ['node', 'driver', 'cloud', 'clouds', 'signer', 'logger', 'listener', 'hono']
 const adapters: Target[] = ['adapters', 'memory', 'host']
 const host: Target[] = [...new Set([...service, ...node]), 'main', 'listen', 'adapters', 'admin']
 const screen: Target[] = ['words', 'lib', 'zod', 'react']
@@ -72,6 +76,7 @@ const rows: Record<string, Target[]> = {
   'server/place.ts': [...base, 'texts'],
   'server/app.ts': service,
   'server/store/place.ts': base,
+  'server/blobs/place.ts': base,
   'server/texts/place.ts': [...base, 'texts'],
   'server/core/place.ts': [...base, 'texts', 'core'],
   'server/core/stacks/place.ts': [...base, 'texts', 'core'],

