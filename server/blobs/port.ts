@@ -40,8 +40,6 @@ export type Call = { purpose: Purpose; signal?: AbortSignal }
 export type ListOptions = Call & {
   /** Only keys after this one, in code point order. */
   after?: string
-  /** Only the level below the prefix: deeper keys are left out, their folders reported in `folders`. */
-  folders?: (name: string) => void
 }
 
 export type ObjectFacts = {

@@ -64,21 +64,6 @@ export function listSuite(bench: Bench, changes: Record<string, string> = {}): v
       expect(await names('🚀')).toEqual(new Set())
     })
 
-    it('of one level has its objects, and says the folders once each', async () => {
-      const { store } = bench()
-      await put(
-        '.pulumi/stacks/old.json',
-        '.pulumi/stacks/shop/a.json',
-        '.pulumi/stacks/shop/b.json',
-        '.pulumi/stacks/web/deep/c.json',
-        '.pulumi/meta.yaml',
-      )
-      const folders: string[] = []
-      const { keys } = await listAll(store, '.pulumi/stacks/', { folders: (name) => folders.push(name) })
-      expect(keys).toEqual(['.pulumi/stacks/old.json'])
-      expect(folders.toSorted()).toEqual(['shop', 'web'])
-    })
-
     it('does not show what was removed, and shows at once what was written', async () => {
       const { store } = bench()
       for (let turn = 0; turn < 20; turn += 1) {

@@ -39,19 +39,10 @@ export function createMemoryBlobs(clock: () => number, pageSize = 1_000): Memory
     drop: (key) => void objects.delete(key),
     keys: sorted,
     fail: (next) => void (trouble = next),
-    async *list(prefix, { after, folders, ...call }) {
+    async *list(prefix, { after, ...call }) {
       const found: ObjectFacts[] = []
-      const seen = new Set<string>()
       for (const key of sorted()) {
         if (!key.startsWith(prefix) || (after !== undefined && !isAfter(key, after))) continue
-        const rest = key.slice(prefix.length)
-        const slash = rest.indexOf('/')
-        if (folders && slash >= 0) {
-          const folder = rest.slice(0, slash)
-          if (!seen.has(folder)) folders(folder)
-          seen.add(folder)
-          continue
-        }
         const object = objects.get(key)
         if (object) found.push({ key, size: object.bytes.byteLength, at: object.at, mark: object.mark })
       }

@@ -71,9 +71,9 @@ const nameOf = (key: string): string =>
   /[\0-\x08\x0b\x0c\x0e-\x1f]/.test(key) ? `<Name Encoded="true">${encodeURIComponent(key)}</Name>` : `<Name>${xml(key)}</Name>` // prettier-ignore
 
 function listing(query: URLSearchParams, double: Double): Reply {
-  const { items, folders, next } = pageOf(
+  const { items, next } = pageOf(
     double,
-    { prefix: query.get('prefix') ?? '', delimiter: query.get('delimiter'), token: query.get('marker') },
+    { prefix: query.get('prefix') ?? '', token: query.get('marker') },
     Math.min(double.pageSize, Number(query.get('maxresults') ?? 5_000)),
   )
   const hasVersions = (query.get('include') ?? '').includes('versions')
@@ -83,10 +83,9 @@ function listing(query: URLSearchParams, double: Double): Reply {
       return `<Blob>${nameOf(key)}${hasVersions ? version : ''}<Properties><Last-Modified>${new Date(each.at).toUTCString()}</Last-Modified><Etag>${each.mark}</Etag><Content-Length>${each.bytes.length}</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>` // prettier-ignore
     }),
   )
-  const prefixes = folders.map((folder) => `<BlobPrefix><Name>${xml(folder)}</Name></BlobPrefix>`)
   return {
     status: 200,
     headers: { 'Content-Type': 'application/xml' },
-    body: `<?xml version="1.0"?><EnumerationResults ContainerName="acme-state"><Blobs>${blobs.join('')}${prefixes.join('')}</Blobs><NextMarker>${xml(next ?? '')}</NextMarker></EnumerationResults>`,
+    body: `<?xml version="1.0"?><EnumerationResults ContainerName="acme-state"><Blobs>${blobs.join('')}</Blobs><NextMarker>${xml(next ?? '')}</NextMarker></EnumerationResults>`,
   }
 }

@@ -110,31 +110,19 @@ export async function startDouble({ mark, answer }: Protocol): Promise<Double> {
   return double
 }
 
-type Listing = { prefix: string; delimiter?: string | null; from?: string | null; token?: string | null }
+type Listing = { prefix: string; from?: string | null; token?: string | null }
 
-/** A page of a listing in the order of bytes: objects, folders, and what the next page begins after. */
-export function pageOf(
-  { objects, listed, pageSize }: Double,
-  { prefix, delimiter, from, token }: Listing,
-  max = pageSize,
-) {
-  const items: { key: string; stored: Stored }[] = []
-  const folders = new Set<string>()
-  const sorted = [...(listed ?? objects)].toSorted(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-  const isBefore = (key: string, other: string) => Buffer.compare(Buffer.from(key), Buffer.from(other)) < 0
-  let last = ''
-  for (const [key, stored] of sorted) {
-    if (!key.startsWith(prefix) || (from && isBefore(key, from)) || (token && !isBefore(token, key))) continue
-    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
-    const folder = end >= 0 ? key.slice(0, end + 1) : undefined
-    if (folder !== undefined && (folders.has(folder) || token?.startsWith(folder))) continue
-    if (items.length + folders.size >= max) return { items, folders: [...folders], next: last }
-    last = folder === undefined ? key : `${folder}\u{10ffff}`
-    if (folder === undefined) items.push({ key, stored })
-    else folders.add(folder)
-  }
-  return { items, folders: [...folders], next: undefined }
+/** A page of a listing in the order of bytes, and what the next page begins after. */
+export function pageOf({ objects, listed, pageSize }: Double, { prefix, from, token }: Listing, max = pageSize) {
+  const sorted = [...(listed ?? objects)].toSorted(([a], [b]) => compare(a, b))
+  const found = sorted.filter(
+    ([key]) => key.startsWith(prefix) && (!from || compare(key, from) >= 0) && (!token || compare(token, key) < 0),
+  )
+  const items = found.slice(0, max).map(([key, stored]) => ({ key, stored }))
+  return { items, next: found.length > max ? items.at(-1)?.key : undefined }
 }
+
+const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 export const xml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

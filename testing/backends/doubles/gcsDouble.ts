@@ -68,11 +68,10 @@ const item = (name: string, { bytes, at, mark }: Stored) => ({
 })
 
 function listing(query: URLSearchParams, double: Double): Reply {
-  const { items, folders, next } = pageOf(
+  const { items, next } = pageOf(
     double,
     {
       prefix: query.get('prefix') ?? '',
-      delimiter: query.get('delimiter'),
       from: query.get('startOffset'),
       token: query.get('pageToken'),
     },
@@ -84,5 +83,5 @@ function listing(query: URLSearchParams, double: Double): Reply {
       : []),
     item(key, stored),
   ])
-  return json({ items: all, prefixes: folders, ...(next !== undefined && { nextPageToken: next }) })
+  return json({ items: all, ...(next !== undefined && { nextPageToken: next }) })
 }

@@ -69,20 +69,18 @@ const item = (key: string, { mark, at, bytes }: Stored): string =>
 
 function listing(query: URLSearchParams, double: Double): Reply {
   const after = query.get('start-after')
-  const { items, folders, next } = pageOf(
+  const { items, next } = pageOf(
     double,
     {
       prefix: query.get('prefix') ?? '',
-      delimiter: query.get('delimiter'),
       token: query.get('continuation-token') ?? after,
     },
     Math.min(double.pageSize, Number(query.get('max-keys') ?? 1_000)),
   )
   const contents = items.map(({ key, stored }) => `<Contents>${item(key, stored)}</Contents>`)
-  const prefixes = folders.map((folder) => `<CommonPrefixes><Prefix>${xml(encoded(folder))}</Prefix></CommonPrefixes>`)
   const more = next === undefined ? '' : `<NextContinuationToken>${xml(next)}</NextContinuationToken>`
   return ok(
-    `<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>${next !== undefined}</IsTruncated>${more}${contents.join('')}${prefixes.join('')}</ListBucketResult>`,
+    `<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>${next !== undefined}</IsTruncated>${more}${contents.join('')}</ListBucketResult>`,
   )
 }
 

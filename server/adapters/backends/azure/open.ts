@@ -36,8 +36,8 @@ function verbsOf(opened: Opened): BlobStore {
       return found === 'same' ? 'absent' : found
     },
     async now(call) {
-      const { date } = await pageOf(opened, { prefix: opened.prefix }, call, undefined, 1)
-      return clockOf(date?.toUTCString())
+      const page = await pageOf(opened, { prefix: opened.prefix }, call, undefined, 1)
+      return clockOf(page?.date?.toUTCString())
     },
     close: async () => undefined,
     ...writes(opened),
@@ -102,46 +102,31 @@ async function readBlob(
   return send(opened, call, whole, version === undefined ? known : ({ ...known, 400: 'absent' } as const))
 }
 
-type Page = { blobItems: BlobItem[]; folders: string[]; next: string | undefined; date: Date | undefined }
-type Wanted = { prefix: string; includeVersions?: true; isLevel?: boolean }
+type Wanted = { prefix: string; includeVersions?: true }
 
-/** One page of a listing. Each is a request of its own, so that each has its own time. */
-async function pageOf(
-  opened: Opened,
-  wanted: Wanted,
-  call: Call,
-  continuationToken?: string,
-  maxPageSize = MOST_IN_PAGE,
-) {
-  const { isLevel, ...options } = wanted
-  const from = { maxPageSize, ...(continuationToken && { continuationToken }) }
-  return send(opened, call, async (signal): Promise<Page> => {
-    const all = { ...options, ...signal }
-    const next = (token: string | undefined) => token || undefined
-    if (isLevel)
-      for await (const page of opened.container.listBlobsByHierarchy('/', all).byPage(from)) {
-        const { blobItems, blobPrefixes = [] } = page.segment
-        const folders = blobPrefixes.map(({ name }) => name)
-        return { blobItems, folders, next: next(page.continuationToken), date: page.date }
-      }
-    else
-      for await (const page of opened.container.listBlobsFlat(all).byPage(from))
-        return { blobItems: page.segment.blobItems, folders: [], next: next(page.continuationToken), date: page.date }
-    return { blobItems: [], folders: [], next: undefined, date: undefined }
+/** One page of a listing; undefined behind its end. Each is a request of its own, so that each has its own time. */
+const pageOf = (opened: Opened, wanted: Wanted, call: Call, continuationToken?: string, maxPageSize = MOST_IN_PAGE) =>
+  send(opened, call, async (options) => {
+    const listing = opened.container.listBlobsFlat({ ...wanted, ...options })
+    const from = { maxPageSize, ...(continuationToken && { continuationToken }) }
+    for await (const page of listing.byPage(from)) return page
+    return undefined
   })
-}
 
-async function* listBlobs(opened: Opened, prefix: string, { after, folders, ...call }: ListOptions) {
-  const root = opened.prefix
-  const wanted: Wanted = {
-    prefix: root + prefix,
-    isLevel: folders !== undefined,
-  }
+/** The blobs of a listing, page by page. */
+async function* pages(opened: Opened, wanted: Wanted, call: Call): AsyncIterable<BlobItem[]> {
   let token: string | undefined
   do {
-    const { blobItems, folders: found, next } = await pageOf(opened, wanted, call, token)
-    for (const name of found) folders?.(name.slice((root + prefix).length).replace(/\/$/, ''))
-    yield blobItems
+    const page = await pageOf(opened, wanted, call, token)
+    yield page?.segment.blobItems ?? []
+    token = page?.continuationToken
+  } while (token !== undefined && token !== '')
+}
+
+async function* listBlobs(opened: Opened, prefix: string, { after, ...call }: ListOptions) {
+  const root = opened.prefix
+  for await (const blobs of pages(opened, { prefix: root + prefix }, call))
+    yield blobs
       .map(({ name, properties: { contentLength = 0, lastModified, etag } }) => ({
         key: name.slice(root.length),
         size: contentLength,
@@ -149,18 +134,14 @@ async function* listBlobs(opened: Opened, prefix: string, { after, folders, ...c
         mark: markOf(etag),
       }))
       .filter(({ key }) => after === undefined || isAfter(key, after))
-    token = next
-  } while (token !== undefined)
 }
 
 /** The versions of exactly this blob; none if the account keeps none. */
 async function listVersions(opened: Opened, key: string, call: Call) {
   const name = opened.prefix + key
   const found = []
-  let token: string | undefined
-  do {
-    const page = await pageOf(opened, { prefix: name, includeVersions: true }, call, token)
-    for (const { name: each, versionId, isCurrentVersion = false, properties } of page.blobItems)
+  for await (const blobs of pages(opened, { prefix: name, includeVersions: true }, call))
+    for (const { name: each, versionId, isCurrentVersion = false, properties } of blobs)
       if (each === name && versionId !== undefined)
         found.push({
           version: versionId,
@@ -168,8 +149,6 @@ async function listVersions(opened: Opened, key: string, call: Call) {
           size: properties.contentLength ?? 0,
           isCurrent: isCurrentVersion,
         })
-    token = page.next
-  } while (token !== undefined)
   return found.toSorted((a, b) => (a.version < b.version ? 1 : -1)) // their ids are times
 }
 

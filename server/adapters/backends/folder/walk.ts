@@ -50,8 +50,8 @@ async function factOf({ key, file }: Found): Promise<ObjectFacts | undefined> {
   }
 }
 
-/** The files whose keys begin with the prefix; with `folders`, only those of the level below it. */
-async function* walk(root: string, prefix: string, { folders, signal }: ListOptions): AsyncIterable<Found> {
+/** The files whose keys begin with the prefix. */
+async function* walk(root: string, prefix: string, { signal }: ListOptions): AsyncIterable<Found> {
   const walked = new Set<string>()
   const start = folderOf(prefix)
   const waiting = [{ folder: path.join(root, start), key: start === '' ? '' : `${start}/` }]
@@ -64,9 +64,7 @@ async function* walk(root: string, prefix: string, { folders, signal }: ListOpti
       if (kind === 'file' && key.startsWith(prefix) && !isTemporary(entry.name)) yield { key, file }
       if (kind !== 'folder') continue
       const inside = `${key}/`
-      if (folders && inside.startsWith(prefix) && inside.length > prefix.length) {
-        if (await hasObject(file, root)) folders(inside.slice(prefix.length, inside.indexOf('/', prefix.length)))
-      } else if (inside.startsWith(prefix) || prefix.startsWith(inside)) waiting.push({ folder: file, key: inside })
+      if (inside.startsWith(prefix) || prefix.startsWith(inside)) waiting.push({ folder: file, key: inside })
     }
   }
 }
@@ -98,13 +96,4 @@ async function kindOf(entry: Dirent, file: string, root: string, walked: Set<str
     if (isGone(error)) return undefined
     throw error
   }
-}
-
-/** Whether a folder has an object at any depth: the CLI leaves empty folders. */
-async function hasObject(folder: string, root: string): Promise<boolean> {
-  const entries = await entriesOf(folder, root)
-  if (entries.some((entry) => entry.isFile() && !isTemporary(entry.name))) return true
-  for (const entry of entries)
-    if (entry.isDirectory() && (await hasObject(path.join(folder, entry.name), root))) return true
-  return false
 }

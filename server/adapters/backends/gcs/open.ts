@@ -16,7 +16,6 @@ const Item = z.object({
 })
 const Page = z.object({
   items: z.array(Item).default([]),
-  prefixes: z.array(z.string()).default([]),
   nextPageToken: z.string().optional(),
 })
 const Rewritten = z.object({ done: z.boolean(), rewriteToken: z.string().optional() })
@@ -86,14 +85,12 @@ function objectIn({ bytes, headers }: Received, key: string) {
   return { bytes, mark, at: Number.isNaN(at) ? 0 : at }
 }
 
-async function* listObjects(api: GcsApi, root: string, prefix: string, { after, folders, ...call }: ListOptions) {
+async function* listObjects(api: GcsApi, root: string, prefix: string, { after, ...call }: ListOptions) {
   const query = {
     prefix: root + prefix,
-    ...(folders && { delimiter: '/' }),
     ...(after !== undefined && { startOffset: root + after }), // includes this key
   }
-  for await (const { items, prefixes } of pages(api, query, call)) {
-    for (const folder of prefixes) folders?.(folder.slice((root + prefix).length).replace(/\/$/, ''))
+  for await (const { items } of pages(api, query, call)) {
     const facts = items.map(({ name, size, updated, generation }): ObjectFacts => {
       return { key: name.slice(root.length), size, at: updated, mark: generation }
     })
@@ -105,7 +102,7 @@ async function* pages(api: GcsApi, query: Record<string, string>, call: Call) {
   let pageToken: string | undefined
   do {
     const path = objectsOf(api)
-    const fields = 'nextPageToken,prefixes,items(name,size,updated,generation,timeDeleted)'
+    const fields = 'nextPageToken,items(name,size,updated,generation,timeDeleted)'
     const received = await api.ask({ for: 'list', path, query: { ...query, fields, pageToken } }, call)
     const page = Page.safeParse(jsonOf(received))
     if (!page.success) throw notUnderstood()

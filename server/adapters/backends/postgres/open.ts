@@ -44,20 +44,15 @@ async function* listTable(
   { prefix: root, table }: PostgresAddress,
   ask: Ask,
   prefix: string,
-  { after, folders, signal }: ListOptions,
+  { after, signal }: ListOptions,
 ): AsyncIterable<ObjectFacts[]> {
   if (isImpossible(prefix)) return
   const statements = statementsFor(table)
   const whole = root + prefix
-  const rest = folders ? Array.from(whole).length + 1 : null // characters, as the database counts them
   const start = after === undefined ? '' : root + after
-  if (folders) {
-    const { rows } = await ask<{ name: string }>(statements.folders, [patternOf(whole), start, rest], signal)
-    for (const { name } of rows) folders(name)
-  }
   type Row = { key: string; at: number; mark: string; stored: number }
   for (let last: string | undefined = start; last !== undefined;) {
-    const { rows }: { rows: Row[] } = await ask<Row>(statements.level, [patternOf(whole), last, rest], signal)
+    const { rows }: { rows: Row[] } = await ask<Row>(statements.list, [patternOf(whole), last], signal)
     yield rows
       .filter(({ key }) => key.startsWith(whole)) // a language of the database may find more alike than that
       .map(({ key, at, mark, stored }) => ({ key: key.slice(root.length), at, mark, size: sizeOf(stored) }))

@@ -10,13 +10,10 @@ const AT = `floor(extract(epoch from updated_at) * 1000)::float8 as at`
  * the database, and use the index of the CLI.
  */
 export const statementsFor = (table: string) => ({
-  /** $1 pattern, $2 after, $3 where the rest of a key begins: only rests without a slash. Unpacks no object. */
-  level: `select key, ${AT}, xmin::text as mark, pg_column_size(data) as stored from ${table}
-    where key like $1 and key ~>~ $2 and ($3::int is null or strpos(substr(key, $3), '/') = 0)
+  /** $1 pattern, $2 after. Unpacks no object. */
+  list: `select key, ${AT}, xmin::text as mark, pg_column_size(data) as stored from ${table}
+    where key like $1 and key ~>~ $2
     order by key using ~<~ limit ${PAGE}`,
-  /** Same parameters. */
-  folders: `select distinct split_part(substr(key, $3), '/', 1) as name from ${table}
-    where key like $1 and key ~>~ $2 and strpos(substr(key, $3), '/') > 0`,
   /** $1 key, $2 a mark or null: no bytes if the object has it. */
   read: `select ${AT}, xmin::text as mark, case when xmin::text = $2 then null else data->>'data' end as data
     from ${table} where key = $1`,

@@ -11,7 +11,7 @@ const isDirectoryBucket = (name: string): boolean => name.endsWith('--x-s3')
 export async function* listObjects(
   bucket: Bucket,
   prefix: string,
-  { after, folders, ...call }: ListOptions,
+  { after, ...call }: ListOptions,
   pageSize?: number,
 ): AsyncIterable<ObjectFacts[]> {
   const { address, client, sdk } = bucket
@@ -24,17 +24,12 @@ export async function* listObjects(
       Bucket: address.bucket,
       Prefix: address.prefix + asked,
       EncodingType: 'url', // else keys with control characters make the response unreadable
-      ...(folders && { Delimiter: '/' }),
       ...(after !== undefined && !isDirectory && { StartAfter: address.prefix + after }),
       ...(pageSize !== undefined && { MaxKeys: pageSize }),
       ...(token !== undefined && { ContinuationToken: token }),
     })
     const page = await send(call, (options) => client.send(command, options))
     const keyOf = (key = '') => decoded(key, page.EncodingType).slice(address.prefix.length)
-    for (const { Prefix } of page.CommonPrefixes ?? []) {
-      const folder = keyOf(Prefix)
-      if (folders && folder.startsWith(prefix)) folders(folder.slice(prefix.length).replace(/\/$/, ''))
-    }
     yield (page.Contents ?? [])
       .map(({ Key, Size = 0, LastModified, ETag = '' }) => ({
         key: keyOf(Key),
