@@ -1,13 +1,20 @@
 import { type StoreAddress, withoutPassword } from '#domain/backends/storeAddress.ts'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import { BackendError, type BlobStore, type Call } from '#server/blobs/port.ts'
-import { networkTrouble, safeCode } from './network.ts'
+import { networkTrouble, retryAfterS, safeCode } from './network.ts'
 
 /** What a call wanted when it failed. */
 export type Verb = 'list' | 'read' | 'write'
 
-/** The trouble behind an error of a driver, if the adapter knows it. */
-export type TroubleOf = (error: unknown, verb: Verb) => BackendTrouble | undefined
+/** What an adapter knows of its driver. */
+type Driver = {
+  /** What the sentence about an unreachable backend names. */
+  host: string
+  /** The trouble behind an error, if the adapter knows it. */
+  troubleOf?: (error: unknown, verb: Verb) => BackendTrouble | undefined
+  /** The code of any other error, or its status. */
+  failureOf?: (error: unknown) => string | number | undefined
+}
 
 /**
  * A store whose calls throw `BackendError` alone, or the reason of their signal. Errors of drivers are not kept as a
@@ -16,14 +23,16 @@ export type TroubleOf = (error: unknown, verb: Verb) => BackendTrouble | undefin
 export function withTroubles(
   store: BlobStore,
   address: StoreAddress,
-  troubleOf: TroubleOf = () => undefined,
+  { host, troubleOf = () => undefined, failureOf = codeOf }: Driver,
 ): BlobStore {
   const at = withoutPassword(address)
   const raise = (error: unknown, verb: Verb, signal: AbortSignal | undefined): never => {
     signal?.throwIfAborted()
     if (error instanceof BackendError) throw error.at ? error : new BackendError(error.trouble, at)
-    throw new BackendError(troubleOf(error, verb) ?? generalTrouble(error, at), at)
+    throw new BackendError(troubleOf(error, verb) ?? generalTrouble(error), at)
   }
+  const generalTrouble = (error: unknown): BackendTrouble =>
+    networkTrouble(error, host) ?? { kind: 'failed', code: safeCode(failureOf(error)) }
   const guard = async <T>(verb: Verb, { signal }: Call, work: () => Promise<T>): Promise<T> => {
     signal?.throwIfAborted()
     try {
@@ -57,8 +66,25 @@ export function withTroubles(
   }
 }
 
-const generalTrouble = (error: unknown, at: StoreAddress): BackendTrouble =>
-  networkTrouble(error, hostOf(at)) ?? { kind: 'failed', code: safeCode(codeOf(error)) }
+/**
+ * The trouble that a status of HTTP says in every cloud; undefined for others. `store`: what is missing if there is
+ * nothing to list; `wait`: the header `Retry-After`.
+ */
+export function troubleOfStatus(
+  status: number | undefined,
+  verb: Verb,
+  { store, wait }: { store: string; wait: string | undefined },
+): BackendTrouble | undefined {
+  if (status === 404 && verb === 'list') return { kind: 'noSuchStore', name: store }
+  if (status === 429 || (status === 503 && wait !== undefined)) return throttled(wait)
+  return status === 403 ? { kind: 'forbidden', what: verb } : undefined
+}
+
+/** The trouble of a store that asks for fewer requests. */
+export const throttled = (wait: string | undefined): BackendTrouble => ({
+  kind: 'throttled',
+  retryAfterS: retryAfterS(wait, Date.now()),
+})
 
 /** The code of an error of the system or of a driver, or of what caused it; otherwise its name. */
 export function codeOf(error: unknown): string {
@@ -66,20 +92,4 @@ export function codeOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error.cause instanceof Error ? codeOf(error.cause) : error.name
-}
-
-/** What the sentence about an unreachable backend names. */
-export function hostOf(at: StoreAddress): string {
-  switch (at.kind) {
-    case 'folder':
-      return at.path
-    case 's3':
-      return at.endpoint ?? 'Amazon S3'
-    case 'gcs':
-      return at.universe ?? 'Google Cloud Storage'
-    case 'azure':
-      return at.domain ?? 'Azure Blob Storage'
-    case 'postgres':
-      return at.port === undefined ? (at.host ?? 'the host of PostgreSQL') : `${at.host ?? ''}:${at.port}`
-  }
 }

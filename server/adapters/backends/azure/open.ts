@@ -3,9 +3,9 @@ import type { AzureAddress } from '#domain/backends/storeAddress.ts'
 import { isAfter } from '#server/blobs/keyOrder.ts'
 import { BackendError, type BlobStore, type Call, type ListOptions, type ObjectRead } from '#server/blobs/port.ts'
 import { checkMd5, clockOf, readWhole } from '../network.ts'
-import { type Verb, withTroubles } from '../troubles.ts'
+import { withTroubles } from '../troubles.ts'
 import { openContainer } from './container.ts'
-import { isStoreMissing, statusOf, troubleOf } from './troubles.ts'
+import { failureOf, isStoreMissing, statusOf, troubleOf } from './troubles.ts'
 
 /** How long one request may take with its retries, milliseconds: the SDK itself waits for ever. */
 const LONGEST_MS = 120_000
@@ -22,8 +22,11 @@ type Options = { abortSignal: AbortSignal }
 /** Opens a container of Azure Blob Storage; asks nothing of it yet. */
 export async function open(address: AzureAddress): Promise<BlobStore> {
   const opened: Opened = { ...(await openContainer(address)), prefix: address.prefix }
-  const trouble = (error: unknown, verb: Verb) => troubleOf(error, verb, address.container, opened.host)
-  return withTroubles(verbsOf(opened), address, trouble)
+  return withTroubles(verbsOf(opened), address, {
+    host: opened.host,
+    troubleOf: (error, verb) => troubleOf(error, verb, address.container),
+    failureOf,
+  })
 }
 
 function verbsOf(opened: Opened): BlobStore {

@@ -1,6 +1,5 @@
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
-import { networkTrouble, retryAfterS, safeCode } from '../network.ts'
-import type { Verb } from '../troubles.ts'
+import { throttled, troubleOfStatus, type Verb } from '../troubles.ts'
 
 /** What is known of an error of the SDK, or of the credentials' library. */
 type Failure = {
@@ -12,14 +11,14 @@ type Failure = {
   response?: { headers?: { get(name: string): string | undefined } }
 }
 
-const failureOf = (error: unknown): Failure => (error instanceof Error ? error : new Error('unknown'))
+const described = (error: unknown): Failure => (error instanceof Error ? error : new Error('unknown'))
 
 /** The status of a response that the SDK reports as an error; undefined if there was none. */
-export const statusOf = (error: unknown): number | undefined => failureOf(error).statusCode
+export const statusOf = (error: unknown): number | undefined => described(error).statusCode
 
 /** The code of an error of the store, also of a response without a body. */
 export function codeOf(error: unknown): string {
-  const { name, code, details, response } = failureOf(error)
+  const { name, code, details, response } = described(error)
   const all = [response?.headers?.get('x-ms-error-code'), details?.errorCode, code]
   return all.find((text) => typeof text === 'string')?.toString() ?? name
 }
@@ -28,20 +27,24 @@ const NO_STORE = new Set(['AccountIsDisabled', 'ContainerBeingDeleted', 'Contain
 
 export const isStoreMissing = (error: unknown): boolean => NO_STORE.has(codeOf(error))
 
-/** Why a request failed. Takes nothing over from messages: they contain addresses with signatures. */
-export function troubleOf(error: unknown, verb: Verb, container: string, host: string): BackendTrouble {
-  const failure = failureOf(error)
+/** The code for a sentence; the status of an error that has none. */
+export function failureOf(error: unknown): string | number | undefined {
+  const code = codeOf(error)
+  return code === 'RestError' ? statusOf(error) : code
+}
+
+/** Why a request failed, if Azure says it. Takes nothing over from messages: they contain addresses with signatures. */
+export function troubleOf(error: unknown, verb: Verb, container: string): BackendTrouble | undefined {
+  const failure = described(error)
   const { statusCode: status } = failure
   const code = codeOf(error)
   const wait = failure.response?.headers?.get('retry-after')
   const problem = credentialsProblem(failure, code)
   if (problem) return { kind: 'credentials', problem }
-  if (NO_STORE.has(code) || (status === 404 && verb === 'list'))
-    return { kind: 'noSuchStore', name: `container ${container}` }
-  if (status === 429 || code === 'ServerBusy' || (status === 503 && wait !== undefined))
-    return { kind: 'throttled', retryAfterS: retryAfterS(wait, Date.now()) }
-  if (status === 403) return { kind: 'forbidden', what: verb }
-  return networkTrouble(error, host) ?? { kind: 'failed', code: safeCode(code === 'RestError' ? status : code) }
+  const store = `container ${container}`
+  if (NO_STORE.has(code)) return { kind: 'noSuchStore', name: store }
+  if (code === 'ServerBusy') return throttled(wait)
+  return troubleOfStatus(status, verb, { store, wait })
 }
 
 function credentialsProblem({ name, message, statusCode, details }: Failure, code: string) {

@@ -21,7 +21,7 @@ import { watchFolder } from './watchFolder.ts'
 
 /** Opens a folder as a backend. It may be missing now and come back later: each call looks. */
 export const open = async (address: FolderAddress): Promise<BlobStore> =>
-  withTroubles(createFolder(address.path), address, troubleOf)
+  withTroubles(createFolder(address.path), address, { host: address.path, troubleOf })
 
 const noSuchFolder = (folder: string) => new BackendError({ kind: 'noSuchStore', name: `folder ${folder}` })
 

@@ -1,13 +1,16 @@
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { BackendError, type Call } from '#server/blobs/port.ts'
-import { networkTrouble, notUnderstood, retryAfterS, safeCode } from '../network.ts'
+import { networkTrouble, notUnderstood, safeCode } from '../network.ts'
+import { throttled, troubleOfStatus, type Verb } from '../troubles.ts'
 import { createSigner } from './credentials.ts'
 import { createHttp, type Received } from './request.ts'
 
 /** The part of the JSON API of Cloud Storage that keys and conditions need. */
 export type GcsApi = {
   bucket: string
+  /** For sentences: the host that is asked. */
+  host: string
   /**
    * One request below the bucket. A status of `known` is a result instead of an error, unless the bucket itself is
    * missing. Throws `BackendError`, or the reason of the call's signal.
@@ -21,7 +24,7 @@ export type GcsApi = {
 }
 
 type Query = Record<string, string | undefined>
-type Asked = { for: 'list' | 'read' | 'write'; method?: string; path: string; query?: Query; body?: Uint8Array }
+type Asked = { for: Verb; method?: string; path: string; query?: Query; body?: Uint8Array }
 
 /** Opens the API for the bucket of an address; asks nothing of it yet. */
 export async function openApi(address: GcsAddress): Promise<GcsApi> {
@@ -30,6 +33,7 @@ export async function openApi(address: GcsAddress): Promise<GcsApi> {
   const signer = await createSigner(address)
   return {
     bucket: address.bucket,
+    host: new URL(base).host,
     close: () => http.close(),
     async ask({ for: purpose, method = 'GET', path, query = {}, body }, { signal }, known = {}) {
       signal?.throwIfAborted()
@@ -64,21 +68,21 @@ const QUOTA = /rateLimitExceeded|quotaExceeded|dailyLimitExceeded/i
 
 function troubleOf(
   { status, headers, bytes }: Received,
-  purpose: Asked['for'],
+  purpose: Verb,
   bucket: string,
   refused: 'missing' | 'expired' | 'refused',
 ): BackendTrouble {
   const text = new TextDecoder().decode(bytes.subarray(0, 4_096))
   const wait = headers['retry-after']
-  if (status === 429 || (status === 403 && QUOTA.test(text)) || (status === 503 && wait !== undefined))
-    return { kind: 'throttled', retryAfterS: retryAfterS(wait, Date.now()) }
+  if (status === 403 && QUOTA.test(text)) return throttled(wait)
   if (status === 401) return { kind: 'credentials', problem: refused }
-  if (status === 403) return { kind: 'forbidden', what: purpose }
   // The text of a missing object names it, so it may contain any words but these at its start.
   const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text
   const isBucket = /^(?:the specified bucket does not exist|bucket not found|no such bucket)/i.test(message)
-  if (status === 404 && (isBucket || purpose === 'list')) return { kind: 'noSuchStore', name: `bucket ${bucket}` }
-  return { kind: 'failed', code: safeCode(/"reason":\s*"(\w+)"/.exec(text)?.[1] ?? status) }
+  const store = `bucket ${bucket}`
+  if (status === 404 && isBucket) return { kind: 'noSuchStore', name: store }
+  const failed: BackendTrouble = { kind: 'failed', code: safeCode(/"reason":\s*"(\w+)"/.exec(text)?.[1] ?? status) }
+  return troubleOfStatus(status, purpose, { store, wait }) ?? failed
 }
 
 /** The response as JSON; throws `BackendError` if it is none. */

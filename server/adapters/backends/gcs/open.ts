@@ -26,7 +26,7 @@ type Generation = { ifGenerationMatch?: string; ifGenerationNotMatch?: string; g
 /** Opens a bucket of Google Cloud Storage; asks nothing of it yet. */
 export async function open(address: GcsAddress): Promise<BlobStore> {
   const api = await openApi(address)
-  return withTroubles(verbsOf(api, address.prefix), address)
+  return withTroubles(verbsOf(api, address.prefix), address, { host: api.host })
 }
 
 function verbsOf(api: GcsApi, root: string): BlobStore {

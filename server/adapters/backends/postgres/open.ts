@@ -1,7 +1,7 @@
 import type { PostgresAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import { BackendError, type BlobStore, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
-import { codeOf, hostOf, type Verb, withTroubles } from '../troubles.ts'
+import { codeOf, type Verb, withTroubles } from '../troubles.ts'
 import { type Ask, connect, speaksNoTls } from './connect.ts'
 import { PAGE, patternOf, sizeOf, statementsFor } from './statements.ts'
 
@@ -12,7 +12,10 @@ import { PAGE, patternOf, sizeOf, statementsFor } from './statements.ts'
 export async function open(address: PostgresAddress): Promise<BlobStore> {
   const { ask, close } = connect(address)
   const store = { ...readsOf(address, ask), ...writesOf(address, ask), close }
-  return withTroubles(store, address, (error, verb) => troubleOf(error, verb, address))
+  return withTroubles(store, address, {
+    host: hostOf(address),
+    troubleOf: (error, verb) => troubleOf(error, verb, address),
+  })
 }
 
 /** PostgreSQL stores no zero byte in a text: no object has such a key. */
@@ -93,6 +96,10 @@ function writesOf(
     },
   }
 }
+
+/** What the sentence about an unreachable database names. */
+const hostOf = ({ host, port }: PostgresAddress): string =>
+  port === undefined ? (host ?? 'the host of PostgreSQL') : `${host ?? ''}:${port}`
 
 /** The shape of a row of the CLI. */
 const encoded = (bytes: Uint8Array): string => `{"data":"${Buffer.from(bytes).toString('base64')}"}`

@@ -2,18 +2,21 @@ import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { S3Address } from '#domain/backends/storeAddress.ts'
 import { BackendError, type BlobStore, type Call, type ObjectRead } from '#server/blobs/port.ts'
 import { clockOf, readWhole } from '../network.ts'
-import { type Verb, withTroubles } from '../troubles.ts'
+import { withTroubles } from '../troubles.ts'
 import { type Bucket, openBucket } from './client.ts'
 import { listObjects } from './list.ts'
 import { type Options, send } from './send.ts'
-import { troubleOf } from './troubles.ts'
+import { failureOf, troubleOf } from './troubles.ts'
 import { listVersions } from './versions.ts'
 
 /** Opens a bucket of S3 or of a compatible store; asks nothing of it yet. */
 export async function open(address: S3Address): Promise<BlobStore> {
   const bucket = await openBucket(address)
-  const trouble = (error: unknown, verb: Verb) => troubleOf(error, verb, address.bucket, bucket.host)
-  return withTroubles(verbsOf(bucket), address, trouble)
+  return withTroubles(verbsOf(bucket), address, {
+    host: bucket.host,
+    troubleOf: (error, verb) => troubleOf(error, verb, address.bucket),
+    failureOf,
+  })
 }
 
 function verbsOf(bucket: Bucket): BlobStore {

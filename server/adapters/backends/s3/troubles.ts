@@ -1,6 +1,5 @@
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
-import { networkTrouble, retryAfterS, safeCode } from '../network.ts'
-import type { Verb } from '../troubles.ts'
+import { throttled, troubleOfStatus, type Verb } from '../troubles.ts'
 
 /** What is known of an error of the SDK. */
 type Failure = {
@@ -30,19 +29,25 @@ const OTHER_REGION = new Set([
 ])
 
 /** The status of a response that the SDK reports as an error; undefined if there was none. */
-export const statusOf = (error: unknown): number | undefined => failureOf(error).$metadata?.httpStatusCode
+export const statusOf = (error: unknown): number | undefined => described(error).$metadata?.httpStatusCode
 
 /** The code in an error response of S3, which is its name in the SDK. */
 export const codeOf = (error: unknown): string => {
-  const { name, Code } = failureOf(error)
+  const { name, Code } = described(error)
   return typeof Code === 'string' ? Code : name
 }
 
-const failureOf = (error: unknown): Failure => (error instanceof Error ? error : new Error('unknown'))
+const described = (error: unknown): Failure => (error instanceof Error ? error : new Error('unknown'))
 
-/** Why a request failed. Takes nothing over from messages: they may contain addresses and keys. */
-export function troubleOf(error: unknown, verb: Verb, bucket: string, host: string): BackendTrouble {
-  const failure = failureOf(error)
+/** The code for a sentence; the status of an error that has none. */
+export function failureOf(error: unknown): string | number | undefined {
+  const code = codeOf(error)
+  return code === 'Error' ? statusOf(error) : code
+}
+
+/** Why a request failed, if S3 says it. Takes nothing over from messages: they may contain addresses and keys. */
+export function troubleOf(error: unknown, verb: Verb, bucket: string): BackendTrouble | undefined {
+  const failure = described(error)
   const code = codeOf(error)
   const status = statusOf(error)
   const headers = failure.$response?.headers ?? {}
@@ -51,13 +56,12 @@ export function troubleOf(error: unknown, verb: Verb, bucket: string, host: stri
     return { kind: 'wrongRegion', region }
   const credentials = credentialsProblem(failure, code)
   if (credentials) return { kind: 'credentials', problem: credentials }
-  if (code === 'NoSuchBucket' || (status === 404 && verb === 'list'))
-    return { kind: 'noSuchStore', name: `bucket ${bucket}` }
-  const hasToWait = status === 429 || (status === 503 && headers['retry-after'] !== undefined)
-  if (THROTTLED.has(code) || hasToWait)
-    return { kind: 'throttled', retryAfterS: retryAfterS(headers['retry-after'], Date.now()) }
-  if (status === 403 && !code.startsWith('RequestTimeTooSkewed')) return { kind: 'forbidden', what: verb }
-  return networkTrouble(error, host) ?? { kind: 'failed', code: safeCode(code === 'Error' ? status : code) }
+  const store = `bucket ${bucket}`
+  const wait = headers['retry-after']
+  if (code === 'NoSuchBucket') return { kind: 'noSuchStore', name: store }
+  if (THROTTLED.has(code)) return throttled(wait)
+  if (code.startsWith('RequestTimeTooSkewed')) return undefined // a 403 that is about no right
+  return troubleOfStatus(status, verb, { store, wait })
 }
 
 function regionOf({ Region }: Failure, headers: Record<string, string>): string | null {
