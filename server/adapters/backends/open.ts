@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { type AddressOptions, type Own, readAddress, type ReadAddress } from '#domain/backends/address.ts'
+import { type AddressOptions, type Own, readAddress, type ReadAddress, refuseOwn } from '#domain/backends/address.ts'
+import { AddressProblem } from '#domain/backends/parameters.ts'
 import type { AddressOf, StoreAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendKind } from '#contract/backends.ts'
 import { BackendError, type BlobStore, type OpenBackend } from '#server/blobs/port.ts'
@@ -32,13 +33,19 @@ export type BackendHost = {
  * @param complete Addresses of the settings, which may have passwords: a backend is opened by its address without one.
  */
 export function createBackendHost(own: Own, complete: readonly string[] = []): BackendHost {
-  const options: AddressOptions = { home: homedir(), absolute: (file) => path.resolve(file), own: realOwn(own) }
+  const real = realOwn(own)
+  const options: AddressOptions = { home: homedir(), absolute: (file) => path.resolve(file), own: real }
   const read = (text: string, refusesPassword: boolean): ReadAddress => {
     const found = readAddress(text, { ...options, refusesPassword })
     if (!found.ok || found.address.kind !== 'folder') return found
-    // Through a link it may be the data directory all the same.
-    const real = readAddress(`file://${encodeURIComponent(realPath(found.address.path))}`, options)
-    return real.ok ? found : real
+    try {
+      // Through a link it may be the data directory all the same.
+      refuseOwn({ kind: 'folder', path: realPath(found.address.path) }, real)
+      return found
+    } catch (error) {
+      if (error instanceof AddressProblem) return { ok: false, problem: error.message }
+      throw error
+    }
   }
   const passwords = new Map<string, string>()
   for (const text of complete) {
