@@ -5,18 +5,18 @@ import { BackendError } from '#server/blobs/port.ts'
 import { MAX_DETAIL, SERVER } from '#server/core/access/audit.ts'
 import { removeBackend } from '#server/core/backends/disconnect.ts'
 import { lookNow } from '#server/core/backends/follow.ts'
-import { connectFromArgument, connectFromSetting } from '#server/core/backends/wanted.ts'
+import { connectFromArgument, connectFromSetting, type Wanted } from '#server/core/backends/wanted.ts'
 import type { Deps } from '#server/deps.ts'
 import { isLoopback } from '#server/network.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import { counted, list, plural } from '#words/counts.ts'
-import { backendOfArgument, backendOfCli, readBackendsFile, type WantedBackend, WantedBackendError } from './wanted.ts'
+import { backendOfArgument, backendOfCli, readBackendsFile, WantedBackendError } from './wanted.ts'
 
 /** The argument of the server for the backend that the pulumi CLI is logged in to, if any. */
 export const CLI_BACKEND = '--backend-of-cli'
 
 /** Backends to connect when the server starts. `isGuessed`: nobody named the one of the argument. */
-export type AtStart = { setting: WantedBackend[] | undefined; argument: WantedBackend | undefined; isGuessed: boolean }
+export type AtStart = { setting: Wanted[] | undefined; argument: Wanted | undefined; isGuessed: boolean }
 
 /** Where the server can be reached: where it listens, and its address behind a proxy, if it has one. */
 type Reach = { host: string | undefined; publicUrl: string | undefined }
@@ -80,7 +80,7 @@ export async function connectAtStart(
 }
 
 /** Connects the backends of the file, and disconnects those that it no longer names. Returns what is wrong. */
-async function followSetting(deps: Deps, setting: WantedBackend[]): Promise<string[]> {
+async function followSetting(deps: Deps, setting: Wanted[]): Promise<string[]> {
   const { connected, dropped } = await connectFromSetting(deps, setting)
   for (const row of dropped) await removeBackend(deps, row, { by: SERVER, requestId: '' })
   return connected.flatMap((each) => ('problem' in each ? `HOLDFAST_BACKENDS: ${each.problem}` : []))

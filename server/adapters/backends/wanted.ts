@@ -3,13 +3,11 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { type BackendKind, NewBackend } from '#contract/backends.ts'
+import { NewBackend } from '#contract/backends.ts'
 import { readAddress, type AddressOptions, type Own } from '#domain/backends/address.ts'
 import type { StoreAddress } from '#domain/backends/storeAddress.ts'
+import type { Wanted } from '#server/core/backends/wanted.ts'
 import { fit } from '#server/texts/fit.ts'
-
-/** A backend that is to be connected, with its address complete and as it may be shown. */
-export type WantedBackend = z.output<typeof NewBackend> & { kind: BackendKind; shown: string }
 
 /** The setting or the argument is invalid; the message is one sentence that never contains a password. */
 export class WantedBackendError extends Error {}
@@ -20,7 +18,7 @@ const BackendsFile = z.strictObject({ backends: z.array(z.strictObject(NewBacken
  * Reads the file that `HOLDFAST_BACKENDS` names: YAML or JSON, with the name, the address and who sees it of each
  * backend. An address in it may contain a password. Throws `WantedBackendError`.
  */
-export function readBackendsFile(file: string, own: Own): WantedBackend[] {
+export function readBackendsFile(file: string, own: Own): Wanted[] {
   const invalid = (problem: string) => new WantedBackendError(`HOLDFAST_BACKENDS: ${file} ${problem}`)
   const text = attempt(
     () => readFileSync(file, 'utf8'),
@@ -46,7 +44,7 @@ export function readBackendsFile(file: string, own: Own): WantedBackend[] {
  * The backend that an argument of `npm start` names: an address as for `pulumi login`, or a folder, relative to where
  * the command was called. Throws `WantedBackendError`.
  */
-export function backendOfArgument(argument: string, { cwd, own }: { cwd: string; own: Own }): WantedBackend {
+export function backendOfArgument(argument: string, { cwd, own }: { cwd: string; own: Own }): Wanted {
   if (argument.startsWith('-'))
     throw new WantedBackendError(
       `There is no option ${argument}. Name the address of a self-managed backend, as for pulumi login, or a folder; settings are HOLDFAST_* variables.`,

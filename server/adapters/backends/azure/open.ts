@@ -58,7 +58,6 @@ async function send<Output, Known extends string = never>(
   try {
     return await run({ abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline })
   } catch (error) {
-    signal?.throwIfAborted()
     if (deadline.aborted) throw new BackendError({ kind: 'unreachable', host })
     const status = statusOf(error)
     const result = status === undefined || isStoreMissing(error) ? undefined : known[status]

@@ -5,7 +5,8 @@ import path from 'node:path'
 import type { ObjectRead } from '#server/blobs/port.ts'
 import { isBelow, SIDECAR } from './fileNames.ts'
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+/** The code of an error of the system; empty for others. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Whether the error says that there is no such file: also below what is one, or with too long a name. */
 export const isGone = (error: unknown): boolean => /^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(codeOf(error))

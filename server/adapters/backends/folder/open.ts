@@ -6,6 +6,7 @@ import { BackendError, type BlobStore } from '#server/blobs/port.ts'
 import { type Verb, withTroubles } from '../troubles.ts'
 import { pathOf } from './fileNames.ts'
 import {
+  codeOf,
   isGone,
   linkInto,
   makeFolder,
@@ -115,7 +116,7 @@ const writesOf = (finder: Finder): Pick<BlobStore, 'create' | 'replace' | 'put' 
 })
 
 function troubleOf(error: unknown, verb: Verb): BackendTrouble | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'EROFS') return { kind: 'forbidden', what: 'write' }
   return code === 'EACCES' || code === 'EPERM' ? { kind: 'forbidden', what: verb } : undefined
 }

@@ -1,7 +1,7 @@
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { BackendError, type Call } from '#server/blobs/port.ts'
-import { networkTrouble, notUnderstood, safeCode } from '../network.ts'
+import { notUnderstood, safeCode } from '../network.ts'
 import { throttled, troubleOfStatus, type Verb } from '../troubles.ts'
 import { createSigner } from './credentials.ts'
 import { createHttp, type Received } from './request.ts'
@@ -13,7 +13,7 @@ export type GcsApi = {
   host: string
   /**
    * One request below the bucket. A status of `known` is a result instead of an error, unless the bucket itself is
-   * missing. Throws `BackendError`, or the reason of the call's signal.
+   * missing. Throws `BackendError`, or an error of the network.
    */
   ask<Known extends string = never>(
     asked: Asked,
@@ -36,18 +36,11 @@ export async function openApi(address: GcsAddress): Promise<GcsApi> {
     host: new URL(base).host,
     close: () => http.close(),
     async ask({ for: purpose, method = 'GET', path, query = {}, body }, { signal }, known = {}) {
-      signal?.throwIfAborted()
       const url = new URL(path, base)
       for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
       // Without this the store unpacks what was uploaded as packed.
       const headers = { 'Accept-Encoding': 'gzip', ...(await signer.headers()) }
-      let received
-      try {
-        received = await http.request({ method, url, headers, ...(body && { body }), ...(signal && { signal }) })
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw new BackendError(networkTrouble(error, url.host) ?? { kind: 'failed', code: 'unknown' })
-      }
+      const received = await http.request({ method, url, headers, ...(body && { body }), ...(signal && { signal }) })
       if (received.status < 300) return received
       const trouble = troubleOf(received, purpose, address.bucket, signer.refused)
       const result = trouble.kind === 'noSuchStore' ? undefined : known[received.status]

@@ -3,10 +3,10 @@ import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { type PostgresAddress, sessionOptions } from '#domain/backends/storeAddress.ts'
 import { createTurns } from '../../sql/turns.ts'
+import { CONNECT_MS } from '../network.ts'
 
 /** Connections to a backend at most: it has others to serve. */
 const MAX = 4
-const CONNECT_MS = 10_000
 /** Longer than reading the largest state over a slow line. */
 const QUERY_MS = 120_000
 const IDLE_MS = 30_000

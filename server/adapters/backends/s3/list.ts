@@ -1,11 +1,11 @@
 import { isAfter } from '#server/blobs/keyOrder.ts'
-import { type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
+import type { ListOptions, ObjectFacts } from '#server/blobs/port.ts'
 import { notUnderstood } from '../network.ts'
 import type { Bucket } from './client.ts'
 import { send } from './send.ts'
 
 /** Directory buckets (S3 Express) list in no order, only whole folders, and from the start. */
-const isDirectoryBucket = (name: string): boolean => name.endsWith('--x-s3')
+export const isDirectoryBucket = (name: string): boolean => name.endsWith('--x-s3')
 
 /** Lists what begins with a prefix, in the pages of the store. */
 export async function* listObjects(

@@ -1,6 +1,6 @@
 import type { Call, ObjectVersion } from '#server/blobs/port.ts'
 import type { Bucket } from './client.ts'
-import { decoded } from './list.ts'
+import { decoded, isDirectoryBucket } from './list.ts'
 import { send } from './send.ts'
 
 /** More versions than this of one object are not looked at: newest come first. */
@@ -12,7 +12,7 @@ const MOST = 10_000
  */
 export async function listVersions(bucket: Bucket, key: string, call: Call): Promise<ObjectVersion[]> {
   const { address, client, sdk } = bucket
-  if (address.bucket.endsWith('--x-s3')) return []
+  if (isDirectoryBucket(address.bucket)) return []
   const Key = address.prefix + key
   const found: ObjectVersion[] = []
   let marker: { KeyMarker: string; VersionIdMarker?: string } | undefined
