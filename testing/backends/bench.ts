@@ -1,14 +1,18 @@
-import type { BlobStore, Call, ListOptions, ObjectFacts, ObjectRead } from '#server/blobs/port.ts'
+import { inspect } from 'node:util'
+import type { BackendTrouble } from '#domain/backends/trouble.ts'
+import {
+  BackendError,
+  type BlobStore,
+  type Call,
+  type ListOptions,
+  type ObjectFacts,
+  type ObjectRead,
+} from '#server/blobs/port.ts'
 
 /** What an adapter is tested on: a server, a database, a folder. */
 export type TestedStore = {
   /** Opens an empty place in it, another one each time. */
   open(): Promise<BlobStore>
-  /**
-   * Asks the server itself, without the adapter, which conditions it honours. Where it is absent, the adapter's verbs
-   * are asked: then it cannot be said which of both ignores them.
-   */
-  conditions?(): Promise<Conditions>
   /** Sizes in listings are estimates, as of a database that compresses. */
   hasRoughSizes?: boolean
   /** Keys that it cannot have, by what is odd in them (`ODD_KEYS` in `objects.ts`). */
@@ -25,6 +29,16 @@ export type Bench = () => { store: BlobStore; tested: TestedStore }
 export const CALL: Call = { purpose: 'probe' }
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** The trouble that a call fails with. */
+export async function troubleOf(call: Promise<unknown>): Promise<BackendTrouble> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof BackendError)) throw new Error(`no trouble but ${inspect(error)}`)
+  return error.trouble
+}
 
 /** Reads an object that must be there. */
 export async function read(store: BlobStore, key: string): Promise<ObjectRead> {

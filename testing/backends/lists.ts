@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Bench, bytesOf, CALL, listAll, read } from './bench.ts'
 
-/** More than two pages of every kind of store. */
+/** More than two pages where a page has 1,000; what has larger pages has a test of its own. */
 const MANY = 2_500
 const SOME = 100
 

@@ -1,4 +1,5 @@
 import type { BlobStore, Call } from '#server/blobs/port.ts'
+import { bytesOf } from './bench.ts'
 import { checkpoint, stateKey } from './mirrorWorld.ts'
 
 /** One request of a run, by what the CLI does there. */
@@ -19,7 +20,6 @@ type Run = {
 }
 
 const CALL: Call = { purpose: 'write' }
-const encode = (text: string) => new TextEncoder().encode(text)
 
 /** Seconds between a step and the next one of the CLI play no role here: a caller moves the clock between verbs. */
 async function drain(store: BlobStore, prefix: string): Promise<void> {
@@ -39,7 +39,7 @@ export function puppetRun(run: Run): Verb[] {
   const has = [...run.has]
   return [
     { name: 'list locks', run: () => drain(store, `.pulumi/locks/organization/${stack}/`) },
-    { name: 'write the lock', run: () => store.put(lockKey, encode(lockText(run)), CALL) },
+    { name: 'write the lock', run: () => store.put(lockKey, bytesOf(lockText(run)), CALL) },
     { name: 'list locks again', run: () => drain(store, `.pulumi/locks/organization/${stack}/`) },
     ...creates.flatMap((resource) => [
       ...save(run, `begin ${resource}`, () => checkpoint(stack, has, [resource])),
@@ -51,7 +51,7 @@ export function puppetRun(run: Run): Verb[] {
       name: 'write the history entry',
       async run() {
         endedAt = run.clock()
-        await store.put(history('history'), encode(entryText(run, endedAt)), CALL)
+        await store.put(history('history'), bytesOf(entryText(run, endedAt)), CALL)
       },
     },
     {
@@ -74,7 +74,7 @@ const save = ({ store, stack }: Run, what: string, text: () => string): Verb[] =
     name: `copy before ${what}`,
     run: async () => void (await store.copy(stateKey(stack), stateKey(stack, '.bak'), CALL)),
   },
-  { name: `write ${what}`, run: () => store.put(stateKey(stack), encode(text()), CALL) },
+  { name: `write ${what}`, run: () => store.put(stateKey(stack), bytesOf(text()), CALL) },
 ]
 
 /** `pulumi cancel`: removes every lock of the stack, without asking its holder. */
@@ -87,7 +87,7 @@ export async function puppetCancel(store: BlobStore, stack: string): Promise<voi
 export const puppetInit = (store: BlobStore, stack: string): Promise<void> =>
   store.put(
     stateKey(stack),
-    encode(JSON.stringify({ version: 0, checkpoint: { stack: `organization/${stack}` } })),
+    bytesOf(JSON.stringify({ version: 0, checkpoint: { stack: `organization/${stack}` } })),
     CALL,
   )
 

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { BackendTrouble } from '#domain/backends/trouble.ts'
-import { BackendError, type BlobStore } from '#server/blobs/port.ts'
-import { bytesOf, CALL, listAll, read, readText } from '#testing/backends/bench.ts'
+import type { BlobStore } from '#server/blobs/port.ts'
+import { bytesOf, CALL, listAll, read, readText, troubleOf } from '#testing/backends/bench.ts'
 import { type Cloud, clouds, PLANTED } from '#testing/backends/clouds.ts'
 import type { Double } from '#testing/backends/doubles/double.ts'
 import { setVendors } from '#testing/backends/environment.ts'
@@ -11,16 +10,6 @@ import { freePort } from '#testing/servers/freePort.ts'
 
 const KEY = '.pulumi/stacks/shop/prod.json'
 const HOUR_MS = 3_600_000
-
-/** The trouble that a call fails with. */
-async function troubleOf(call: Promise<unknown>): Promise<BackendTrouble> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof BackendError)) throw new Error(`no trouble but ${inspect(error)}`)
-  return error.trouble
-}
 
 describe.each(clouds)('$name', (cloud: Cloud) => {
   let double: Double

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, CALL, listAll, read, readText } from '#testing/backends/bench.ts'
+import { bytesOf, CALL, listAll, read, readText, troubleOf } from '#testing/backends/bench.ts'
 import { loadBucket } from '#testing/loadBucket.ts'
-import { BackendError, type BlobStore } from '#server/blobs/port.ts'
+import type { BlobStore } from '#server/blobs/port.ts'
 import { open } from './open.ts'
 
 const isWindows = process.platform === 'win32'
@@ -26,12 +26,6 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 const file = (name: string) => path.join(root, '.pulumi/stacks/shop', name)
-const troubleOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.catch((reason: unknown) => reason)
-  if (!(error instanceof BackendError)) throw new Error(`no trouble: ${String(error)}`)
-  return error.trouble
-}
-
 it('reads the files of a real CLI', async () => {
   const files = loadBucket()
   for (const [name, text] of Object.entries(files)) {

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readAddress } from '#domain/backends/address.ts'
-import { bytesOf, CALL, listAll, read, readText } from '#testing/backends/bench.ts'
+import { bytesOf, CALL, listAll, read, readText, troubleOf } from '#testing/backends/bench.ts'
 import { addressOn, makeTable } from '#testing/backends/postgresTables.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
-import { BackendError, type BlobStore } from '#server/blobs/port.ts'
+import type { BlobStore } from '#server/blobs/port.ts'
 import { open } from './open.ts'
 import { statementsFor } from './statements.ts'
 
@@ -46,12 +46,6 @@ const world = async (parameters = '') => {
   const row = (key: string, json: string) => client.query(`insert into ${table} values ($1, $2)`, [key, json])
   return { table, store, row }
 }
-const troubleOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.catch((reason: unknown) => reason)
-  if (!(error instanceof BackendError)) throw new Error(`no trouble: ${String(error)}`)
-  return error.trouble
-}
-
 describe('keys', () => {
   it('have the path of the address before them, which is the name of the database', async () => {
     const { store, table, row } = await world()
@@ -72,7 +66,7 @@ describe('keys', () => {
   })
 })
 
-it('a listing is one statement, however many objects there are, and unpacks none', async () => {
+it('a listing of up to 5,000 objects is one statement, and unpacks none', async () => {
   const { store, table } = await world()
   await client.query(
     `insert into ${table} select '${database()}/.pulumi/stacks/p/s' || n || '.json', '{"data":"e30="}' from generate_series(1, 3000) n`,
@@ -81,6 +75,15 @@ it('a listing is one statement, however many objects there are, and unpacks none
   const queries = vi.spyOn(pg.Client.prototype, 'query')
   expect((await listAll(store, '.pulumi/stacks/')).keys).toHaveLength(3_000)
   expect(queries).toHaveBeenCalledTimes(1)
+})
+
+it('a listing of more than two pages has each object once', async () => {
+  const { store, table } = await world()
+  await client.query(
+    `insert into ${table} select '${database()}/.pulumi/s' || n, '{"data":"e30="}' from generate_series(1, 10001) n`,
+  )
+  const { keys, pages } = await listAll(store, '.pulumi/')
+  expect([keys.length, new Set(keys).size, pages]).toEqual([10_001, 10_001, 3])
 })
 
 it('a listing goes along the index of the CLI, in a database of any language, without sorting', async () => {
