@@ -42,8 +42,8 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs `node ...args` in place of this process, or replaces it where that is possible: terminal, signals and exit code
- * are the program's own, and a service without npm is one process. Does not return.
+ * Runs `node ...args` as the rest of this command, and does not return. Where the system can, the program replaces this
+ * process, so that a service is one process; otherwise it is a child with the same terminal, signals and exit code.
  *
  * @param {string} node
  * @param {string[]} args

@@ -54,8 +54,12 @@ describe('the file of backends', () => {
   it.each([
     ['missing', undefined, /cannot be read/],
     ['neither YAML nor JSON', 'backends: [', /neither YAML nor JSON/],
-    ['of another shape', 'buckets: []', /does not fit/],
-    ['with an unknown field', 'backends: [{name: a-b, address: s3://b, region: x}]', /backends\.0.*region/],
+    ['of another shape', 'buckets: []', /is invalid at backends: /],
+    [
+      'with an unknown field',
+      'backends: [{name: a-b, address: s3://b, region: x}]',
+      /is invalid at backends\.0.*region/,
+    ],
     ['with an address that is none', 'backends: [{name: acme, address: ftp://x}]', /acme with an invalid address/],
     ['with one name twice', 'backends: [{name: acme, address: s3://b}, {name: acme, address: s3://c}]', /two .* acme/],
   ])('is refused with what is wrong: %s', (_, text, message) => {

@@ -10,7 +10,7 @@ import { failureOf, isStoreMissing, statusOf, troubleOf } from './troubles.ts'
 /** How long one request may take with its retries, milliseconds: the SDK itself waits for ever. */
 const LONGEST_MS = 120_000
 
-/** Listings cannot begin after a key in a known order of keys, so their pages are as large as the store allows. */
+/** Objects in a page of a listing: as many as the store allows, because a listing cannot begin after a key. */
 const MOST_IN_PAGE = 5_000
 
 /** How long to wait before asking again whether a copy is done, milliseconds: as the CLI. */

@@ -69,7 +69,7 @@ async function* walk(root: string, prefix: string, { signal }: ListOptions): Asy
   }
 }
 
-/** Throws what keeps it from being read: what cannot be seen must not look removed. */
+/** None if the folder is gone. Throws other errors: a folder that cannot be read must not look empty. */
 async function entriesOf(folder: string, root: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })

@@ -104,7 +104,7 @@ async function unlessAborted<T>(signal: AbortSignal | undefined, work: (race: Ra
 function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): pg.Pool {
   const { host, port, database, user, password, connectTimeoutS } = address
   const options = sessionOptions(address)
-  // What is absent the driver takes from the environment: it takes an undefined value for one that was given.
+  // What is absent is left out: the driver takes it from the environment.
   const given = Object.entries({ host, port, database, user, password }).filter(([, value]) => value !== undefined)
   const pool = new pg.Pool({
     ...Object.fromEntries(given),

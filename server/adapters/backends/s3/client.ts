@@ -21,7 +21,7 @@ export async function openBucket(address: S3Address): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3')
   const config = await configOf(address)
   let client = new sdk.S3Client(config)
-  // No region anywhere is one fewer reason to fail: compatible stores need none, and AWS answers which one is right.
+  // A missing region is no error: compatible stores need none, and AWS answers with the right one.
   const region = await client.config.region().catch(() => undefined)
   if (region === undefined) {
     client.destroy()
