@@ -1,24 +1,10 @@
 import { expect, it } from 'vitest'
 import { User } from '#contract/users.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
-import type { BackendRow } from '../../store/port/backends.ts'
+import { aBackend } from '#testing/store/rows.ts'
 import { limitWhoSees } from './whoSees.ts'
 
-const BACKEND: BackendRow = {
-  id: 'backend-1',
-  org: 'acme-s3',
-  kind: 's3',
-  address: 's3://acme-state',
-  keepsCopies: true,
-  seenBy: 'administrators',
-  source: 'console',
-  connectedAt: 1,
-  connectedBy: 'admin',
-  layout: null,
-  meta: null,
-  seenAt: null,
-  problem: null,
-}
+const BACKEND = aBackend({ seenBy: 'administrators' })
 
 async function world() {
   const harness = await createHarness()
