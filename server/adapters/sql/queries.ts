@@ -24,6 +24,7 @@ import { updates, users, tickets, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
 import { createActivityStatements } from './search/activity.ts'
+import { textConditions } from './search/conditions.ts'
 import { createAuditStatements } from './search/audit.ts'
 import { createSearchStatements } from './search/statements.ts'
 import { isUnseen } from './unseen.ts'
@@ -59,15 +60,14 @@ export const createQueries = (db: Kysely<Tables>) => ({
 })
 
 function accessQueries(db: Kysely<Tables>) {
+  const userRows = db.selectFrom('users').select(users.columns).select(closedOrgs(db).as('closedOrgs'))
   const tokenRows = db.selectFrom('tokens').select(tokens.columns).where('revokedAt', 'is', null)
   const changesOf = (arg: Args<CredentialChangesOf>) =>
     db.selectFrom('credentialChanges').where((eb) => isUnseen(eb, arg))
   return {
-    users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
-    userById: statement((arg: Args<ById>) => db.selectFrom('users').select(users.columns).where('id', '=', arg('id'))),
-    userByLogin: statement((arg: Args<{ login: string }>) =>
-      db.selectFrom('users').select(users.columns).where('login', '=', arg('login')),
-    ),
+    users: statement(() => userRows.orderBy('login')),
+    userById: statement((arg: Args<ById>) => userRows.where('id', '=', arg('id'))),
+    userByLogin: statement((arg: Args<{ login: string }>) => userRows.where('login', '=', arg('login'))),
     tokenByHash: statement((arg: Args<ByHash>) => tokenRows.where('hash', '=', arg('hash'))),
     tokens: statement((arg: Args<{ userId: string }>) =>
       tokenRows.where('userId', '=', arg('userId')).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
@@ -102,6 +102,12 @@ function accessQueries(db: Kysely<Tables>) {
       changesOf(arg).select((eb) => eb.fn.countAll<number>().as('total')),
     ),
   }
+}
+
+/** Read with a user, as every request needs both: organizations, with a slash between two, which no name has. */
+function closedOrgs(db: Kysely<Tables>) {
+  const list = sql.raw(textConditions(db).isSqlite ? 'group_concat' : 'string_agg')
+  return sql<string | null>`(select ${list}("org", '/') from "backends" where "seenBy" = 'administrators')`
 }
 
 const backendQueries = (db: Kysely<Tables>) => ({

@@ -1,5 +1,5 @@
 import type { ListReader, Reader } from '#server/store/port.ts'
-import type { AccessReader } from '#server/store/port/access.ts'
+import type { AccessReader, KnownUser } from '#server/store/port/access.ts'
 import type { BackendReader } from '#server/store/port/backends.ts'
 import type { LogReader } from '#server/store/port/logs.ts'
 import type { StackReader } from '#server/store/port/stacks.ts'
@@ -41,10 +41,15 @@ const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? 
 const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
 const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
 
+const knownUser = (row: { closedOrgs: string | null }): KnownUser => ({
+  ...users.decode(row),
+  closedOrgs: row.closedOrgs?.split('/') ?? [],
+})
+
 const accessReader = (session: Session, queries: Queries): AccessReader => ({
-  userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
-  userById: async (id) => first(await session.rows(queries.userById(), { id }), users),
-  users: async () => all(await session.rows(queries.users(), {}), users),
+  userByLogin: async (login) => (await session.rows(queries.userByLogin(), { login })).map(knownUser)[0],
+  userById: async (id) => (await session.rows(queries.userById(), { id })).map(knownUser)[0],
+  users: async () => (await session.rows(queries.users(), {})).map(knownUser),
   tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
   tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
   tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { roleIn } from '../../core/access/rights.ts'
-import type { UserRow } from '../../store/port/access.ts'
+import type { KnownUser, UserRow } from '../../store/port/access.ts'
 import { badRequest } from '../cliError.ts'
 
 /** Go's zero time: the roles are built in and never modified. */
@@ -26,7 +26,7 @@ export async function listMembers(deps: Deps, org: string, { type = '' }: { type
  * A member. The published API has no built-in roles for readers and operators: both are `member`, and `fgaRole` tells
  * them apart.
  */
-function memberOf(user: UserRow, org: string) {
+function memberOf(user: KnownUser, org: string) {
   const role = roleIn(user, org)
   return {
     role: role === 'admin' ? 'admin' : 'member',

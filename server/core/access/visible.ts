@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, ReadOptions } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { UserRow } from '../../store/port/access.ts'
-import { hiddenOrgsOf } from './rights.ts'
+import { hiddenOrgsOf, type Roles } from './rights.ts'
 
 /**
  * Runs `work` on what a user may see: stacks of organizations in which their role is `none` do not exist in it. Calls
@@ -10,13 +9,13 @@ import { hiddenOrgsOf } from './rights.ts'
  */
 export const readVisible = <T>(
   { store }: Pick<Deps, 'store'>,
-  user: Pick<UserRow, 'roles'>,
+  user: Roles,
   work: (reader: Reader) => Promise<T>,
   options?: ReadOptions,
 ): Promise<T> => store.read((reader) => work(visibleReader(reader, hiddenOrgsOf(user))), options)
 
 /** The organizations that the CLI of a user does not see: those hidden from them, and mirrors of connected backends. */
-export const hiddenFromCli = async (reader: Reader, user: Pick<UserRow, 'roles'>): Promise<string[]> => [
+export const hiddenFromCli = async (reader: Reader, user: Roles): Promise<string[]> => [
   ...hiddenOrgsOf(user),
   ...(await reader.backends()).map(({ org }) => org),
 ]

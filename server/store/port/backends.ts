@@ -12,7 +12,7 @@ export type BackendRow = {
   /** As for `pulumi login`; a password in it is replaced by `****` and never stored. */
   address: string
   keepsCopies: boolean
-  /** Users created later have no role in an organization that only administrators see. */
+  /** Who sees its organization without a role that was given there. */
   seenBy: SeenBy
   /** By whom it was connected: in the console, by the setting, or on the command line. */
   source: 'console' | 'setting' | 'start'
