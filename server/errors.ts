@@ -242,5 +242,8 @@ export class DomainError<Why extends Refusal = Refusal> extends Error {
 }
 
 /** Whether an error is a refusal of one kind. */
-export const isRefused = (thrown: unknown, kind: Refusal['kind']): thrown is DomainError =>
+export const isRefused = <Kind extends Refusal['kind']>(
+  thrown: unknown,
+  kind: Kind,
+): thrown is DomainError<Extract<Refusal, { kind: Kind }>> =>
   thrown instanceof DomainError && thrown.refusal.kind === kind

@@ -29,8 +29,7 @@ import { countRequest } from '../http/requestShares.ts'
 import { senderOf } from '../http/sender.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
-import { nowCalled } from '../core/stacks/formerNames.ts'
-import { isName, nameOf as stackNameOf } from '../core/stacks/names.ts'
+import { isName } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
 import { ROUTES } from './api/table.ts'
@@ -207,8 +206,7 @@ async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
   const stack = isPossible ? await reader.stack(name) : undefined
   // A mirror is not a stack for the CLI, which would write to it: it logs in to the backend itself.
   if (stack !== undefined && stack.backendId === null) return stack
-  const renamed = isPossible ? await nowCalled(reader, name) : undefined
-  throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: stackNameOf(renamed) }) })
+  throw new DomainError({ kind: 'noSuchStack', name })
 }
 
 async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {

@@ -100,6 +100,35 @@ describe('a user with the role none in an organization', () => {
     expect([list.includes('acme'), list.includes('hush')]).toEqual([true, false])
   })
 
+  it('is not told the name that a stack has in it now, by its former name and by what reads it', async () => {
+    const { call, cli, token, adasToken, service } = await world()
+    const name = 'acme/network/prod'
+    const urn = `urn:pulumi:prod::shop::pulumi:pulumi:StackReference::${name}`
+    const reference = { urn, type: 'pulumi:pulumi:StackReference', custom: true, id: name, inputs: { name } }
+    for (const stack of [name, 'acme/reader/prod']) await cli.createStack(stack)
+    await cli.import('acme/reader/prod', { ...DEPLOYMENT, resources: [{ ...reference, outputs: { name } }] })
+    await cli.send(`${name}/transfer`, { toOrg: 'hush' })
+    const texts = async (own: string) => {
+      const headers = { authorization: `token ${own}` }
+      const answers = [
+        await call('GET', `/stacks/${name}`, { headers }),
+        await call('GET', '/stacks/acme/reader/prod/recover', { headers }),
+        await service.request(`/api/stacks/${name}`, { headers }),
+      ]
+      return Promise.all(answers.map(async (answer) => [answer.status, (await answer.text()).includes('hush')]))
+    }
+    expect(await texts(adasToken)).toEqual([
+      [404, false],
+      [200, false],
+      [404, false],
+    ])
+    expect(await texts(token)).toEqual([
+      [404, true],
+      [200, true],
+      [404, true],
+    ])
+  })
+
   it('hears nothing of it in live news, whose numbers go on', async () => {
     const { deps, ui, adasToken } = await world()
     const abort = new AbortController()
