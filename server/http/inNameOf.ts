@@ -1,12 +1,12 @@
 import type { Identity } from '../core/access/credentials.ts'
-import { withPresentName } from '../core/stacks/formerNames.ts'
+import { refusalFor } from '../core/access/refusalFor.ts'
 import type { Deps } from '../deps.ts'
 import { textJobsHere } from '../texts/textJobs.ts'
 
 /**
  * Answers a request in the name of its caller: work on large texts waits in the line of this user, and ends when the
- * caller has gone, and a stack that is not found is named as it is called now, if they may see it. Calls of running
- * updates are not answered like this, so their work never waits for that of users.
+ * caller has gone, and a refusal tells them what they may see. Calls of running updates are not answered like this, so
+ * their work never waits for that of users.
  */
 export async function inNameOf<T>(
   deps: Pick<Deps, 'jobs' | 'store'>,
@@ -19,6 +19,6 @@ export async function inNameOf<T>(
   try {
     return await (deps.jobs ?? textJobsHere).as({ user: user.id, signal }, work)
   } catch (error) {
-    throw await withPresentName(deps, user, error)
+    throw await refusalFor(deps, user, error)
   }
 }

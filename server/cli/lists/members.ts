@@ -7,16 +7,16 @@ import { badRequest } from '../cliError.ts'
 const NEVER = '0001-01-01T00:00:00Z'
 
 /**
- * The members of an organization: every user of the server has a role in it. The published API distinguishes members in
- * its own database (`frontend`) from those of an identity provider (`backend`); here both are the same users, on one
- * page.
+ * The members of an organization: every user of the server who has a role in it. The published API distinguishes
+ * members in its own database (`frontend`) from those of an identity provider (`backend`); here both are the same users,
+ * on one page.
  */
 export async function listMembers(deps: Deps, org: string, { type = '' }: { type?: string | undefined }) {
   if (!['', 'frontend', 'backend'].includes(type)) throw badRequest('type must be frontend or backend.')
   const users = await deps.store.read((reader) => reader.users())
   return {
     members: users
-      .filter(({ removedAt }) => removedAt === null)
+      .filter((user) => user.removedAt === null && roleIn(user, org) !== 'none')
       .toSorted((a, b) => (a.login < b.login ? -1 : 1))
       .map((user) => memberOf(user, org)),
   }

@@ -129,6 +129,23 @@ describe('a user with the role none in an organization', () => {
     ])
   })
 
+  it('does not find it among the organizations that the CLI names, and is not among its members', async () => {
+    const { cli, token, adasToken, service } = await world()
+    const known = (own: string) =>
+      cli
+        .send('amce/shop', { stackName: 'x' }, { authorization: `token ${own}` })
+        .then(String, (error: Error) => error.message)
+    expect(await known(token)).toContain('Organizations here: organization, acme and hush.')
+    expect(await known(adasToken)).toContain('Organizations here: organization and acme.')
+    const members = async (org: string) => {
+      const answer = await service.request(`/api/orgs/${org}/members`, { headers: { authorization: `token ${token}` } })
+      return ((await answer.json()) as { members: { user: { githubLogin: string } }[] }).members.map(
+        ({ user }) => user.githubLogin,
+      )
+    }
+    expect([await members('acme'), await members('hush')]).toEqual([['ada', 'admin'], ['admin']])
+  })
+
   it('hears nothing of it in live news, whose numbers go on', async () => {
     const { deps, ui, adasToken } = await world()
     const abort = new AbortController()

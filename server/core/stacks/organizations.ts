@@ -25,14 +25,15 @@ export async function createdOrganizations(reader: Reader): Promise<CreatedOrgan
  * those with a stack (the role that made one may have been taken away since), and connected backends.
  */
 export async function organizationNames(reader: Reader): Promise<string[]> {
+  return namesWith(reader, await mirrors(reader))
+}
+
+const mirrors = async (reader: Reader): Promise<string[]> => (await reader.backends()).map(({ org }) => org)
+
+async function namesWith(reader: Reader, mirrored: readonly string[]): Promise<string[]> {
   const created = await createdOrganizations(reader)
   const users = await reader.users()
-  const backends = await reader.backends()
-  const names = new Set([
-    ...created.map(({ name }) => name),
-    ...backends.map(({ org }) => org),
-    ...(await reader.organizations()),
-  ])
+  const names = new Set([...created.map(({ name }) => name), ...mirrored, ...(await reader.organizations())])
   for (const { roles, removedAt } of users) if (removedAt === null) Object.keys(roles).forEach((org) => names.add(org))
   names.delete(FIRST_ORGANIZATION)
   return [FIRST_ORGANIZATION, ...[...names].toSorted()]
@@ -44,11 +45,10 @@ export async function organizationNames(reader: Reader): Promise<string[]> {
  */
 export async function checkOrganization(reader: Reader, org: string): Promise<void> {
   if (org === FIRST_ORGANIZATION) return
-  const mirrors = (await reader.backends()).map((backend) => backend.org)
-  const known = (await organizationNames(reader)).filter((name) => !mirrors.includes(name))
+  const mirrored = await mirrors(reader)
+  const known = (await namesWith(reader, mirrored)).filter((name) => !mirrored.includes(name))
   if (known.includes(org)) return
-  if (mirrors.includes(org)) throw new DomainError({ kind: 'noSuchOrganization', org, known })
-  const [deleted] = await reader.stacks({ org, includeDeleted: true })
+  const [deleted] = mirrored.includes(org) ? [] : await reader.stacks({ org, includeDeleted: true })
   if (deleted === undefined) throw new DomainError({ kind: 'noSuchOrganization', org, known })
 }
 
