@@ -51,7 +51,8 @@ export type StackRefusal =
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
   /** `known`: the organizations that exist; null where they do not help. */
-  | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
+  /** `known`: those that exist, for who is told. */
+  | { kind: 'noSuchOrganization'; org: string; known?: string[] }
   | { kind: 'stackHasResources' }
   /** It is a mirror of a stack in a connected backend, which cannot do this. */
   | { kind: 'keptElsewhere'; in: { backend: string; kind: BackendKind }; capability: Capability }

@@ -8,7 +8,7 @@ import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { inNameOf } from '../http/inNameOf.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
-import { missingRight } from '../core/access/rights.ts'
+import { checkRight, checkScope, missingRight, refuseHidden } from '../core/access/rights.ts'
 import { connectionOf } from '../connection.ts'
 import { createConnectionWatch } from '../core/leases/connections.ts'
 import type { Deps } from '../deps.ts'
@@ -61,7 +61,7 @@ export function createCliContext(deps: Deps) {
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
-  const signedIn = (handler: Handler) => async (context: Ctx) => {
+  const answered = (handler: Handler) => async (context: Ctx) => {
     try {
       const who = await caller(context)
       return await inNameOf(deps, who, context.req.raw, () => handler(context, who))
@@ -69,10 +69,17 @@ export function createCliContext(deps: Deps) {
       releaseBody(context.req.raw)
     }
   }
+  const signedIn = (handler: Handler) =>
+    answered(async (context, who) => {
+      refuseHidden(who.user, context.req.param())
+      return handler(context, who)
+    })
+  /** The same answer at every address, so also at those of what the caller may not see. */
+  const fixed = (answer: object) => answered(async (context) => context.json(answer))
   const onStack = (handler: StackHandler) =>
     signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
 
-  return { signedIn, onStack, inUpdate: createLeaseCalls(deps, rawBody), findUpdate, body, rawBody, document }
+  return { signedIn, fixed, onStack, inUpdate: createLeaseCalls(deps, rawBody), findUpdate, body, rawBody, document }
 }
 
 type Handler = (context: Ctx, who: Caller) => Promise<Response>
@@ -99,11 +106,11 @@ function createCallers(deps: Deps) {
     if (identity === undefined || identity.via !== 'token') throw unauthorized()
     countRequest(deps, context.env, identity)
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
-    const need: Caller['need'] = (scope, org = context.req.param('org')) =>
-      mustBeAllowed(identity, scope, org ?? undefined)
+    const need: Caller['need'] = (scope, org) =>
+      checkRight(identity, scope, org === undefined ? context.req.param() : { org: org ?? undefined })
     const needed = NEEDS[routeOf(context)]
     if (needed === undefined) throw forbidden('no one may use this route.')
-    need(needed)
+    checkScope(identity, needed, context.req.param())
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     const sender = senderOf(identity, { org: context.req.param('org'), address: by.address })
     const who = { user: identity.user, token: identity.token, by, need, sealed, sender }
@@ -193,11 +200,6 @@ const origin = (context: Ctx): Pick<Actor, 'userAgent' | 'address'> => ({
 function nameOf(context: Ctx): StackName {
   const [org = '', project = '', name = ''] = ['org', 'project', 'stack'].map((key) => context.req.param(key))
   return { org, project, name }
-}
-
-function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
-  const right = missingRight(identity, scope, org)
-  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
 }
 
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {

@@ -63,6 +63,32 @@ export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?:
   return undefined
 }
 
+/**
+ * Throws if the caller lacks the right for a scope at an address, or if they may see nothing of its organization. That
+ * one does not exist for them: they lack the right that they would lack in one that nobody has created, or are told so.
+ */
+export function checkRight(who: Bounded, needed: TokenScope, address: Address): void {
+  checkScope(who, needed, address)
+  refuseHidden(who.user, address)
+}
+
+/** The organization, or the stack, that a call is about, if any. */
+export type Address = { org?: string | undefined; project?: string | undefined; stack?: string | undefined }
+
+/** Only the right: the caller of this has to call `refuseHidden`, too. */
+export function checkScope(who: Bounded, needed: TokenScope, { org }: Address): void {
+  const isHidden = org !== undefined && roleIn(who.user, org) === 'none'
+  const right = missingRight(who, needed, isHidden ? undefined : org)
+  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
+}
+
+/** Throws, as if it did not exist, if the user may see nothing of the organization of an address. */
+export function refuseHidden(user: Roles, { org, project, stack }: Address): void {
+  if (org === undefined || roleIn(user, org) !== 'none') return
+  if (project === undefined || stack === undefined) throw new DomainError({ kind: 'noSuchOrganization', org })
+  throw new DomainError({ kind: 'noSuchStack', name: { org, project, name: stack } })
+}
+
 /** What a token needs to end sessions of its user, and to read their addresses: it then does more than read stacks. */
 const TO_MANAGE_SESSIONS = 'preview'
 

@@ -226,6 +226,25 @@ describe('a connected backend', () => {
     expect((await looked()).status).toBe(404)
   })
 
+  it('does not exist for an administrator without a role in it', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    const headers = { authorization: `token ${await server.addUser('ada', 'admin')}` }
+    const calls = [
+      ['GET', '/backends/acme-s3/layout'],
+      ['DELETE', '/backends/acme-s3'],
+    ] as const
+    const answers = () =>
+      Promise.all(calls.map(async ([method, path]) => (await server.call(method, path, { headers })).status))
+    await server.deps.store.write(async (writer) => {
+      const ada = await writer.userByLogin('ada')
+      await writer.patchUser(ada?.id ?? '', { roles: { 'acme-s3': 'none' } })
+    })
+    expect(await answers()).toEqual([404, 404])
+    expect((await list(server)).backends).toHaveLength(1)
+    expect((await server.call('GET', '/backends/acme-s3/layout')).status).toBe(200)
+  })
+
   it('says what is wrong while it cannot be read', async () => {
     const server = await world()
     await server.answer('POST', '/backends', NEW)

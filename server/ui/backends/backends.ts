@@ -39,8 +39,8 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     void followBackends(deps) // its first look, for which nobody waits
     return deps.store.read((reader) => toBackend(deps, reader, row))
   },
-  backendLayout: async ({ params }) =>
-    layoutOfBackend(deps, await deps.store.read((reader) => findBackend(reader, params.backend))),
+  backendLayout: async ({ params }, { user }) =>
+    layoutOfBackend(deps, await readVisible(deps, user, (reader) => findBackend(reader, params.backend))),
   async stateCopies({ params }) {
     const { stack, backend } = await deps.store.read(async (reader) => ({
       stack: await findStack(reader, params),
@@ -54,6 +54,7 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     return { ok: true }
   },
   async backendDisconnect({ params: { backend } }, call) {
+    await readVisible(deps, call.user, (reader) => findBackend(reader, backend))
     await disconnectBackend(deps, backend, whoOf(call))
     return { ok: true }
   },

@@ -36,9 +36,10 @@ export function recoveryHandlers(deps: Deps) {
       ),
     recoveryOptions: ({ params, query }, { user }) =>
       readVisible(deps, user, async (reader) => {
+        const stack = await findStack(reader, params)
         const id = RecoveryId.safeParse(params.recovery)
         if (!id.success) throw new DomainError({ kind: 'noSuchRecovery' })
-        return recoveryOptions(deps, reader, await findStack(reader, params), id.data, query.version, user.login)
+        return recoveryOptions(deps, reader, stack, id.data, query.version, user.login)
       }),
     recoveryPlan: ({ params, body }, { user }) =>
       deps.store.read(async (reader) => {
