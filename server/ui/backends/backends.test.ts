@@ -89,6 +89,24 @@ describe('connecting a backend', () => {
     expect((await list(server)).backends).toEqual([])
   })
 
+  it('looks at this one only, and outlives what goes wrong in that look', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    await server.wait(3600)
+    const requests = async () => (await list(server)).backends.find(({ name }) => name === 'acme-s3')?.requests
+    const before = await requests()
+    let opened = 0
+    server.deps.openBackend = async () => {
+      if (++opened > 1) throw new Error('out of files')
+      return server.blobs
+    }
+    await server.answer('POST', '/backends', { ...NEW, name: 'other', address: 's3://other' })
+    await expect.poll(() => server.logged.join()).toContain('out of files')
+    expect(opened).toBe(2)
+    expect(await requests()).toEqual(before)
+  })
+
   it('refuses a second one of the same name', async () => {
     const server = await world()
     await server.answer('POST', '/backends', NEW)
