@@ -4,7 +4,8 @@ import { aBackend, aStack, aState, anUpdate, bytesOf, type CurrentBench } from '
 
 const TEXT = bytesOf('{}')
 
-const ELSEWHERE: Elsewhere = {
+/** A stack in a backend, with a lock. */
+export const ELSEWHERE: Elsewhere = {
   cliName: 'organization/shop/prod',
   isLegacy: false,
   key: '.pulumi/stacks/shop/prod.json',

@@ -6,6 +6,7 @@ import { createJournalStatements } from './journal.ts'
 import { createUntrackedStatements } from './untracked.ts'
 import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
+import { isOfVisibleStack, isVisible } from './hidden.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
 import {
@@ -34,6 +35,7 @@ type ById = { id: string }
 type ByHash = { hash: string }
 type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
+type Hidden = { hidden: string }
 type Range = { limit: number; offset: number }
 
 export type Queries = ReturnType<typeof createQueries>
@@ -118,15 +120,18 @@ const backendQueries = (db: Kysely<Tables>) => ({
   mirroredStacks: statement((arg: Args<{ backendId: string }>) =>
     db.selectFrom('stacks').select(stacks.columns).where('backendId', '=', arg('backendId')),
   ),
-  lockedElsewhere: statement((arg: Args<{ limit: number }>) =>
-    db
-      .selectFrom('stacks')
-      .innerJoin('listed', 'listed.stackId', 'stacks.id')
-      .select(stacks.columns.map((column) => `stacks.${column}` as const))
-      .where('stacks.backendId', 'is not', null)
-      .where('listed.isHeld', '=', sql.lit(1))
-      .orderBy('listed.fullName')
-      .limit(arg('limit')),
+  lockedElsewhere: each((hides: boolean) =>
+    prepared((arg: Args<Hidden & { limit: number }>) =>
+      db
+        .selectFrom('stacks')
+        .innerJoin('listed', 'listed.stackId', 'stacks.id')
+        .select(stacks.columns.map((column) => `stacks.${column}` as const))
+        .where('stacks.backendId', 'is not', null)
+        .where('listed.isHeld', '=', sql.lit(1))
+        .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden'))))
+        .orderBy('listed.fullName')
+        .limit(arg('limit')),
+    ),
   ),
 })
 
@@ -214,13 +219,24 @@ function updateQueries(db: Kysely<Tables>) {
       ),
     ),
     // Literals, not parameters: a database uses a partial index only if it can see the condition.
-    runningUpdates: statement(() =>
-      updateRows
-        .where('status', '=', sql.lit('running' as const))
-        .where('lease', 'is not', null)
-        .orderBy('seq'),
+    runningUpdates: each((hides: boolean) =>
+      prepared((arg: Args<Hidden>) =>
+        updateRows
+          .where('status', '=', sql.lit('running' as const))
+          .where('lease', 'is not', null)
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), arg('hidden'))))
+          .orderBy('seq'),
+      ),
     ),
-    orphanedUpdates: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
+    orphanedUpdates: each((hides: boolean) =>
+      prepared((arg: Args<Hidden>) =>
+        updateRows
+          .where(isOrphanedRow)
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), arg('hidden'))))
+          .orderBy('endedAt', 'desc')
+          .orderBy('seq', 'desc'),
+      ),
+    ),
   }
 }
 
@@ -299,11 +315,14 @@ function leaseQueries(db: Kysely<Tables>) {
       leaseRows.where('stackId', '=', arg('stackId')).limit(arg('limit')),
     ),
     // A literal, not a parameter: the partial index `leaseLogRefused` has this condition.
-    refusals: statement((arg: Args<{ since: number; limit: number }>) =>
-      leaseRows
-        .where('what', '=', sql.lit('refused' as const))
-        .where('at', '>=', arg('since'))
-        .limit(arg('limit')),
+    refusals: each((hides: boolean) =>
+      prepared((arg: Args<Hidden & { since: number; limit: number }>) =>
+        leaseRows
+          .where('what', '=', sql.lit('refused' as const))
+          .where('at', '>=', arg('since'))
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('leaseLog.stackId'), arg('hidden'))))
+          .limit(arg('limit')),
+      ),
     ),
     leaseLogOfUpdate: statement((arg: Args<ByStack & ByUpdate & { limit: number }>) =>
       leaseRows.where('updateId', '=', arg('updateId')).where('stackId', '=', arg('stackId')).limit(arg('limit')),

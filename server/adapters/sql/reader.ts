@@ -7,6 +7,7 @@ import type { StateReader } from '#server/store/port/states.ts'
 import type { UpdateReader } from '#server/store/port/updates.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
+import { hiddenText, hides } from './hidden.ts'
 import type { Queries } from './queries.ts'
 import { sqlUntrackedReader } from './untracked.ts'
 import { sqlActivityReader } from './search/activity.ts'
@@ -75,7 +76,11 @@ const accessReader = (session: Session, queries: Queries): AccessReader => ({
 const backendReader = (session: Session, queries: Queries): BackendReader => ({
   backends: async () => all(await session.rows(queries.backends(), {}), backends),
   backendOf: async (org) => first(await session.rows(queries.backendOf(), { org }), backends),
-  lockedElsewhere: async (limit) => all(await session.rows(queries.lockedElsewhere(), { limit }), stacks),
+  lockedElsewhere: async (limit, hiddenOrgs) =>
+    all(
+      await session.rows(queries.lockedElsewhere(hides(hiddenOrgs)), { limit, hidden: hiddenText(hiddenOrgs) }),
+      stacks,
+    ),
   mirroredStacks: async (backendId) => all(await session.rows(queries.mirroredStacks(), { backendId }), stacks),
 })
 
@@ -105,8 +110,10 @@ const updateReader = (session: Session, queries: Queries): Omit<UpdateReader, ke
     const query = queries.updateCount(previews, baseVersion !== undefined)
     return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
   },
-  runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
-  orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
+  runningUpdates: async (hiddenOrgs) =>
+    all(await session.rows(queries.runningUpdates(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) }), updates),
+  orphanedUpdates: async (hiddenOrgs) =>
+    all(await session.rows(queries.orphanedUpdates(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) }), updates),
   late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
   async lateSize(updateId) {
     const [sizes, lasts] = await Promise.all([
@@ -143,7 +150,11 @@ function stateReader(session: Session, queries: Queries): StateReader {
 }
 
 const leaseReader = (session: Session, queries: Queries): Omit<LogReader, 'audit'> => ({
-  refusals: async (filter) => all(await session.rows(queries.refusals(), filter), leaseLog),
+  refusals: async ({ hiddenOrgs, ...filter }) =>
+    all(
+      await session.rows(queries.refusals(hides(hiddenOrgs)), { ...filter, hidden: hiddenText(hiddenOrgs) }),
+      leaseLog,
+    ),
   async leaseLog({ stackId, updateId, limit }) {
     const rows =
       updateId === undefined

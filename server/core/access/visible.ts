@@ -24,15 +24,6 @@ export const hiddenFromCli = async (reader: Reader, user: Roles): Promise<string
 export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Reader {
   if (hiddenOrgs.length === 0) return reader
   const isVisible = ({ org }: { org: string }) => !hiddenOrgs.includes(org)
-  const visible = async <Row extends { stackId: string }>(rows: readonly Row[]): Promise<Row[]> => {
-    const stacks = new Map<string, boolean>()
-    for (const { stackId } of rows) {
-      if (stacks.has(stackId)) continue
-      const stack = await reader.stackById(stackId)
-      stacks.set(stackId, stack !== undefined && isVisible(stack))
-    }
-    return rows.filter(({ stackId }) => stacks.get(stackId) === true)
-  }
   const seen = (stack: StackRow | undefined) => (stack && isVisible(stack) ? stack : undefined)
   return {
     ...reader,
@@ -48,16 +39,16 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     stacks: async (filter) => (await reader.stacks(filter)).filter(isVisible),
     listedStacks: async (ids) => (await reader.listedStacks(ids)).filter(isVisible),
     lockedStacks: async () => (await reader.lockedStacks()).filter(isVisible),
-    lockedElsewhere: async (limit) => (await reader.lockedElsewhere(limit)).filter(isVisible),
+    lockedElsewhere: (limit) => reader.lockedElsewhere(limit, hiddenOrgs),
     backends: async () => (await reader.backends()).filter(isVisible),
-    stackReferences: async () => visible(await reader.stackReferences()),
+    stackReferences: () => reader.stackReferences(hiddenOrgs),
     startedSince: (since) => reader.startedSince(since, hiddenOrgs),
     activity: (filter) => reader.activity({ ...filter, hiddenOrgs }),
-    runningUpdates: async () => visible(await reader.runningUpdates()),
-    orphanedUpdates: async () => visible(await reader.orphanedUpdates()),
+    runningUpdates: () => reader.runningUpdates(hiddenOrgs),
+    orphanedUpdates: () => reader.orphanedUpdates(hiddenOrgs),
     findResources: (filter) => reader.findResources({ ...filter, hiddenOrgs }),
     findRuns: (filter) => reader.findRuns({ ...filter, hiddenOrgs }),
-    refusals: async (filter) => visible(await reader.refusals(filter)),
+    refusals: (filter) => reader.refusals({ ...filter, hiddenOrgs }),
     audit: (filter) => reader.audit({ ...filter, hiddenOrgs }),
     untracked: (filter) => reader.untracked({ ...filter, hiddenOrgs }),
     untrackedCount: (filter) => reader.untrackedCount({ ...filter, hiddenOrgs }),
