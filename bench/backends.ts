@@ -15,7 +15,8 @@ import type { Deps } from '#server/deps.ts'
 import { measureStore } from '#server/store/measured.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { jobsOutside } from '#server/texts/waiting/outside.ts'
-import { checkpoint, stateKey, testBackend } from '#testing/backends/mirrorWorld.ts'
+import { checkpoint, stateKey } from '#testing/backends/mirrorWorld.ts'
+import { aBackend } from '#testing/store/rows.ts'
 import { createClock, testDeps } from '#testing/deps.ts'
 import { type Figure, isMet, line } from './figures.ts'
 import { largeState } from './largeState.ts'
@@ -55,7 +56,7 @@ async function server() {
   const blobs = createMemoryBlobs(clock.now)
   const { deps: common } = testDeps({ store })
   const deps: Deps = { ...common, jobs, gunzip, unzstd, openBackend: async () => distant(blobs) }
-  const backend = testBackend(clock.now())
+  const backend = aBackend({ connectedAt: clock.now() })
   await store.write((writer) => writer.insertBackend(backend))
   const close = async () => {
     await texts.close()
@@ -188,7 +189,7 @@ async function idle(): Promise<Figure[]> {
   const { deps: common } = testDeps({ clock })
   const blobs = createMemoryBlobs(clock.now)
   const deps: Deps = { ...common, openBackend: async () => blobs }
-  await deps.store.write((writer) => writer.insertBackend(testBackend(clock.now())))
+  await deps.store.write((writer) => writer.insertBackend(aBackend({ connectedAt: clock.now() })))
   for (let n = 0; n < IDLE_STACKS; n++) blobs.set(stateKey(`shop/s${n}`), checkpoint(`shop/s${n}`, ['a']))
   const sum = () => [...blobs.requests.values()].reduce((all, each) => all + each, 0)
   await followBackends(deps)

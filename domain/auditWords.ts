@@ -75,9 +75,13 @@ export function runVerb({ action, login }: Pick<AuditEntry, 'action' | 'login'>,
   return login === started.login ? 'ran' : 'ended'
 }
 
+/** The actions that start and end a run. */
+const STARTS: readonly string[] = ['update.start'] satisfies AuditAction[]
+const ENDS: readonly string[] = ['update.end', 'update.cancel'] satisfies AuditAction[]
+export const RUN_ACTIONS: readonly string[] = [...STARTS, ...ENDS]
+
 /** Whether an entry is about the start of a run. */
-export const isStart = ({ action }: Pick<AuditEntry, 'action'>): boolean => action === 'update.start'
+export const isStart = ({ action }: Pick<AuditEntry, 'action'>): boolean => STARTS.includes(action)
 
 /** Whether an entry is about the end of a run. */
-export const isEnd = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
-  action === 'update.end' || action === 'update.cancel'
+export const isEnd = ({ action }: Pick<AuditEntry, 'action'>): boolean => ENDS.includes(action)

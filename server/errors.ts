@@ -51,7 +51,8 @@ export type StackRefusal =
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
   /** `known`: the organizations that exist; null where they do not help. */
-  | { kind: 'noSuchOrganization'; org: string; known: string[] | null }
+  /** `known`: those that exist, for who is told. */
+  | { kind: 'noSuchOrganization'; org: string; known?: string[] }
   | { kind: 'stackHasResources' }
   /** It is a mirror of a stack in a connected backend, which cannot do this. */
   | { kind: 'keptElsewhere'; in: { backend: string; kind: BackendKind }; capability: Capability }
@@ -242,5 +243,8 @@ export class DomainError<Why extends Refusal = Refusal> extends Error {
 }
 
 /** Whether an error is a refusal of one kind. */
-export const isRefused = (thrown: unknown, kind: Refusal['kind']): thrown is DomainError =>
+export const isRefused = <Kind extends Refusal['kind']>(
+  thrown: unknown,
+  kind: Kind,
+): thrown is DomainError<Extract<Refusal, { kind: Kind }>> =>
   thrown instanceof DomainError && thrown.refusal.kind === kind

@@ -8,7 +8,7 @@ import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { inNameOf } from '../http/inNameOf.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
-import { missingRight } from '../core/access/rights.ts'
+import { checkRight, checkScope, missingRight, refuseHidden } from '../core/access/rights.ts'
 import { connectionOf } from '../connection.ts'
 import { createConnectionWatch } from '../core/leases/connections.ts'
 import type { Deps } from '../deps.ts'
@@ -29,8 +29,7 @@ import { countRequest } from '../http/requestShares.ts'
 import { senderOf } from '../http/sender.ts'
 import { createAdmission } from './admission.ts'
 import type { LeaseCall } from '../core/leases/leaseCall.ts'
-import { nowCalled } from '../core/stacks/formerNames.ts'
-import { isName, nameOf as stackNameOf } from '../core/stacks/names.ts'
+import { isName } from '../core/stacks/names.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { parseBody } from '../http/parse.ts'
 import { ROUTES } from './api/table.ts'
@@ -62,7 +61,7 @@ export function createCliContext(deps: Deps) {
   const findStack = (context: Ctx) => deps.store.read((reader) => stackOf(reader, context))
   const findUpdate = (context: Ctx, stack: StackRow) => deps.store.read((reader) => updateOf(reader, context, stack))
 
-  const signedIn = (handler: Handler) => async (context: Ctx) => {
+  const answered = (handler: Handler) => async (context: Ctx) => {
     try {
       const who = await caller(context)
       return await inNameOf(deps, who, context.req.raw, () => handler(context, who))
@@ -70,10 +69,17 @@ export function createCliContext(deps: Deps) {
       releaseBody(context.req.raw)
     }
   }
+  const signedIn = (handler: Handler) =>
+    answered(async (context, who) => {
+      refuseHidden(who.user, context.req.param())
+      return handler(context, who)
+    })
+  /** The same answer at every address, so also at those of what the caller may not see. */
+  const fixed = (answer: object) => answered(async (context) => context.json(answer))
   const onStack = (handler: StackHandler) =>
     signedIn(async (context, caller) => handler(context, await findStack(context), caller.by, caller.need, caller))
 
-  return { signedIn, onStack, inUpdate: createLeaseCalls(deps, rawBody), findUpdate, body, rawBody, document }
+  return { signedIn, fixed, onStack, inUpdate: createLeaseCalls(deps, rawBody), findUpdate, body, rawBody, document }
 }
 
 type Handler = (context: Ctx, who: Caller) => Promise<Response>
@@ -100,11 +106,11 @@ function createCallers(deps: Deps) {
     if (identity === undefined || identity.via !== 'token') throw unauthorized()
     countRequest(deps, context.env, identity)
     const by = { login: identity.user.login, tokenName: identity.token?.name ?? null, ...origin(context) }
-    const need: Caller['need'] = (scope, org = context.req.param('org')) =>
-      mustBeAllowed(identity, scope, org ?? undefined)
+    const need: Caller['need'] = (scope, org) =>
+      checkRight(identity, scope, org === undefined ? context.req.param() : { org: org ?? undefined })
     const needed = NEEDS[routeOf(context)]
     if (needed === undefined) throw forbidden('no one may use this route.')
-    need(needed)
+    checkScope(identity, needed, context.req.param())
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     const sender = senderOf(identity, { org: context.req.param('org'), address: by.address })
     const who = { user: identity.user, token: identity.token, by, need, sealed, sender }
@@ -196,19 +202,13 @@ function nameOf(context: Ctx): StackName {
   return { org, project, name }
 }
 
-function mustBeAllowed(identity: Identity, scope: TokenScope, org: string | undefined): void {
-  const right = missingRight(identity, scope, org)
-  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
-}
-
 async function stackOf(reader: Reader, context: Ctx): Promise<StackRow> {
   const name = nameOf(context)
   const isPossible = isName(name.project) && isName(name.name)
   const stack = isPossible ? await reader.stack(name) : undefined
   // A mirror is not a stack for the CLI, which would write to it: it logs in to the backend itself.
   if (stack !== undefined && stack.backendId === null) return stack
-  const renamed = isPossible ? await nowCalled(reader, name) : undefined
-  throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: stackNameOf(renamed) }) })
+  throw new DomainError({ kind: 'noSuchStack', name })
 }
 
 async function updateOf(reader: Reader, context: Ctx, stack: StackRow): Promise<UpdateRow> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHarness } from '#testing/consoleHarness.ts'
+import { aBackend } from '#testing/store/rows.ts'
 import { createServiceApp } from './routes.ts'
 import { ROUTES } from './api/table.ts'
 
@@ -15,21 +16,7 @@ async function world() {
     const stack = await writer.stack({ org: 'acme-s3', project: 'shop', name: 'prod' })
     if (!stack) throw new Error('the stack is missing')
     await writer.patchStack(stack.id, { backendId: 'backend-1', wrappedKey: '' })
-    await writer.insertBackend({
-      id: 'backend-1',
-      org: 'acme-s3',
-      kind: 's3',
-      address: 's3://acme-state',
-      keepsCopies: true,
-      seenBy: 'everyone',
-      source: 'console',
-      connectedAt: 1,
-      connectedBy: 'admin',
-      layout: 'project',
-      meta: 'fine',
-      seenAt: 1,
-      problem: null,
-    })
+    await writer.insertBackend(aBackend({ seenAt: 1, layout: 'project', meta: 'fine' }))
   })
   return { ...harness, service: createServiceApp(deps) }
 }

@@ -140,7 +140,7 @@ function noSuchOrganization(
   { org, known }: Extract<Refusal, { kind: 'noSuchOrganization' }>,
   { publicUrl }: Settings,
 ): string {
-  const others = known === null ? '' : ` Organizations here: ${list(firstOf(known))}.`
+  const others = known === undefined ? '' : ` Organizations here: ${list(firstOf(known))}.`
   return `there is no organization ${quoted(org, 60)}.${others} An administrator can create it: ${publicUrl}/-/settings/organizations`
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Access } from '#contract/endpoint.ts'
 import type { Identity } from '../core/access/credentials.ts'
-import { missingRight, scopeFor } from '../core/access/rights.ts'
+import { checkScope, refuseHidden, scopeFor } from '../core/access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { DomainError } from '../errors.ts'
 import { addressOf } from './address.ts'
@@ -17,13 +17,27 @@ export async function admit(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,
   access: Exclude<Access, 'public'> | 'metrics',
+): Promise<Identity> {
+  const identity = await admitUnparsed(deps, context, access)
+  refuseHidden(identity.user, context.req.param())
+  return identity
+}
+
+/**
+ * The same before a request is parsed, whose parser has to call `refuseHidden`: what is wrong with a request is told
+ * first, as it is where nothing is hidden.
+ */
+export async function admitUnparsed(
+  deps: Deps,
+  context: Context<{ Variables: RequestVariables }>,
+  access: Exclude<Access, 'public'> | 'metrics',
 ): Promise<Identity>
-export async function admit(
+export async function admitUnparsed(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,
   access: Access | 'metrics',
 ): Promise<Identity | undefined>
-export async function admit(
+export async function admitUnparsed(
   deps: Deps,
   context: Context<{ Variables: RequestVariables }>,
   access: Access | 'metrics',
@@ -36,8 +50,7 @@ export async function admit(
     if (request.headers.has('authorization')) await slowDown(deps, context)
     throw new DomainError({ kind: 'notSignedIn' })
   }
-  const right = missingRight(identity, access === 'metrics' ? access : scopeFor(access), context.req.param('org'))
-  if (right !== undefined) throw new DomainError({ kind: 'missingRight', right })
+  checkScope(identity, access === 'metrics' ? access : scopeFor(access), context.req.param())
   countRequest(deps, context.env, identity)
   return identity
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Identity } from '../core/access/credentials.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
-import { admit } from '../http/admit.ts'
+import { admitUnparsed } from '../http/admit.ts'
 import { answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { type BudgetName, budgetNamed, budgetOfEndpoint } from '../http/budgets.ts'
@@ -20,7 +20,7 @@ import { sessionValue } from '../http/session.ts'
 import { fit } from '../texts/fit.ts'
 import { jsonResponse } from '../texts/rendered.ts'
 import type { Handlers, PublicCall } from './handlers.ts'
-import { admitSecond } from './stacks/touchedStacks.ts'
+import { admitToStacks } from './stacks/touchedStacks.ts'
 
 type Environment = { Variables: RequestVariables }
 
@@ -33,7 +33,7 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
     const handler = handlers[name] as (input: unknown, call: PublicCall) => unknown
     app.on(endpoint.method, endpoint.path, (context) =>
       answer(deps, context, async (headers) => {
-        const identity = await admit(deps, context, endpoint.access)
+        const identity = await admitUnparsed(deps, context, endpoint.access)
         return inNameOf(deps, identity, context.req.raw, async () => {
           const reply = await handler(...(await open(deps, context, { name, identity, headers })))
           return jsonResponse(reply, context.req.raw)
@@ -45,8 +45,8 @@ export function dispatchTo(deps: Deps, handlers: Handlers): Hono<Environment> {
 }
 
 /**
- * Checks and parses a request of a caller who was admitted: origin, parameters, query, body, access to a second stack; in this
- * order, each once.
+ * Checks and parses a request of a caller who was admitted: origin, parameters, query, body, access to the stacks; in this order,
+ * each once.
  */
 async function open(
   deps: Deps,
@@ -68,7 +68,7 @@ async function open(
     body: endpoint.body && parse(endpoint.body, await readJson(deps, request, budgetOfEndpoint(endpoint), sender)),
   }
   // The input was parsed with this endpoint's schemas, which the compiler cannot tell in a loop over all endpoints.
-  if (identity) await admitSecond(deps, identity, name, input as never)
+  if (identity) await admitToStacks(deps, identity, name, input as never)
   const call = {
     user: identity?.user ?? null,
     token: identity?.token ?? null,

@@ -3,11 +3,11 @@ import type { HandlerInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Bounded } from '../core/access/rights.ts'
 import type { Actor, Who } from '../core/access/actor.ts'
 import type { Rendered } from '../texts/rendered.ts'
-import type { SessionRow, TokenRow, UserRow } from '../store/port/access.ts'
+import type { KnownUser, SessionRow, TokenRow } from '../store/port/access.ts'
 
 /** The caller of an endpoint of the console, and the request's origin. */
 export type Call = {
-  user: UserRow
+  user: KnownUser
   /** The access token that was used; null for a browser session. */
   token: TokenRow | null
   /** The token that limits the caller's rights; also set for a session that was started with a token. */
@@ -21,7 +21,7 @@ export type Call = {
 }
 
 /** What a handler of a public endpoint receives: the user may be null. Headers that it sets are added to the answer. */
-export type PublicCall = Omit<Call, 'user'> & { user: UserRow | null; headers: Headers }
+export type PublicCall = Omit<Call, 'user'> & { user: KnownUser | null; headers: Headers }
 
 /** Endpoints whose access is `public`; a test compares this with the contract. */
 export const PUBLIC = ['signIn', 'signOut'] as const satisfies (keyof Api)[]

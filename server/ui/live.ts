@@ -2,7 +2,7 @@ import type { LiveEvent } from '#contract/events.ts'
 import { hiddenOrgsOf } from '../core/access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
-import type { UserRow } from '../store/port/access.ts'
+import type { KnownUser } from '../store/port/access.ts'
 
 const HEARTBEAT_MS = 15_000
 /**
@@ -19,7 +19,7 @@ const BYE = encoder.encode(': bye, the server stops\n\n')
  * with the number of the last one: so no proxy takes the connection for dead, a page notices one that is, and detects
  * missed events. Ends with the request, when the session has ended, and when the server stops.
  */
-export async function liveStream(deps: Deps, request: Request, user: UserRow): Promise<Response> {
+export async function liveStream(deps: Deps, request: Request, user: KnownUser): Promise<Response> {
   const now = await deps.store.now()
   let hiddenOrgs = hiddenOrgsOf(user)
   const seen = (event: LiveEvent): LiveEvent =>

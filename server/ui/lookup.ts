@@ -5,7 +5,6 @@ import { DomainError } from '../errors.ts'
 import { NO_STATE, type StateSource, storedState } from '../texts/askStates.ts'
 import { liveState } from '../texts/exports.ts'
 import type { Reader } from '../store/port.ts'
-import { nowCalled } from '../core/stacks/formerNames.ts'
 import type { StackRow } from '../store/port/stacks.ts'
 import type { UpdateRow } from '../store/port/updates.ts'
 
@@ -26,9 +25,7 @@ export const pageRange = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 
 export async function findStack(reader: Reader, { org, project, stack }: StackRef): Promise<StackRow> {
   const row = await reader.stack({ org, project, name: stack })
   if (row !== undefined) return row
-  const name = { org, project, name: stack }
-  const renamed = await nowCalled(reader, name)
-  throw new DomainError({ kind: 'noSuchStack', name, ...(renamed && { nowCalled: renamed }) })
+  throw new DomainError({ kind: 'noSuchStack', name: { org, project, name: stack } })
 }
 
 /** Returns an update or preview of this stack by its id; throws `noSuchUpdate`. */

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import type { ListedStack } from '#server/store/port/stacks.ts'
 import { createClock, testDeps } from '../deps.ts'
+import { aBackend } from '../store/rows.ts'
 
 export const ORG = 'acme-s3'
 
@@ -20,7 +21,7 @@ type Blobs = ReturnType<typeof createMemoryBlobs>
 export async function mirrorOf(blobs: Blobs, clock: ReturnType<typeof createClock>, row: Partial<BackendRow> = {}) {
   const { deps: base, lines } = testDeps({ clock })
   const deps: Deps = { ...base, openBackend: async () => blobs, readBackendAddress: readTestAddress }
-  const backend = { ...testBackend(clock.now()), ...row }
+  const backend = aBackend({ org: ORG, connectedAt: clock.now(), ...row })
   await deps.store.write((writer) => writer.insertBackend(backend))
   return {
     deps,
@@ -39,23 +40,6 @@ export async function mirrorOf(blobs: Blobs, clock: ReturnType<typeof createCloc
     row: () => deps.store.read((reader) => reader.backendOf(ORG)),
   }
 }
-
-/** The row of a connected backend. */
-export const testBackend = (connectedAt: number): BackendRow => ({
-  id: 'backend-1',
-  org: ORG,
-  kind: 's3',
-  address: 's3://acme-state',
-  keepsCopies: true,
-  seenBy: 'everyone',
-  source: 'console',
-  connectedAt,
-  connectedBy: 'ada',
-  layout: null,
-  meta: null,
-  seenAt: null,
-  problem: null,
-})
 
 const readTestAddress = (text: string) =>
   readAddress(text, { home: '/home/ada', absolute: (path) => path, refusesPassword: true })

@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { BackendRow } from '#server/store/port/backends.ts'
 import type { Elsewhere } from '#server/store/port/elsewhere.ts'
-import { aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
-
-const aBackend = (row: Partial<BackendRow> = {}): BackendRow => ({
-  id: 'backend-1',
-  org: 'acme-s3',
-  kind: 's3',
-  address: 's3://acme-state?region=eu-central-1',
-  keepsCopies: true,
-  seenBy: 'everyone',
-  source: 'console',
-  connectedAt: 1_000,
-  connectedBy: 'ada',
-  layout: null,
-  meta: null,
-  seenAt: null,
-  problem: null,
-  ...row,
-})
+import { aBackend, aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
 
 const TEXT = bytesOf('{}')
 
-const ELSEWHERE: Elsewhere = {
+/** A stack in a backend, with a lock. */
+export const ELSEWHERE: Elsewhere = {
   cliName: 'organization/shop/prod',
   isLegacy: false,
   key: '.pulumi/stacks/shop/prod.json',

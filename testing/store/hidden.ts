@@ -4,7 +4,8 @@ import { needlesOf } from '#domain/search/needles.ts'
 import { visibleReader } from '#server/core/access/visible.ts'
 import type { Reader, Store } from '#server/store/port.ts'
 import { NO_FACTS } from '#server/store/port/states.ts'
-import { aLease, anAuditRow, aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
+import { ELSEWHERE } from './backends.ts'
+import { aBackend, aLease, anAuditRow, aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
 import { aUntracked, anAlarm } from './untracked.ts'
 
 const RESOURCE: IndexedResource = {
@@ -111,6 +112,28 @@ export function hiddenSuite(bench: CurrentBench): void {
       expect(await seen(['hush-2', 'hush'])).toEqual(['acme'])
     })
 
+    it('counts only what is seen in a limit', async () => {
+      const { store } = bench()
+      await fill(store)
+      await store.write(async (writer) => {
+        await writer.insertBackend(aBackend())
+        for (const org of ['acme', 'hush']) {
+          const mirror = { backendId: 'backend-1', wrappedKey: '', elsewhere: ELSEWHERE }
+          await writer.insertStack(aStack({ ...mirror, id: `${org}-mirror`, org, name: 'locked' }))
+        }
+        for (const [stackId, at] of [
+          ['hush-stack', 50],
+          ['acme-stack', 60],
+        ] as const)
+          await writer.appendLeaseLog({ ...REFUSED, at, stackId, updateId: null })
+      })
+      await store.read(async (reader) => {
+        const seen = visibleReader(reader, ['acme'])
+        expect((await seen.refusals({ since: 10, limit: 1 })).map(({ stackId }) => stackId)).toEqual(['hush-stack'])
+        expect((await seen.lockedElsewhere(1)).map(({ org }) => org)).toEqual(['hush'])
+      })
+    })
+
     it.each(Object.entries(COUNTS))('does not count them in %s', async (_, read) => {
       const { store } = bench()
       await fill(store)
@@ -118,15 +141,17 @@ export function hiddenSuite(bench: CurrentBench): void {
       expect([await seen([]), await seen(['hush']), await seen(['hush', 'hush-2'])]).toEqual([3, 2, 1])
     })
 
-    it('keeps entries of the audit log that are about no stack', async () => {
+    it.each([
+      [['hush'], ['about no stack', 'hush-2/website/prod', 'acme/website/prod']],
+      [
+        ['hush', 'hush-2'],
+        ['about no stack', 'acme/website/prod'],
+      ],
+    ])('without %j keeps entries of the audit log that are about no stack', async (hidden, seen) => {
       const { store } = bench()
       await fill(store)
-      const rows = await store.read((reader) => visibleReader(reader, ['hush']).audit({ limit: 9 }))
-      expect(rows.map(({ detail, stack }) => stack ?? detail)).toEqual([
-        'about no stack',
-        'hush-2/website/prod',
-        'acme/website/prod',
-      ])
+      const rows = await store.read((reader) => visibleReader(reader, hidden).audit({ limit: 9 }))
+      expect(rows.map(({ detail, stack }) => stack ?? detail)).toEqual(seen)
     })
   })
 }

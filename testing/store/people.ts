@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aSession, aToken, aUser, type CurrentBench } from './rows.ts'
+import { aBackend, aSession, aToken, aUser, type CurrentBench } from './rows.ts'
 
 export function peopleSuite(bench: CurrentBench): void {
   describe('users', () => {
@@ -11,11 +11,28 @@ export function peopleSuite(bench: CurrentBench): void {
         await writer.insertUser(bob)
       })
       await store.read(async (reader) => {
-        expect(await reader.userByLogin('zoe')).toEqual(zoe)
-        expect(await reader.userById('b')).toEqual(bob)
+        expect(await reader.userByLogin('zoe')).toEqual({ ...zoe, closedOrgs: [] })
+        expect(await reader.userById('b')).toEqual({ ...bob, closedOrgs: [] })
         expect(await reader.userById('zoe')).toBeUndefined()
-        expect(await reader.users()).toEqual([bob, zoe])
+        expect(await reader.users()).toEqual([bob, zoe].map((user) => ({ ...user, closedOrgs: [] })))
       })
+    })
+
+    it('are read with the organizations of backends that only administrators see', async () => {
+      const { store } = bench()
+      const closed = (id: string) => aBackend({ id, org: id, seenBy: 'administrators' })
+      await store.write(async (writer) => {
+        await writer.insertUser(aUser())
+        for (const row of [closed('hush'), closed('hush-2'), aBackend({ id: 'open', org: 'open' })])
+          await writer.insertBackend(row)
+      })
+      await store.read(async (reader) => {
+        const found = [await reader.userById('user-1'), await reader.userByLogin('admin'), ...(await reader.users())]
+        const both = ['hush', 'hush-2']
+        expect(found.map((user) => user?.closedOrgs.toSorted())).toEqual([both, both, both])
+      })
+      await store.write((writer) => writer.patchBackend('hush', { seenBy: 'everyone' }))
+      expect((await store.read((reader) => reader.userById('user-1')))?.closedOrgs).toEqual(['hush-2'])
     })
 
     it('are refused when the ID or the login exists', async () => {
@@ -35,7 +52,8 @@ export function peopleSuite(bench: CurrentBench): void {
         await writer.patchUser('user-1', { role: 'reader', roles: { acme: 'operator' }, removedAt: 7 })
         await writer.patchUser('user-1', { name: 'Ada' })
       })
-      const changed = aUser({ name: 'Ada', role: 'reader', roles: { acme: 'operator' }, removedAt: 7 })
+      const row = aUser({ name: 'Ada', role: 'reader', roles: { acme: 'operator' }, removedAt: 7 })
+      const changed = { ...row, closedOrgs: [] }
       expect(await store.read((reader) => reader.users())).toEqual([changed])
       expect(await store.read((reader) => reader.userByLogin('admin'))).toEqual(changed)
       await expect(store.write((writer) => writer.patchUser('nobody', { name: 'x' }))).rejects.toThrow(Error)

@@ -1,6 +1,7 @@
 import { NOT_STARTED } from '#server/store/blankUpdate.ts'
 import type { Store } from '#server/store/port.ts'
 import type { SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { BackendRow } from '#server/store/port/backends.ts'
 import type { AuditRow } from '#server/store/port/logs.ts'
 import { NO_UPDATES_YET, type StackRow } from '#server/store/port/stacks.ts'
 import { NO_FACTS, type StateRow } from '#server/store/port/states.ts'
@@ -53,6 +54,23 @@ export const aSession = (row: Partial<SessionRow> = {}): SessionRow => ({
   lastUsedAt: 2_000,
   userAgent: 'Mozilla/5.0',
   address: '127.0.0.1',
+  ...row,
+})
+
+export const aBackend = (row: Partial<BackendRow> = {}): BackendRow => ({
+  id: 'backend-1',
+  org: 'acme-s3',
+  kind: 's3',
+  address: 's3://acme-state',
+  keepsCopies: true,
+  seenBy: 'everyone',
+  source: 'console',
+  connectedAt: 1_000,
+  connectedBy: 'ada',
+  layout: null,
+  meta: null,
+  seenAt: null,
+  problem: null,
   ...row,
 })
 

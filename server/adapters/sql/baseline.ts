@@ -164,6 +164,6 @@ const states = ({ bytes, counter }: ColumnTypes): string[] => [
   'create unique index "patchesByNumber" on "patches" ("updateId", "n")',
 ]
 
-/** The schema of the first release, complete. Released: never edited; changes are migrations after it. */
+/** The first schema, complete. Never edited: changes are migrations after it. */
 export const baseline = (types: ColumnTypes): string[] =>
   [service, people, stacks, updates, states, searchSchema].flatMap((part) => part(types))

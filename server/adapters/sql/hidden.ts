@@ -1,8 +1,11 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { HiddenOrgs } from '#server/store/port/hiddenOrgs.ts'
 
-/** Hidden organizations as one argument: each between slashes, which no name has. */
-export const hiddenText = (hiddenOrgs: HiddenOrgs): string => (hiddenOrgs ?? []).map((org) => `/${org}/`).join('')
+/**
+ * Hidden organizations as one argument: each between slashes, which no name has, and one slash between two, as the
+ * organization of an audit entry about no stack is an empty text.
+ */
+export const hiddenText = (hiddenOrgs: HiddenOrgs): string => `/${(hiddenOrgs ?? []).join('/')}/`
 
 /** Whether any is hidden: statements have the condition only then. */
 export const hides = (hiddenOrgs: HiddenOrgs): boolean => hiddenOrgs !== undefined && hiddenOrgs.length > 0

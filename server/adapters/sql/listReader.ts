@@ -72,11 +72,13 @@ function stackLists(session: Session, statements: ListStatements): StackLists {
         found.push(...(await listedIn(await session.rows(statements.listedStacks(), args))))
       return found
     },
-    stackReferences: async () =>
-      (await session.rows(statements.stackReferences(), {})).map(({ names, ...row }) => ({
+    async stackReferences(hiddenOrgs) {
+      const rows = await session.rows(statements.stackReferences(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) })
+      return rows.map(({ names, ...row }) => ({
         ...row,
         names: states.decode({ stackReferences: names }).stackReferences,
-      })),
+      }))
+    },
     async projects(hiddenOrgs) {
       const rows = await session.rows(statements.projects(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) })
       return rows.map(({ project }) => project)

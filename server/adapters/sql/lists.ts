@@ -239,14 +239,16 @@ const stackStatements = (db: Kysely<Tables>) => ({
       .where('stacks.id', 'in', idsOf(args))
       .where('stacks.deletedAt', 'is', null),
   ),
-  stackReferences: statement(
-    () =>
+  stackReferences: each((hides: boolean) =>
+    prepared((arg: Args<Hidden>) =>
       db
         .selectFrom('stacks')
         .innerJoin('states', 'states.id', 'stacks.stateId')
         .select(['stacks.id as stackId', 'states.id as stateId', 'states.stackReferences as names'])
         .where('stacks.deletedAt', 'is', null)
-        .where('states.stackReferences', '<>', sql.lit('[]')), // most stacks have no references
+        .where('states.stackReferences', '<>', sql.lit('[]')) // most stacks have no references
+        .$if(hides, (query) => query.where(isVisible(sql.ref('stacks.org'), arg('hidden')))),
+    ),
   ),
 })
 

@@ -22,7 +22,7 @@ function connectedBackends({ sorted }: ColumnTypes): string[] {
   ]
 }
 
-/** In order; a released entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
+/** In order; an entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'baseline', statements: baseline },
   { name: 'connected backends', statements: connectedBackends },

@@ -6,6 +6,7 @@ import { createJournalStatements } from './journal.ts'
 import { createUntrackedStatements } from './untracked.ts'
 import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
+import { isOfVisibleStack, isVisible } from './hidden.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
 import {
@@ -24,6 +25,7 @@ import { updates, users, tickets, workings } from './tables.ts'
 import { each, statement } from './statement.ts'
 import { createTextStatements } from './pieces/textStatements.ts'
 import { createActivityStatements } from './search/activity.ts'
+import { textConditions } from './search/conditions.ts'
 import { createAuditStatements } from './search/audit.ts'
 import { createSearchStatements } from './search/statements.ts'
 import { isUnseen } from './unseen.ts'
@@ -33,6 +35,7 @@ type ById = { id: string }
 type ByHash = { hash: string }
 type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
+type Hidden = { hidden: string }
 type Range = { limit: number; offset: number }
 
 export type Queries = ReturnType<typeof createQueries>
@@ -59,15 +62,14 @@ export const createQueries = (db: Kysely<Tables>) => ({
 })
 
 function accessQueries(db: Kysely<Tables>) {
+  const userRows = db.selectFrom('users').select(users.columns).select(closedOrgs(db).as('closedOrgs'))
   const tokenRows = db.selectFrom('tokens').select(tokens.columns).where('revokedAt', 'is', null)
   const changesOf = (arg: Args<CredentialChangesOf>) =>
     db.selectFrom('credentialChanges').where((eb) => isUnseen(eb, arg))
   return {
-    users: statement(() => db.selectFrom('users').select(users.columns).orderBy('login')),
-    userById: statement((arg: Args<ById>) => db.selectFrom('users').select(users.columns).where('id', '=', arg('id'))),
-    userByLogin: statement((arg: Args<{ login: string }>) =>
-      db.selectFrom('users').select(users.columns).where('login', '=', arg('login')),
-    ),
+    users: statement(() => userRows.orderBy('login')),
+    userById: statement((arg: Args<ById>) => userRows.where('id', '=', arg('id'))),
+    userByLogin: statement((arg: Args<{ login: string }>) => userRows.where('login', '=', arg('login'))),
     tokenByHash: statement((arg: Args<ByHash>) => tokenRows.where('hash', '=', arg('hash'))),
     tokens: statement((arg: Args<{ userId: string }>) =>
       tokenRows.where('userId', '=', arg('userId')).orderBy('createdAt', 'desc').orderBy('seq', 'desc'),
@@ -104,6 +106,12 @@ function accessQueries(db: Kysely<Tables>) {
   }
 }
 
+/** Read with a user, as every request needs both: organizations, with a slash between two, which no name has. */
+function closedOrgs(db: Kysely<Tables>) {
+  const list = sql.raw(textConditions(db).isSqlite ? 'group_concat' : 'string_agg')
+  return sql<string | null>`(select ${list}("org", '/') from "backends" where "seenBy" = 'administrators')`
+}
+
 const backendQueries = (db: Kysely<Tables>) => ({
   backends: statement(() => db.selectFrom('backends').select(backends.columns).orderBy('org')),
   backendOf: statement((arg: Args<{ org: string }>) =>
@@ -112,15 +120,18 @@ const backendQueries = (db: Kysely<Tables>) => ({
   mirroredStacks: statement((arg: Args<{ backendId: string }>) =>
     db.selectFrom('stacks').select(stacks.columns).where('backendId', '=', arg('backendId')),
   ),
-  lockedElsewhere: statement((arg: Args<{ limit: number }>) =>
-    db
-      .selectFrom('stacks')
-      .innerJoin('listed', 'listed.stackId', 'stacks.id')
-      .select(stacks.columns.map((column) => `stacks.${column}` as const))
-      .where('stacks.backendId', 'is not', null)
-      .where('listed.isHeld', '=', sql.lit(1))
-      .orderBy('listed.fullName')
-      .limit(arg('limit')),
+  lockedElsewhere: each((hides: boolean) =>
+    prepared((arg: Args<Hidden & { limit: number }>) =>
+      db
+        .selectFrom('stacks')
+        .innerJoin('listed', 'listed.stackId', 'stacks.id')
+        .select(stacks.columns.map((column) => `stacks.${column}` as const))
+        .where('stacks.backendId', 'is not', null)
+        .where('listed.isHeld', '=', sql.lit(1))
+        .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden'))))
+        .orderBy('listed.fullName')
+        .limit(arg('limit')),
+    ),
   ),
 })
 
@@ -208,13 +219,24 @@ function updateQueries(db: Kysely<Tables>) {
       ),
     ),
     // Literals, not parameters: a database uses a partial index only if it can see the condition.
-    runningUpdates: statement(() =>
-      updateRows
-        .where('status', '=', sql.lit('running' as const))
-        .where('lease', 'is not', null)
-        .orderBy('seq'),
+    runningUpdates: each((hides: boolean) =>
+      prepared((arg: Args<Hidden>) =>
+        updateRows
+          .where('status', '=', sql.lit('running' as const))
+          .where('lease', 'is not', null)
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), arg('hidden'))))
+          .orderBy('seq'),
+      ),
     ),
-    orphanedUpdates: statement(() => updateRows.where(isOrphanedRow).orderBy('endedAt', 'desc').orderBy('seq', 'desc')),
+    orphanedUpdates: each((hides: boolean) =>
+      prepared((arg: Args<Hidden>) =>
+        updateRows
+          .where(isOrphanedRow)
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), arg('hidden'))))
+          .orderBy('endedAt', 'desc')
+          .orderBy('seq', 'desc'),
+      ),
+    ),
   }
 }
 
@@ -293,11 +315,14 @@ function leaseQueries(db: Kysely<Tables>) {
       leaseRows.where('stackId', '=', arg('stackId')).limit(arg('limit')),
     ),
     // A literal, not a parameter: the partial index `leaseLogRefused` has this condition.
-    refusals: statement((arg: Args<{ since: number; limit: number }>) =>
-      leaseRows
-        .where('what', '=', sql.lit('refused' as const))
-        .where('at', '>=', arg('since'))
-        .limit(arg('limit')),
+    refusals: each((hides: boolean) =>
+      prepared((arg: Args<Hidden & { since: number; limit: number }>) =>
+        leaseRows
+          .where('what', '=', sql.lit('refused' as const))
+          .where('at', '>=', arg('since'))
+          .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('leaseLog.stackId'), arg('hidden'))))
+          .limit(arg('limit')),
+      ),
     ),
     leaseLogOfUpdate: statement((arg: Args<ByStack & ByUpdate & { limit: number }>) =>
       leaseRows.where('updateId', '=', arg('updateId')).where('stackId', '=', arg('stackId')).limit(arg('limit')),

@@ -1,5 +1,5 @@
 import type { ListReader, Reader } from '#server/store/port.ts'
-import type { AccessReader } from '#server/store/port/access.ts'
+import type { AccessReader, KnownUser } from '#server/store/port/access.ts'
 import type { BackendReader } from '#server/store/port/backends.ts'
 import type { LogReader } from '#server/store/port/logs.ts'
 import type { StackReader } from '#server/store/port/stacks.ts'
@@ -7,6 +7,7 @@ import type { StateReader } from '#server/store/port/states.ts'
 import type { UpdateReader } from '#server/store/port/updates.ts'
 import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
+import { hiddenText, hides } from './hidden.ts'
 import type { Queries } from './queries.ts'
 import { sqlUntrackedReader } from './untracked.ts'
 import { sqlActivityReader } from './search/activity.ts'
@@ -41,10 +42,15 @@ const first = <R>(rows: object[], codec: Codec<R>): R | undefined => (rows[0] ? 
 const all = <R>(rows: object[], codec: Codec<R>): R[] => rows.map((row) => codec.decode(row))
 const count = (rows: { count: number }[]) => rows[0]?.count ?? 0
 
+const knownUser = (row: { closedOrgs: string | null }): KnownUser => ({
+  ...users.decode(row),
+  closedOrgs: row.closedOrgs?.split('/') ?? [],
+})
+
 const accessReader = (session: Session, queries: Queries): AccessReader => ({
-  userByLogin: async (login) => first(await session.rows(queries.userByLogin(), { login }), users),
-  userById: async (id) => first(await session.rows(queries.userById(), { id }), users),
-  users: async () => all(await session.rows(queries.users(), {}), users),
+  userByLogin: async (login) => (await session.rows(queries.userByLogin(), { login })).map(knownUser)[0],
+  userById: async (id) => (await session.rows(queries.userById(), { id })).map(knownUser)[0],
+  users: async () => (await session.rows(queries.users(), {})).map(knownUser),
   tokenByHash: async (hash) => first(await session.rows(queries.tokenByHash(), { hash }), tokens),
   tokens: async (userId) => all(await session.rows(queries.tokens(), { userId }), tokens),
   tokenById: async (id) => first(await session.rows(queries.tokenById(), { id }), tokens),
@@ -70,7 +76,11 @@ const accessReader = (session: Session, queries: Queries): AccessReader => ({
 const backendReader = (session: Session, queries: Queries): BackendReader => ({
   backends: async () => all(await session.rows(queries.backends(), {}), backends),
   backendOf: async (org) => first(await session.rows(queries.backendOf(), { org }), backends),
-  lockedElsewhere: async (limit) => all(await session.rows(queries.lockedElsewhere(), { limit }), stacks),
+  lockedElsewhere: async (limit, hiddenOrgs) =>
+    all(
+      await session.rows(queries.lockedElsewhere(hides(hiddenOrgs)), { limit, hidden: hiddenText(hiddenOrgs) }),
+      stacks,
+    ),
   mirroredStacks: async (backendId) => all(await session.rows(queries.mirroredStacks(), { backendId }), stacks),
 })
 
@@ -100,8 +110,10 @@ const updateReader = (session: Session, queries: Queries): Omit<UpdateReader, ke
     const query = queries.updateCount(previews, baseVersion !== undefined)
     return count(await session.rows(query, { stackId, baseVersion: baseVersion ?? 0 }))
   },
-  runningUpdates: async () => all(await session.rows(queries.runningUpdates(), {}), updates),
-  orphanedUpdates: async () => all(await session.rows(queries.orphanedUpdates(), {}), updates),
+  runningUpdates: async (hiddenOrgs) =>
+    all(await session.rows(queries.runningUpdates(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) }), updates),
+  orphanedUpdates: async (hiddenOrgs) =>
+    all(await session.rows(queries.orphanedUpdates(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) }), updates),
   late: async (updateId) => all(await session.rows(queries.late(), { updateId }), late),
   async lateSize(updateId) {
     const [sizes, lasts] = await Promise.all([
@@ -138,7 +150,11 @@ function stateReader(session: Session, queries: Queries): StateReader {
 }
 
 const leaseReader = (session: Session, queries: Queries): Omit<LogReader, 'audit'> => ({
-  refusals: async (filter) => all(await session.rows(queries.refusals(), filter), leaseLog),
+  refusals: async ({ hiddenOrgs, ...filter }) =>
+    all(
+      await session.rows(queries.refusals(hides(hiddenOrgs)), { ...filter, hidden: hiddenText(hiddenOrgs) }),
+      leaseLog,
+    ),
   async leaseLog({ stackId, updateId, limit }) {
     const rows =
       updateId === undefined

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { hiddenFromCli } from '../../core/access/visible.ts'
-import type { UserRow } from '../../store/port/access.ts'
+import type { KnownUser } from '../../store/port/access.ts'
 import type { StackName } from '../../store/port/stacks.ts'
 import { badRequest } from '../cliError.ts'
 import { listView } from '../stackViews.ts'
@@ -11,7 +11,7 @@ const PAGE = 500
  * Lists stacks for `pulumi stack ls` (docs/protocol.md, Stacks): filters, and pages that continue after the last name
  * returned, so that creating or removing a stack between two pages neither repeats nor skips another.
  */
-export async function listStacks(deps: Deps, query: Record<string, string>, user: UserRow) {
+export async function listStacks(deps: Deps, query: Record<string, string>, user: KnownUser) {
   const { project, organization, tagName, tagValue, continuationToken, maxResults } = query
   const after = continuationToken ? nameOf(continuationToken) : undefined
   const limit = pageSize(maxResults)

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
 import type { Reader, Writer } from '../../store/port.ts'
-import type { CodeRow, SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
+import type { CodeRow, KnownUser, SessionRow, TokenRow } from '../../store/port/access.ts'
 
 /** The caller of a request and the credential: a browser session or an access token. */
 export type Identity = {
-  user: UserRow
+  user: KnownUser
   /** The access token that was used; null for a session. */
   token: TokenRow | null
   /** The token that limits the caller's rights; also set for a session that was started with a token. */
@@ -17,7 +17,8 @@ export type Identity = {
 
 const LAST_USED_EVERY_MS = 60_000
 
-export const isActive = (user: UserRow | undefined): user is UserRow => user !== undefined && user.removedAt === null
+export const isActive = (user: KnownUser | undefined): user is KnownUser =>
+  user !== undefined && user.removedAt === null
 /** Whether a token is neither revoked nor expired. */
 export const isValid = ({ revokedAt, expiresAt }: TokenRow, now: number): boolean =>
   revokedAt === null && (expiresAt === null || now < expiresAt)
@@ -100,7 +101,7 @@ export async function insertCode(
 }
 
 /** The user that a code signs in, and the token that it was created with, which limits the session. */
-export type CodeOwner = { user: UserRow; bound: TokenRow | null }
+export type CodeOwner = { user: KnownUser; bound: TokenRow | null }
 
 async function ownerOf(reader: Reader, code: CodeRow | undefined, now: number): Promise<CodeOwner | undefined> {
   const user = code && (await reader.userById(code.userId))

@@ -1,7 +1,7 @@
 import { counted } from '#words/counts.ts'
 import { missingRight } from './rights.ts'
 import type { Reader, Writer } from '../../store/port.ts'
-import type { SessionRow, TokenRow, TokenScope, UserRow } from '../../store/port/access.ts'
+import type { KnownUser, SessionRow, TokenRow, TokenScope } from '../../store/port/access.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** Access tokens with everything created with them: further tokens, browser sessions, leases of running updates. */
@@ -57,7 +57,7 @@ export async function revokeTree(writer: Writer, roots: readonly TokenRow[], at:
  * Revokes the leases of a user's running updates that their role no longer allows, as revoking their tokens would:
  * everything reported is kept, and nothing more is accepted. Returns those updates.
  */
-export async function revokeLeases(writer: Writer, user: UserRow, at: number): Promise<UpdateRow[]> {
+export async function revokeLeases(writer: Writer, user: KnownUser, at: number): Promise<UpdateRow[]> {
   const tokens = (await writer.tokens(user.id)).toSorted((a, b) => a.createdAt - b.createdAt)
   // Written, not read, to wait for an update that is being started with the token, and find it.
   for (const { id, name } of tokens) await writer.patchToken(id, { name })

@@ -4,7 +4,7 @@ import type { NewUser, UserChange } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Reader, Writer } from '../../store/port.ts'
-import type { UserRow } from '../../store/port/access.ts'
+import type { KnownUser, UserRow } from '../../store/port/access.ts'
 import type { Maker } from './accessTokens.ts'
 import { audit } from './audit.ts'
 import { type Doer, keyOf, notifyOfSessions, notifyOfTree, notifyOwner } from './credentialChanges.ts'
@@ -13,7 +13,7 @@ import { isAdmin } from './firstUser.ts'
 import { alsoEnded, revokeLeases, revokeTree } from './revocation.ts'
 
 /** Returns a user who was not removed; throws `noSuchUser`. */
-export async function activeUser(reader: Reader, id: string): Promise<UserRow> {
+export async function activeUser(reader: Reader, id: string): Promise<KnownUser> {
   const user = await reader.userById(id)
   if (user === undefined || user.removedAt !== null) throw new DomainError({ kind: 'noSuchUser' })
   return user
@@ -24,19 +24,11 @@ export const createUser = (deps: Deps, { login, ...given }: z.output<typeof NewU
   audited(deps, maker, 'user.create', async (writer, { at }) => {
     const known = await writer.userByLogin(login)
     if (known !== undefined && known.removedAt === null) throw new DomainError({ kind: 'userExists', login })
-    const roles = { ...(await withoutRole(writer, given.role)), ...given.roles }
-    const user = { id: deps.newId(), login, createdAt: at, ...known, ...given, roles, removedAt: null }
-    if (known) await writer.patchUser(known.id, { ...given, roles, removedAt: null })
+    const user = { id: deps.newId(), login, createdAt: at, ...known, ...given, removedAt: null }
+    if (known) await writer.patchUser(known.id, { ...given, removedAt: null })
     else await writer.insertUser(user)
     return { value: user, detail: `${login}: ${rolesText(user)}` }
   })
-
-/** The connected backends that a new user does not see: those that only administrators see. */
-async function withoutRole(writer: Writer, role: UserRow['role']): Promise<UserRow['roles']> {
-  if (role === 'admin') return {}
-  const hidden = (await writer.backends()).filter(({ seenBy }) => seenBy === 'administrators')
-  return Object.fromEntries(hidden.map(({ org }) => [org, 'none' as const]))
-}
 
 /** Changes a user's name and roles. Leases that the roles no longer allow are revoked. */
 export const changeUser = (deps: Deps, id: string, { name, role, roles }: UserChange, maker: Maker): Promise<UserRow> =>
@@ -115,7 +107,7 @@ async function audited<T>(
  * Returns a user, with everyone's roles locked to the end of the transaction: two administrators must not demote each
  * other.
  */
-async function heldUser(writer: Writer, id: string): Promise<{ user: UserRow; isLastAdmin: boolean }> {
+async function heldUser(writer: Writer, id: string): Promise<{ user: KnownUser; isLastAdmin: boolean }> {
   await writer.meta('roles')
   const user = await activeUser(writer, id)
   const admins = (await writer.users()).filter(isAdmin)

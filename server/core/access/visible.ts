@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, ReadOptions } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { UserRow } from '../../store/port/access.ts'
-import { hiddenOrgsOf } from './rights.ts'
+import { hiddenOrgsOf, type Roles } from './rights.ts'
 
 /**
  * Runs `work` on what a user may see: stacks of organizations in which their role is `none` do not exist in it. Calls
@@ -10,13 +9,13 @@ import { hiddenOrgsOf } from './rights.ts'
  */
 export const readVisible = <T>(
   { store }: Pick<Deps, 'store'>,
-  user: Pick<UserRow, 'roles'>,
+  user: Roles,
   work: (reader: Reader) => Promise<T>,
   options?: ReadOptions,
 ): Promise<T> => store.read((reader) => work(visibleReader(reader, hiddenOrgsOf(user))), options)
 
 /** The organizations that the CLI of a user does not see: those hidden from them, and mirrors of connected backends. */
-export const hiddenFromCli = async (reader: Reader, user: Pick<UserRow, 'roles'>): Promise<string[]> => [
+export const hiddenFromCli = async (reader: Reader, user: Roles): Promise<string[]> => [
   ...hiddenOrgsOf(user),
   ...(await reader.backends()).map(({ org }) => org),
 ]
@@ -25,15 +24,6 @@ export const hiddenFromCli = async (reader: Reader, user: Pick<UserRow, 'roles'>
 export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Reader {
   if (hiddenOrgs.length === 0) return reader
   const isVisible = ({ org }: { org: string }) => !hiddenOrgs.includes(org)
-  const visible = async <Row extends { stackId: string }>(rows: readonly Row[]): Promise<Row[]> => {
-    const stacks = new Map<string, boolean>()
-    for (const { stackId } of rows) {
-      if (stacks.has(stackId)) continue
-      const stack = await reader.stackById(stackId)
-      stacks.set(stackId, stack !== undefined && isVisible(stack))
-    }
-    return rows.filter(({ stackId }) => stacks.get(stackId) === true)
-  }
   const seen = (stack: StackRow | undefined) => (stack && isVisible(stack) ? stack : undefined)
   return {
     ...reader,
@@ -49,16 +39,16 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     stacks: async (filter) => (await reader.stacks(filter)).filter(isVisible),
     listedStacks: async (ids) => (await reader.listedStacks(ids)).filter(isVisible),
     lockedStacks: async () => (await reader.lockedStacks()).filter(isVisible),
-    lockedElsewhere: async (limit) => (await reader.lockedElsewhere(limit)).filter(isVisible),
+    lockedElsewhere: (limit) => reader.lockedElsewhere(limit, hiddenOrgs),
     backends: async () => (await reader.backends()).filter(isVisible),
-    stackReferences: async () => visible(await reader.stackReferences()),
+    stackReferences: () => reader.stackReferences(hiddenOrgs),
     startedSince: (since) => reader.startedSince(since, hiddenOrgs),
     activity: (filter) => reader.activity({ ...filter, hiddenOrgs }),
-    runningUpdates: async () => visible(await reader.runningUpdates()),
-    orphanedUpdates: async () => visible(await reader.orphanedUpdates()),
+    runningUpdates: () => reader.runningUpdates(hiddenOrgs),
+    orphanedUpdates: () => reader.orphanedUpdates(hiddenOrgs),
     findResources: (filter) => reader.findResources({ ...filter, hiddenOrgs }),
     findRuns: (filter) => reader.findRuns({ ...filter, hiddenOrgs }),
-    refusals: async (filter) => visible(await reader.refusals(filter)),
+    refusals: (filter) => reader.refusals({ ...filter, hiddenOrgs }),
     audit: (filter) => reader.audit({ ...filter, hiddenOrgs }),
     untracked: (filter) => reader.untracked({ ...filter, hiddenOrgs }),
     untrackedCount: (filter) => reader.untrackedCount({ ...filter, hiddenOrgs }),

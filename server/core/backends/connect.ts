@@ -11,7 +11,6 @@ import { audit } from '../access/audit.ts'
 import { isOwner } from '../stacks/names.ts'
 import { organizationNames } from '../stacks/organizations.ts'
 import { probeBackend } from './probe.ts'
-import { limitWhoSees } from './whoSees.ts'
 
 /** Reads an address as `pulumi login` does; a problem in it is a refusal. */
 function addressOf({ readBackendAddress }: Deps, text: string) {
@@ -69,7 +68,6 @@ export async function connectBackend(
   await deps.store.write(async (writer) => {
     await checkNewName(writer, name)
     await writer.insertBackend(row)
-    await limitWhoSees(writer, name, seenBy)
     await audit(writer, { at, by, action: 'backend.connect', detail: `${name}: ${address}`, requestId })
   })
   return row

@@ -6,7 +6,6 @@ import type { BackendRow } from '../../store/port/backends.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import { isOwner } from '../stacks/names.ts'
 import { organizationNames } from '../stacks/organizations.ts'
-import { limitWhoSees } from './whoSees.ts'
 
 /** A backend that is to be connected when the server starts; `shown` is its address without a password. */
 export type Wanted = z.output<typeof NewBackend> & { kind: BackendRow['kind']; shown: string }
@@ -71,7 +70,6 @@ async function connectOne(deps: Deps, wanted: Wanted, source: BackendRow['source
       problem: null,
     }
     await writer.insertBackend(row)
-    await limitWhoSees(writer, name, seenBy)
     await audit(writer, { at: now, by: SERVER, action: 'backend.connect', detail: `${name}: ${shown}`, requestId: '' })
     return { row }
   })
@@ -82,7 +80,6 @@ async function change(writer: Writer, known: BackendRow, { kind, shown, keepsCop
   const seen = known.address === shown ? {} : { layout: null, meta: null, seenAt: null, problem: null }
   const patch = { kind, address: shown, keepsCopies, seenBy, ...seen }
   await writer.patchBackend(known.id, patch)
-  if (known.seenBy !== seenBy) await limitWhoSees(writer, known.org, seenBy)
   return { ...known, ...patch }
 }
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/port.ts'
 import type { StackName, StackRow } from '../../store/port/stacks.ts'
-import { fullName } from './names.ts'
+import { fullName, isName } from './names.ts'
 
 /** Actions after which a stack may no longer have the name that it had. */
 const LEFT = ['stack.rename', 'stack.transfer', 'stack.delete'] as const
@@ -10,6 +10,7 @@ const LEFT = ['stack.rename', 'stack.transfer', 'stack.delete'] as const
  * log. Only for names that no live stack has; readers are told, and writes are never redirected.
  */
 export async function nowCalled(reader: Reader, former: StackName): Promise<StackRow | undefined> {
+  if (!isName(former.project) || !isName(former.name)) return undefined // no database takes every text
   const stack = fullName(former)
   const entries = await Promise.all(LEFT.map((action) => reader.audit({ stack, action, limit: 1 })))
   const [last] = entries.flat().toSorted((a, b) => b.id - a.id)

@@ -25,14 +25,21 @@ export async function createdOrganizations(reader: Reader): Promise<CreatedOrgan
  * those with a stack (the role that made one may have been taken away since), and connected backends.
  */
 export async function organizationNames(reader: Reader): Promise<string[]> {
+  return namesWith(reader, await mirrors(reader))
+}
+
+const mirrors = async (reader: Reader): Promise<string[]> => (await reader.backends()).map(({ org }) => org)
+
+/** Those in which stacks can be created: a connected backend's is only mirrored. */
+export async function ownOrganizations(reader: Reader): Promise<string[]> {
+  const mirrored = await mirrors(reader)
+  return (await namesWith(reader, [])).filter((name) => !mirrored.includes(name))
+}
+
+async function namesWith(reader: Reader, mirrored: readonly string[]): Promise<string[]> {
   const created = await createdOrganizations(reader)
   const users = await reader.users()
-  const backends = await reader.backends()
-  const names = new Set([
-    ...created.map(({ name }) => name),
-    ...backends.map(({ org }) => org),
-    ...(await reader.organizations()),
-  ])
+  const names = new Set([...created.map(({ name }) => name), ...mirrored, ...(await reader.organizations())])
   for (const { roles, removedAt } of users) if (removedAt === null) Object.keys(roles).forEach((org) => names.add(org))
   names.delete(FIRST_ORGANIZATION)
   return [FIRST_ORGANIZATION, ...[...names].toSorted()]
@@ -40,16 +47,13 @@ export async function organizationNames(reader: Reader): Promise<string[]> {
 
 /**
  * Throws if a stack may not be created in, or moved to, this organization because it does not exist: a typing mistake
- * must not create one. A connected backend's is only mirrored. Restoring a deleted stack needs no check, as its organization had a stack.
+ * must not create one. Restoring a deleted stack needs no check, as its organization had a stack.
  */
 export async function checkOrganization(reader: Reader, org: string): Promise<void> {
   if (org === FIRST_ORGANIZATION) return
-  const mirrors = (await reader.backends()).map((backend) => backend.org)
-  const known = (await organizationNames(reader)).filter((name) => !mirrors.includes(name))
-  if (known.includes(org)) return
-  if (mirrors.includes(org)) throw new DomainError({ kind: 'noSuchOrganization', org, known })
-  const [deleted] = await reader.stacks({ org, includeDeleted: true })
-  if (deleted === undefined) throw new DomainError({ kind: 'noSuchOrganization', org, known })
+  if ((await ownOrganizations(reader)).includes(org)) return
+  const [known] = await reader.stacks({ org, includeDeleted: true })
+  if (known === undefined || known.backendId !== null) throw new DomainError({ kind: 'noSuchOrganization', org })
 }
 
 /** Creates an organization, in a transaction of the caller. Throws if it exists, or its name is not valid. */
@@ -66,7 +70,6 @@ export async function removeOrganization(writer: Writer, name: string): Promise<
   const created = await createdOrganizations(writer)
   const [stack] = await writer.stacks({ org: name, includeDeleted: true })
   if (stack !== undefined) throw new DomainError({ kind: 'organizationHasStacks', org: name })
-  if (!created.some((each) => each.name === name))
-    throw new DomainError({ kind: 'noSuchOrganization', org: name, known: null })
+  if (!created.some((each) => each.name === name)) throw new DomainError({ kind: 'noSuchOrganization', org: name })
   await writer.setMeta(CREATED, JSON.stringify(created.filter((each) => each.name !== name)))
 }

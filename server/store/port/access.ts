@@ -14,6 +14,12 @@ export type UserRow = {
   removedAt: number | null
 }
 
+/** A user as read, with what their role in an organization also depends on. */
+export type KnownUser = UserRow & {
+  /** The organizations of connected backends that only administrators see, unless a role is given there. */
+  closedOrgs: string[]
+}
+
 export type UserRole = 'reader' | 'operator' | 'admin'
 /** `none`: nothing of the organization may be seen. */
 export type OrganizationRole = UserRole | 'none'
@@ -91,10 +97,10 @@ export type CredentialChangeRow = {
 export type CredentialChangesOf = { userId: string; notBy: string }
 
 export interface AccessReader {
-  userByLogin(login: string): Promise<UserRow | undefined>
-  userById(id: string): Promise<UserRow | undefined>
+  userByLogin(login: string): Promise<KnownUser | undefined>
+  userById(id: string): Promise<KnownUser | undefined>
   /** Includes removed users. */
-  users(): Promise<UserRow[]>
+  users(): Promise<KnownUser[]>
   /** Excludes revoked tokens. */
   tokenByHash(hash: string): Promise<TokenRow | undefined>
   /** Newest first, without revoked tokens. */

@@ -1,3 +1,4 @@
+import type { HiddenOrgs } from './hiddenOrgs.ts'
 import type { BackendKind, BackendMeta, LayoutWord, SeenBy } from '#contract/backends.ts'
 import type { StackRow } from './stacks.ts'
 import type { StateRow } from './states.ts'
@@ -12,7 +13,7 @@ export type BackendRow = {
   /** As for `pulumi login`; a password in it is replaced by `****` and never stored. */
   address: string
   keepsCopies: boolean
-  /** Users created later have no role in an organization that only administrators see. */
+  /** Who sees its organization without a role that was given there. */
   seenBy: SeenBy
   /** By whom it was connected: in the console, by the setting, or on the command line. */
   source: 'console' | 'setting' | 'start'
@@ -33,7 +34,7 @@ export interface BackendReader {
   /** The stacks mirrored from a backend, deleted ones included, in no order. */
   mirroredStacks(backendId: string): Promise<StackRow[]>
   /** Live mirrored stacks that are locked, or written without a lock, by name. */
-  lockedElsewhere(limit: number): Promise<StackRow[]>
+  lockedElsewhere(limit: number, hiddenOrgs?: HiddenOrgs): Promise<StackRow[]>
 }
 
 export interface BackendWriter {

@@ -74,7 +74,7 @@ export interface LogReader {
   /** Ascending by time; the newest `limit` rows. */
   leaseLog(filter: { stackId: string; updateId?: string; limit: number }): Promise<LeaseLogRow[]>
   /** Refusals on all stacks, newest first. */
-  refusals(filter: { since: number; limit: number }): Promise<LeaseLogRow[]>
+  refusals(filter: { since: number; limit: number; hiddenOrgs?: HiddenOrgs }): Promise<LeaseLogRow[]>
   audit(filter: AuditFilter): Promise<AuditRow[]>
 }
 

@@ -166,7 +166,7 @@ export interface StackReader {
   /** The live ones of these stacks, in no order. */
   listedStacks(ids: readonly string[]): Promise<ListedStack[]>
   /** References of live stacks, in no order; stacks without references have no row. */
-  stackReferences(): Promise<ReferencesRow[]>
+  stackReferences(hiddenOrgs?: HiddenOrgs): Promise<ReferencesRow[]>
   /** Of live stacks, sorted. */
   projects(hiddenOrgs?: HiddenOrgs): Promise<string[]>
   /** Of live stacks, sorted. */

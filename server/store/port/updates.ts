@@ -164,9 +164,9 @@ export interface UpdateReader {
    */
   activity(filter: ActivityFilter): Promise<ActivityRows>
   /** All running updates with a lease, dry runs included. */
-  runningUpdates(): Promise<UpdateRow[]>
+  runningUpdates(hiddenOrgs?: HiddenOrgs): Promise<UpdateRow[]>
   /** Expired and unresolved updates other than previews. */
-  orphanedUpdates(): Promise<UpdateRow[]>
+  orphanedUpdates(hiddenOrgs?: HiddenOrgs): Promise<UpdateRow[]>
   /** The newest expired and unresolved update of a stack, other than a preview. */
   orphanedUpdateOf(stackId: string): Promise<UpdateRow | undefined>
   late(updateId: string): Promise<LateRow[]>

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { ApiError } from '../../http/apiError.ts'
 import type { Reader } from '../../store/port.ts'
-import type { UserRow } from '../../store/port/access.ts'
+import type { KnownUser } from '../../store/port/access.ts'
 import type { AuditFilter, AuditRow } from '../../store/port/logs.ts'
 import type { Handlers } from '../handlers.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
@@ -71,7 +71,7 @@ const Filter = AuditQuery.omit({ before: true, since: true })
  * time as epoch milliseconds or ISO 8601; `after` is the id of the last known line: only later lines are returned, none
  * twice.
  */
-export async function auditLines(deps: Deps, request: Request, user: UserRow): Promise<Response> {
+export async function auditLines(deps: Deps, request: Request, user: KnownUser): Promise<Response> {
   const search = new URL(request.url).searchParams
   const since = parameter(Since, search, 'since', 'must be epoch milliseconds or a time like 2026-01-31T12:00:00Z')
   let after = parameter(After, search, 'after', 'must be the id of an entry') ?? 0

@@ -5,7 +5,7 @@ import { endOf } from '../../http/session.ts'
 import { missingForSessions } from '../../core/access/rights.ts'
 import { endSession } from '../../core/access/sessions.ts'
 import type { Reader } from '../../store/port.ts'
-import type { SessionRow, TokenRow, UserRow } from '../../store/port/access.ts'
+import type { KnownUser, SessionRow, TokenRow } from '../../store/port/access.ts'
 import { type Handlers, ownTokenName } from '../handlers.ts'
 import { makerOf } from './tokens.ts'
 
@@ -41,7 +41,7 @@ export function browserSessionHandlers(deps: Deps): Pick<Handlers, 'sessionList'
 /** Without where it is, for callers who may only read stacks. */
 const withoutPlace = (session: BrowserSession): BrowserSession => ({ ...session, address: null, userAgent: '' })
 
-type Around = { now: number; user: UserRow; tokens: readonly TokenRow[]; own: SessionRow | null }
+type Around = { now: number; user: KnownUser; tokens: readonly TokenRow[]; own: SessionRow | null }
 
 /** Empty for an expired session, which exists until it is purged. */
 async function viewOf(

@@ -2,6 +2,7 @@ import type { User } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { revokeToken } from '../../core/access/accessTokens.ts'
 import { consoleUrl } from '../../core/access/loginCommand.ts'
+import { hiddenOrgsOf } from '../../core/access/rights.ts'
 import { treeOf } from '../../core/access/revocation.ts'
 import { activeUser, changeUser, makeSignInCode, createUser, removeUser, signOutUser } from '../../core/access/users.ts'
 import type { Reader } from '../../store/port.ts'
@@ -33,13 +34,14 @@ export function userHandlers(deps: Deps): UserHandlers {
   const find = (id: string) => deps.store.read((reader) => activeUser(reader, id))
 
   return {
-    personList: () =>
+    personList: (_, { user: caller }) =>
       deps.store.read(async (reader) => {
         const users = await reader.users()
+        const hidden = hiddenOrgsOf(caller)
         return {
           people: users.map(({ login, name }) => ({ login, name })),
           administrators: users.flatMap(({ login, name, role, roles, removedAt }) => {
-            const of = Object.keys(roles).filter((org) => roles[org] === 'admin')
+            const of = Object.keys(roles).filter((org) => roles[org] === 'admin' && !hidden.includes(org))
             if (removedAt !== null || (role !== 'admin' && of.length === 0)) return []
             return [{ login, name: name || login, of: role === 'admin' ? null : of }]
           }),

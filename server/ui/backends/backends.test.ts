@@ -88,6 +88,24 @@ describe('connecting a backend', () => {
     expect((await list(server)).backends).toEqual([])
   })
 
+  it('looks at this one only, and outlives what goes wrong in that look', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    await server.wait(3600)
+    const requests = async () => (await list(server)).backends.find(({ name }) => name === 'acme-s3')?.requests
+    const before = await requests()
+    let opened = 0
+    server.deps.openBackend = async () => {
+      if (++opened > 1) throw new Error('out of files')
+      return server.blobs
+    }
+    await server.answer('POST', '/backends', { ...NEW, name: 'other', address: 's3://other' })
+    await expect.poll(() => server.logged.join()).toContain('out of files')
+    expect(opened).toBe(2)
+    expect(await requests()).toEqual(before)
+  })
+
   it('refuses a second one of the same name', async () => {
     const server = await world()
     await server.answer('POST', '/backends', NEW)
@@ -223,6 +241,25 @@ describe('a connected backend', () => {
       await writer.patchUser(ben?.id ?? '', { roles: { 'acme-s3': 'none' } })
     })
     expect((await looked()).status).toBe(404)
+  })
+
+  it('does not exist for an administrator without a role in it', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    const headers = { authorization: `token ${await server.addUser('ada', 'admin')}` }
+    const calls = [
+      ['GET', '/backends/acme-s3/layout'],
+      ['DELETE', '/backends/acme-s3'],
+    ] as const
+    const answers = () =>
+      Promise.all(calls.map(async ([method, path]) => (await server.call(method, path, { headers })).status))
+    await server.deps.store.write(async (writer) => {
+      const ada = await writer.userByLogin('ada')
+      await writer.patchUser(ada?.id ?? '', { roles: { 'acme-s3': 'none' } })
+    })
+    expect(await answers()).toEqual([404, 404])
+    expect((await list(server)).backends).toHaveLength(1)
+    expect((await server.call('GET', '/backends/acme-s3/layout')).status).toBe(200)
   })
 
   it('says what is wrong while it cannot be read', async () => {

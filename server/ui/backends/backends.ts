@@ -6,7 +6,7 @@ import { connectBackend, tryBackend, unusable } from '../../core/backends/connec
 import { disconnectBackend, findBackend } from '../../core/backends/disconnect.ts'
 import { layoutOfBackend } from '../../core/backends/onRequest/layout.ts'
 import { readVisible } from '../../core/access/visible.ts'
-import { followBackends, lookNow } from '../../core/backends/follow.ts'
+import { lookNow } from '../../core/backends/follow.ts'
 import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
@@ -29,18 +29,19 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
       const backends: z.infer<typeof Backend>[] = []
-      for (const row of await reader.backends()) backends.push(await toBackend(deps, reader, row))
+      for (const row of await reader.backends()) backends.push(await toBackend(deps, reader, row, now))
       return { now, backends }
     })
   },
   backendProbe: ({ body: { address } }) => tryBackend(deps, address),
   async backendConnect({ body }, call) {
     const row = await connectBackend(deps, body, whoOf(call))
-    void followBackends(deps) // its first look, for which nobody waits
-    return deps.store.read((reader) => toBackend(deps, reader, row))
+    void firstLook(deps, row)
+    const now = await deps.store.now()
+    return deps.store.read((reader) => toBackend(deps, reader, row, now))
   },
-  backendLayout: async ({ params }) =>
-    layoutOfBackend(deps, await deps.store.read((reader) => findBackend(reader, params.backend))),
+  backendLayout: async ({ params }, { user }) =>
+    layoutOfBackend(deps, await readVisible(deps, user, (reader) => findBackend(reader, params.backend))),
   async stateCopies({ params }) {
     const { stack, backend } = await deps.store.read(async (reader) => ({
       stack: await findStack(reader, params),
@@ -54,10 +55,18 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     return { ok: true }
   },
   async backendDisconnect({ params: { backend } }, call) {
+    await readVisible(deps, call.user, (reader) => findBackend(reader, backend))
     await disconnectBackend(deps, backend, whoOf(call))
     return { ok: true }
   },
 })
+
+/** The first look at a backend, for which nobody waits. */
+const firstLook = (deps: Deps, row: BackendRow): Promise<void> =>
+  lookNow(deps, row).catch((error: unknown) => {
+    if (error instanceof BackendError) return // noted with the backend
+    deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
+  })
 
 /** A backend that does not answer as it should is a refusal with what to do. */
 const refused = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
@@ -66,9 +75,10 @@ const refused = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw error
   })
 
-async function toBackend(deps: Deps, reader: Reader, row: BackendRow): Promise<Backend> {
+async function toBackend(deps: Deps, reader: Reader, row: BackendRow, now: number): Promise<Backend> {
   const { id, org, kind, address, keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, source } = row
-  const stacks = (await reader.mirroredStacks(id)).filter(({ deletedAt }) => deletedAt === null).length
+  const { notProgressingAfterS } = deps.settings
+  const tallies = await reader.stackTallies({ org, now, notProgressingAfterS })
   const requests = deps.caches.backends.get(id)?.counter.requests() ?? []
   const known = {
     keepsCopies,
@@ -79,7 +89,7 @@ async function toBackend(deps: Deps, reader: Reader, row: BackendRow): Promise<B
     problem,
     connectedAt,
     connectedBy,
-    stacks,
+    stacks: tallies.reduce((sum, { count }) => sum + count, 0),
     requests,
   }
   return { id, name: org, kind, address, ...known, isFromSettings: source === 'setting' }

@@ -7,7 +7,8 @@ import { LOCK_HEALTH } from '#domain/health/lockHealth.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
 import { lookNow } from '#server/core/backends/follow.ts'
-import { checkpoint, stateKey, testBackend } from '#testing/backends/mirrorWorld.ts'
+import { checkpoint, stateKey } from '#testing/backends/mirrorWorld.ts'
+import { aBackend } from '#testing/store/rows.ts'
 import { puppetCancel, puppetInit, puppetRun, type Verb } from '#testing/backends/puppetCli.ts'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 import { NEEDS_ATTENTION } from '../stacks/stackFilter.ts'
@@ -20,7 +21,7 @@ async function world() {
   const harness = await createHarness()
   const blobs = createMemoryBlobs(harness.now)
   Object.assign(harness.deps, { openBackend: async () => blobs })
-  const backend = testBackend(harness.now())
+  const backend = aBackend({ connectedAt: harness.now() })
   await harness.deps.store.write((writer) => writer.insertBackend(backend))
   for (const stack of STACKS) await puppetInit(blobs, stack)
   const look = async () => {

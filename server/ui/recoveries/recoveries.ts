@@ -4,6 +4,7 @@ import { RecoveryId } from '#contract/recoveryId.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { isOfHolder } from '#domain/recoveries/pageOf.ts'
+import { readVisible } from '../../core/access/visible.ts'
 import { refuseHeld } from '../../core/stacks/held.ts'
 import { type Handlers, whoOf } from '../handlers.ts'
 import { findStack } from '../lookup.ts'
@@ -28,14 +29,17 @@ export function recoveryHandlers(deps: Deps) {
 
   return {
     diagnosis: ({ params }, { user }) =>
-      deps.store.read(
+      readVisible(
+        deps,
+        user,
         async (reader) => (await diagnosisOf(deps, reader, await findStack(reader, params), user.login)).diagnosis,
       ),
     recoveryOptions: ({ params, query }, { user }) =>
-      deps.store.read(async (reader) => {
+      readVisible(deps, user, async (reader) => {
+        const stack = await findStack(reader, params)
         const id = RecoveryId.safeParse(params.recovery)
         if (!id.success) throw new DomainError({ kind: 'noSuchRecovery' })
-        return recoveryOptions(deps, reader, await findStack(reader, params), id.data, query.version, user.login)
+        return recoveryOptions(deps, reader, stack, id.data, query.version, user.login)
       }),
     recoveryPlan: ({ params, body }, { user }) =>
       deps.store.read(async (reader) => {

@@ -20,7 +20,7 @@ import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
 import { noteOpened, noteViews } from '../backends/elsewhere.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
 import { readVisible } from '../../core/access/visible.ts'
-import type { UserRow } from '../../store/port/access.ts'
+import type { KnownUser } from '../../store/port/access.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
@@ -85,7 +85,7 @@ export function stackHandlers(
 }
 
 /** What the home page shows. */
-async function attention(deps: Deps, user: UserRow) {
+async function attention(deps: Deps, user: KnownUser) {
   const { notProgressingAfterS } = deps.settings
   const now = await deps.store.now()
   const page = { now, notProgressingAfterS, offset: 0 }

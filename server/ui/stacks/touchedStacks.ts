@@ -1,26 +1,23 @@
 import type { Api } from '#contract/api.ts'
-import type { StackRef } from '#contract/common.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { DomainError } from '../../errors.ts'
-import { type Bounded, missingRight } from '../../core/access/rights.ts'
+import { type Address, type Bounded, checkRight, refuseHidden } from '../../core/access/rights.ts'
 import { refIn } from '../untracked/untracked.ts'
 import { noteOf } from '../../core/recoveries/note.ts'
 
 /** A second stack, besides the one in the address: the right that the caller needs there, and how to find it. */
 type Second<Name extends keyof Api> = {
   needs: 'read' | 'operate'
-  find: (input: HandlerInput<Api[Name]>, deps: Deps) => StackOrg | undefined | Promise<StackOrg | undefined>
+  find: (input: HandlerInput<Api[Name]>, deps: Deps) => Address | undefined | Promise<Address | undefined>
 }
-type StackOrg = Pick<StackRef, 'org'>
 
 /**
  * The stacks that each endpoint reads or writes. `none`: no stack. `all`: stacks of all organizations, only read, which
- * every role may. `address`: the stack, or the organization, in the address. An object: that one and a second one.
- * Dispatch checks the address's organization against the endpoint's access, and the second stack against `needs`, so
- * handlers need not.
+ * every role may. `address`: the stack, or the organization, in the address; `new`: one that may be created there. An
+ * object: the one in the address and a second one. Dispatch checks the address's organization against the endpoint's
+ * access, and the second stack against `needs`, so handlers need not.
  */
-export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | Second<Name> } = {
+export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | 'new' | Second<Name> } = {
   backendConnect: 'none',
   backendDisconnect: 'none',
   backendLayout: 'none',
@@ -111,8 +108,8 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   editPlan: 'address',
   editFile: 'address',
   editRun: 'address',
-  importPlan: 'address',
-  importRun: 'address',
+  importPlan: 'new',
+  importRun: 'new',
   stackLock: 'address',
   stackLockExtend: 'address',
   stackLockRelease: 'address',
@@ -135,24 +132,25 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   recoveryUndo: { needs: 'operate', find: ({ params }, deps) => partnerOf(deps, params.id) },
 }
 
-/** Returns the other stack of a move to be undone, in its current organization; undefined if it is not a move. */
-const partnerOf = (deps: Deps, updateId: string): Promise<StackOrg | undefined> =>
+/** Returns where the other stack of a move to be undone is now; undefined if it is not a move. */
+const partnerOf = (deps: Deps, updateId: string): Promise<Address | undefined> =>
   deps.store.read(async (reader) => {
     const update = await reader.update(updateId)
     const partner = update && noteOf(update)?.partner
     return partner ? reader.stackById(partner.stackId) : undefined
   })
 
-/** Throws if the caller lacks the right to the second stack of a call. */
-export async function admitSecond<Name extends keyof Api>(
+/** Throws if a stack of a call does not exist for the caller, or they lack the right to the second one. */
+export async function admitToStacks<Name extends keyof Api>(
   deps: Deps,
   who: Bounded,
   name: Name,
   input: HandlerInput<Api[Name]>,
 ): Promise<void> {
   const touched = TOUCHED_STACKS[name]
+  const { org, project, stack }: Record<string, string | undefined> = input.params
+  refuseHidden(who.user, touched === 'new' ? { org } : { org, project, stack })
   if (typeof touched === 'string') return
   const second = await touched.find(input, deps)
-  const right = second && missingRight(who, touched.needs, second.org)
-  if (right) throw new DomainError({ kind: 'missingRight', right })
+  if (second) checkRight(who, touched.needs, second)
 }

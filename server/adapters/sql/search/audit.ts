@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely'
+import { RUN_ACTIONS } from '#domain/auditWords.ts'
 import type { Grams } from '#domain/search/needles.ts'
 import type { AuditFilter, LogReader } from '#server/store/port/logs.ts'
 import { hiddenText, hides, isVisible } from '../hidden.ts'
@@ -47,7 +48,7 @@ const isAboutOneOf = (runs: Expression<string>, isSqlite: boolean) => {
   const columns = isSqlite ? sql`` : sql`("stackId" text, "run" text)`
   return sql<boolean>`"id" in (select "of"."id" from ${list} as "wanted"${columns}
     cross join "audit" as "of" where "of"."stackId" = "wanted"."stackId"
-    and "of"."action" in ('update.start', 'update.end', 'update.cancel')
+    and "of"."action" in (${sql.join(RUN_ACTIONS.map((action) => sql.lit(action)))})
     and ${isAboutRun(sql.ref('wanted.run'), sql.ref('of.detail'))})`
 }
 
