@@ -73,7 +73,7 @@ it('who is no longer an administrator sees it no longer, and who becomes one see
   expect([await seenIn('ada', ada), await seenIn('bob', bob)]).toEqual([NOWHERE, EVERYWHERE])
 })
 
-it('a role that was given in it counts, whoever sees it', async () => {
+it('a role that was given in it counts, with either setting', async () => {
   const { addUser, change, connect, seenIn } = await world()
   const [ada, bob] = [await addUser('ada', 'admin'), await addUser('bob', 'reader')]
   await change('ada', { roles: { 'acme-s3': 'none' } })
