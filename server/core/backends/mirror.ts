@@ -23,16 +23,22 @@ const MANY = 50
 /**
  * Looks at a whole backend once, and brings its mirror up to date: stacks that are new, changed, or gone. Finds out by
  * itself what is behind, also after a crash; a second look changes nothing. One damaged object stops only its own
- * stack. Throws `BackendError` if the backend cannot be read; then everything seen before stays.
+ * stack. `opened`: names of stacks whose history is read too. Throws `BackendError` if the backend cannot be read; then
+ * everything seen before stays.
  */
-export async function mirrorBackend(deps: Deps, look: Look, connected: Connected, openedStack?: string): Promise<void> {
+export async function mirrorBackend(
+  deps: Deps,
+  look: Look,
+  connected: Connected,
+  opened: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const { jobs = textJobsHere } = deps
   await jobs.as({ user: 'connected backends', signal: look.signal }, async () => {
     const listing = await listBackend(look.store, look.signal, look.offsetMs)
     const meta = await metaOf(look, connected)
     const stacks = await existing(look, connected, listing)
-    const changed = changedIn(connected, stacks, listing, openedStack)
-    if (changed.length > 0) await mirrorChanged(deps, look, connected, { ...listing, stacks }, changed, openedStack)
+    const changed = changedIn(connected, stacks, listing, opened)
+    if (changed.length > 0) await mirrorChanged(deps, look, connected, { ...listing, stacks }, changed, opened)
     const layout = layoutOf([...stacks.values()])
     await deps.store.write(async (writer) => {
       await look.checkTurn(writer)
@@ -121,8 +127,13 @@ const printOf = (listed: ListedStack<ObjectFacts> | undefined, locks: readonly O
     .join('\n')
 
 /** Names of the stacks that differ from what this process saw last. */
-function changedIn(connected: Connected, stacks: Listing['stacks'], { locks }: Listing, opened?: string): string[] {
-  const names = new Set<string>(opened === undefined ? [] : [opened])
+function changedIn(
+  connected: Connected,
+  stacks: Listing['stacks'],
+  { locks }: Listing,
+  opened: ReadonlySet<string>,
+): string[] {
+  const names = new Set([...opened].filter((name) => stacks.has(name)))
   for (const [name, listed] of stacks)
     if (connected.known.get(name)?.print !== printOf(listed, locks.get(name) ?? [])) names.add(name)
   for (const name of connected.known.keys()) if (!stacks.has(name)) names.add(name)
@@ -136,7 +147,7 @@ async function mirrorChanged(
   connected: Connected,
   { stacks, locks }: Listing,
   changed: readonly string[],
-  opened: string | undefined,
+  opened: ReadonlySet<string>,
 ): Promise<void> {
   const rows = await rowsOf(deps, look, changed)
   if (!connected.hasSeenRows) {
@@ -161,7 +172,7 @@ async function mirrorChanged(
     const stack = rows.get(name)
     const listed = stacks.get(name)
     if (stack === undefined) return
-    const what = { name, listed, locks: locks.get(name) ?? [], wantsHistory: name === opened }
+    const what = { name, listed, locks: locks.get(name) ?? [], wantsHistory: opened.has(name) }
     try {
       await mirrorOne(deps, look, connected, stack, what)
     } catch (error) {
@@ -280,5 +291,6 @@ async function mirrorGone(
   })
   connected.known.delete(name)
   connected.watched.delete(name)
+  connected.openedAt.delete(name)
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'deleted' })
 }
