@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createCaches } from '#server/caches.ts'
 import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetRun } from '#testing/backends/puppetCli.ts'
+import { SERVER } from '../access/audit.ts'
 import { closeConnections } from './connections.ts'
+import { disconnectBackend } from './disconnect.ts'
 import { followBackends, lookNow, noteView, openStack } from './follow.ts'
 
 type World = Awaited<ReturnType<typeof mirrorWorld>>
@@ -193,6 +195,41 @@ describe('following a backend', () => {
     await follow(world, 1)
     await closeConnections(world.deps)
     expect([isClosed, world.deps.caches.backends.size]).toEqual([true, 0])
+  })
+
+  it('closes what it opened when a backend moves, does not answer, or was disconnected by another process', async () => {
+    const world = await fleet(1)
+    let open = 1
+    world.blobs.close = async () => void open--
+    world.deps.openBackend = async () => {
+      open++
+      return world.blobs
+    }
+    const change = (patch: Partial<typeof world.backend>) =>
+      world.deps.store.write((writer) => writer.patchBackend(world.backend.id, patch))
+    await change({ address: 's3://elsewhere' })
+    await follow(world, 1)
+    expect(open).toBe(1)
+    world.blobs.fail({ kind: 'credentials', problem: 'expired' })
+    await change({ address: 's3://further' })
+    await follow(world, 60)
+    expect(open).toBe(0)
+    world.blobs.fail(undefined)
+    await follow(world, 120)
+    expect(open).toBe(1)
+    await world.deps.store.write((writer) => writer.deleteBackend(world.backend.id))
+    await follow(world, 1)
+    expect([open, world.deps.caches.backends.size]).toEqual([0, 0])
+  })
+
+  it('goes on at once if the backend could not be disconnected', async () => {
+    const world = await fleet(1)
+    world.blobs.close = async () => {
+      throw new Error('cannot be closed')
+    }
+    const who = { by: SERVER, requestId: '' }
+    await expect(disconnectBackend(world.deps, ORG, who)).rejects.toThrow('cannot be closed')
+    expect(sum(await follow(world, 1))).toBeGreaterThan(0)
   })
 
   it('tells open pages of what changed', async () => {

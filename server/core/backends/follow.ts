@@ -5,7 +5,7 @@ import { BackendError } from '../../blobs/port.ts'
 import type { Writer } from '../../store/port.ts'
 import type { BackendRow } from '../../store/port/backends.ts'
 import { refOf } from '../stacks/names.ts'
-import { connectionTo, open } from './connections.ts'
+import { connectedBackends, connectionTo, open } from './connections.ts'
 import { mirrorBackend, mirrorLocks } from './mirror.ts'
 import type { Look } from './mirrorStack.ts'
 import { checkTurn, NotOurTurnError, takeTurn } from './turns.ts'
@@ -40,9 +40,8 @@ const parseViews = (text: string | undefined): Views =>
  */
 export async function followBackends(deps: Deps): Promise<void> {
   if (deps.openBackend === undefined) return
-  const rows = await deps.store.read((reader) => reader.backends())
   await Promise.all(
-    rows.map((row) =>
+    (await connectedBackends(deps)).map((row) =>
       followOne(deps, row).catch((error: unknown) => {
         deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
       }),

@@ -72,10 +72,15 @@ export const endTurns = (writer: Writer, backendId: string, until: number): Prom
   writer.setMeta(keyOf(backendId), JSON.stringify({ owner: DISCONNECTED, until } satisfies Turn))
 
 /** Gives up the turn, for another process or the next start of this one. */
-export const giveTurn = (deps: Deps, backendId: string): Promise<void> =>
+export const giveTurn = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, ownerOf(deps))
+
+/** Undoes `endTurns`, if a backend could not be disconnected. */
+export const beginTurns = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, DISCONNECTED)
+
+const giveTurnOf = (deps: Deps, backendId: string, owner: string): Promise<void> =>
   deps.store.write(async (writer) => {
     const turn = parse(await writer.meta(keyOf(backendId)))
-    if (turn?.owner === ownerOf(deps)) await writer.setMeta(keyOf(backendId), '')
+    if (turn?.owner === owner) await writer.setMeta(keyOf(backendId), '')
   })
 
 function ownerOf(deps: Deps): string {
