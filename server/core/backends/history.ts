@@ -102,8 +102,8 @@ async function readEntry(deps: Deps, { store, signal }: Reading, { key, size }: 
   try {
     const read = await store.read(key, { purpose: 'history', signal })
     if (read === 'absent' || read === 'same') return undefined
-    const text = await unpack(deps, read.bytes, MAX_ENTRY_BYTES).catch(() => undefined)
-    const entry = text && readHistoryEntry(new TextDecoder().decode(text))
+    const unpacked = await unpack(deps, read.bytes, MAX_ENTRY_BYTES)
+    const entry = 'bytes' in unpacked ? readHistoryEntry(new TextDecoder().decode(unpacked.bytes)) : undefined
     return entry?.ok ? entry.entry : undefined
   } catch (error) {
     if (isOfObject(error)) return undefined

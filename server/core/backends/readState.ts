@@ -7,7 +7,7 @@ import type { Elsewhere } from '../../store/port/elsewhere.ts'
 import type { CheckpointRead } from '../../texts/checkpointText.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { unpack } from './unpack.ts'
+import { packedProblem, unpack } from './unpack.ts'
 
 type Problem = NonNullable<Elsewhere['stateProblem']>
 
@@ -51,11 +51,11 @@ export async function readCheckpointObject(
   try {
     const read = await store.read(key, call)
     if (read === 'absent' || read === 'same') return 'absent'
-    const text = await unpack(deps, read.bytes, limit).catch(() => 'damaged' as const)
-    if (text === undefined) return { mark: read.mark, ...tooLarge }
-    if (text === 'damaged')
-      return { mark: read.mark, ok: false, kind: 'damaged', detail: 'The state file is compressed, and damaged.' }
-    return { mark: read.mark, ...(await jobs.checkpoint(text)) }
+    const unpacked = await unpack(deps, read.bytes, limit)
+    if ('bytes' in unpacked) return { mark: read.mark, ...(await jobs.checkpoint(unpacked.bytes)) }
+    const { problem } = unpacked
+    if (problem === 'tooLarge') return { mark: read.mark, ...tooLarge }
+    return { mark: read.mark, ok: false, kind: problem, detail: packedProblem(problem, key) }
   } catch (error) {
     if (!isOfObject(error)) throw error
     return { mark, ok: false, kind: 'damaged', detail: troubleSentence(error.trouble, error.at) }

@@ -20,7 +20,7 @@ import type { StackRow } from '../../../store/port/stacks.ts'
 import { refOf } from '../../stacks/names.ts'
 import { connectionTo, open } from '../connections.ts'
 import { listed } from '../listing.ts'
-import { unpack } from '../unpack.ts'
+import { packedProblem, unpack } from '../unpack.ts'
 
 /** Copies of each kind that are read, the newest. */
 const MOST_OF_EACH = 3
@@ -83,8 +83,10 @@ async function readCopy({ deps, store, signal }: Reading, { object }: StateCopy<
   const tooLarge = { ok: false, problem: `It is larger than ${bytesText(MAX_COPY_BYTES)}: download it.` } as const
   if (object === undefined || object.size > MAX_COPY_BYTES) return tooLarge
   const read = await store.read(object.key, { purpose: 'state', signal })
-  if (read === 'absent' || read === 'same') return { ok: false, problem: 'It has gone meanwhile.' }
-  const text = await unpack(deps, read.bytes, MAX_COPY_BYTES).catch(() => null)
-  if (text === null) return { ok: false, problem: 'It is compressed, and damaged.' }
-  return text === undefined ? tooLarge : parseStateText(new TextDecoder().decode(text))
+  if (read === 'absent' || read === 'same')
+    return { ok: false, problem: 'It was removed after the backend was listed.' }
+  const unpacked = await unpack(deps, read.bytes, MAX_COPY_BYTES)
+  if ('bytes' in unpacked) return parseStateText(new TextDecoder().decode(unpacked.bytes))
+  const { problem } = unpacked
+  return problem === 'tooLarge' ? tooLarge : { ok: false, problem: packedProblem(problem, object.key) }
 }
