@@ -197,6 +197,8 @@ export type BackendLayout = z.infer<typeof BackendLayout>
 export const StateCopy = z.object({
   place: z.enum(['checkpoint', 'bak', 'backup', 'history', 'storeVersion', 'seen']),
   key: z.string(),
+  /** The store's name of the version, or its number here; null for a file. */
+  version: z.string().nullable(),
   writtenAt: Instant,
   /** Why it cannot be read; nothing more is known of it then. */
   problem: z.string().nullable(),
@@ -210,7 +212,7 @@ export const StateCopy = z.object({
   differs: z.object({ added: Count, removed: Count, changed: Count }).nullable(),
   /** The one to restore: the first in the order of trust that the CLI accepts. */
   isBest: z.boolean(),
-  /** What makes it the state of the stack; empty for the state itself. */
+  /** What makes it the state of the stack; empty for the state itself, and for a version, which is to be downloaded. */
   commands: z.array(z.string()),
 })
 export type StateCopy = z.infer<typeof StateCopy>
