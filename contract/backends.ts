@@ -59,7 +59,9 @@ export const ForeignHolder = z.object({
   word: LockWord,
   /** One sentence. */
   evidence: z.string(),
+  /** Of many, the first. */
   locks: z.array(ForeignLock),
+  lockCount: Count,
   /** Usual length of this stack's runs (p90), seconds; null if unknown. */
   usualS: z.number().nullable(),
   /** Last write of the state. */

@@ -23,7 +23,10 @@ export type LockToJudge = {
 
 /** What is known of a stack's locks and of the runs around them. Times are epoch milliseconds by the store's clock. */
 export type LockFacts = {
+  /** The first of them, `MAX_LOCKS` or all. */
   locks: readonly LockToJudge[]
+  /** Of all locks, if these are not all. */
+  lockCount?: number | undefined
   /** When the current state was written; null if unknown. */
   writtenAt: number | null
   /** Times of writes of the state, as looks saw them, oldest first. */
@@ -67,8 +70,8 @@ const FORGOTTEN_MS = 24 * HOUR
 /** Two runs that start together both write a lock, and one or both give up at once. */
 const RACE_MS = 10 * SECOND
 const JUST_NOW_MS = 2 * SECOND
-/** Locks that are listed; a folder of thousands says no more. */
-const MAX_LOCKS = 100
+/** Locks of one stack that are read and listed; a folder of thousands says no more. */
+export const MAX_LOCKS = 50
 
 type Judgement = { word: LockWord; evidence: string }
 
@@ -83,6 +86,7 @@ export function judgeLocks(facts: LockFacts, now: number): ForeignHolder | null 
   return {
     ...judgement,
     locks: judged.slice(0, MAX_LOCKS).map(lockView),
+    lockCount: lockCountOf(facts),
     usualS: usualS(facts.runLengthsS),
     lastWriteAt: facts.writtenAt === null ? null : Math.round(facts.writtenAt),
     inFlight: facts.pending,
@@ -101,6 +105,8 @@ const lockView = ({ lock: { key, at, file }, word, evidence }: Judgement & { loc
   evidence,
 })
 
+const lockCountOf = ({ locks, lockCount = locks.length }: Pick<LockFacts, 'locks' | 'lockCount'>): number => lockCount
+
 const pidOf = (file: LockFile | null): number | null => {
   const pid = file?.pid ?? null
   return pid !== null && Number.isSafeInteger(pid) && pid >= 0 ? pid : null
@@ -116,8 +122,8 @@ function ofStack(judged: (Judgement & { lock: LockToJudge })[], facts: LockFacts
   return {
     word: 'several',
     evidence: isRace
-      ? `${number(judged.length)} runs started within the last seconds: all but one of them give up, or all.`
-      : `There are ${counted(judged.length, 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
+      ? `${number(lockCountOf(facts))} runs started within the last seconds: all but one of them give up, or all.`
+      : `There are ${counted(lockCountOf(facts), 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
   }
 }
 

@@ -14,7 +14,7 @@ import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { listed } from './listing.ts'
 import { mirroredState } from './mirroredState.ts'
-import { isOfObject, readCheckpointObject } from './readState.ts'
+import { readCheckpointObject, readSmall } from './readState.ts'
 import { renumber, versionsOf } from './renumber.ts'
 import { unpack } from './unpack.ts'
 
@@ -97,18 +97,12 @@ function stateReads(runs: readonly ListedRun<ObjectFacts>[]): Set<ListedRun> {
 }
 
 /** Undefined for an entry that cannot be read: the others are shown all the same. */
-async function readEntry(deps: Deps, { store, signal }: Reading, { key, size }: ObjectFacts) {
-  if (size > MAX_ENTRY_BYTES) return undefined
-  try {
-    const read = await store.read(key, { purpose: 'history', signal })
-    if (read === 'absent' || read === 'same') return undefined
-    const unpacked = await unpack(deps, read.bytes, MAX_ENTRY_BYTES)
-    const entry = 'bytes' in unpacked ? readHistoryEntry(new TextDecoder().decode(unpacked.bytes)) : undefined
-    return entry?.ok ? entry.entry : undefined
-  } catch (error) {
-    if (isOfObject(error)) return undefined
-    throw error
-  }
+async function readEntry(deps: Deps, reading: Reading, object: ObjectFacts) {
+  const read = await readSmall(reading, object, { purpose: 'history', maxBytes: MAX_ENTRY_BYTES })
+  const unpacked = typeof read === 'string' ? undefined : await unpack(deps, read, MAX_ENTRY_BYTES)
+  if (unpacked === undefined || 'problem' in unpacked) return undefined
+  const entry = readHistoryEntry(new TextDecoder().decode(unpacked.bytes))
+  return entry.ok ? entry.entry : undefined
 }
 
 async function readRunState(deps: Deps, { store, signal }: Reading, { checkpoint }: ListedRun<ObjectFacts>) {

@@ -1,8 +1,6 @@
-import type { BackendMeta } from '#contract/backends.ts'
-import { layoutOf, type ListedStack, NO_PROJECT } from '#domain/backends/diy/layout.ts'
-import { MAX_META_BYTES, META_KEY, readMeta } from '#domain/backends/diy/meta.ts'
+import { layoutOf, type ListedStack, nameIn } from '#domain/backends/diy/layout.ts'
 import type { Deps } from '../../deps.ts'
-import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
+import { BackendError, type ObjectFacts } from '../../blobs/port.ts'
 import type { Connected } from '../../blobs/connected.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { NO_UPDATES_YET } from '../../store/port/stacks.ts'
@@ -10,9 +8,9 @@ import { textJobsHere } from '../../texts/textJobs.ts'
 import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { hasHistory } from './history.ts'
-import { listBackend, listed, type Listing, listLocks, mirroredName } from './listing.ts'
+import { listBackend, type Listing, listLocks, mirroredName } from './listing.ts'
+import { metaOf } from './metaFile.ts'
 import { type Look, type MirroredStack, mirrorStack } from './mirrorStack.ts'
-import { isOfObject } from './readState.ts'
 import { isWatched, unread } from './seenStack.ts'
 
 const INSERTED_AT_ONCE = 100
@@ -45,31 +43,6 @@ export async function mirrorBackend(
       await writer.patchBackend(look.backend.id, { seenAt: look.at, problem: null, layout, meta })
     })
   })
-}
-
-/** What `meta.yaml` says; read only when it has changed. */
-async function metaOf({ store, signal }: Look, connected: Connected): Promise<BackendMeta | null> {
-  const objects = await listed(store, META_KEY, { purpose: 'list', signal }, 0)
-  const file = objects.find(({ key }) => key === META_KEY)
-  if (connected.meta === undefined || connected.meta.mark !== file?.mark)
-    connected.meta = { mark: file?.mark, says: await readMetaFile(store, file, signal) }
-  return connected.meta.says
-}
-
-async function readMetaFile(
-  store: BlobStore,
-  file: ObjectFacts | undefined,
-  signal: AbortSignal,
-): Promise<BackendMeta | null> {
-  if (file === undefined) return 'missing'
-  if (file.size > MAX_META_BYTES) return 'broken'
-  try {
-    const read = await store.read(META_KEY, { purpose: 'state', signal })
-    return readMeta(read === 'absent' || read === 'same' ? undefined : new TextDecoder().decode(read.bytes))
-  } catch (error) {
-    if (isOfObject(error)) return null
-    throw error
-  }
 }
 
 /**
@@ -215,7 +188,7 @@ async function liveRows(deps: Deps, look: Look, names: readonly string[]): Promi
 const rowOf = async (deps: Deps, look: Look, name: string): Promise<MirroredStack | undefined> =>
   (await rowsOf(deps, look, [name])).get(name)
 
-const nameOf = ({ project, name }: StackRow): string => (project === NO_PROJECT ? name : `${project}/${name}`)
+const nameOf = (row: StackRow): string => nameIn(refOf(row))
 
 /** Inserts the rows of stacks that are seen for the first time, so that they are in lists before their states are read. */
 async function insertNew(

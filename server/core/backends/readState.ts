@@ -2,7 +2,7 @@ import type { ListedStack } from '#domain/backends/diy/layout.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { bytesText } from '#words/bytes.ts'
 import type { Deps } from '../../deps.ts'
-import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
+import { BackendError, type BlobStore, type ObjectFacts, type Purpose } from '../../blobs/port.ts'
 import type { Elsewhere } from '../../store/port/elsewhere.ts'
 import type { CheckpointRead } from '../../texts/checkpointText.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
@@ -18,6 +18,29 @@ export type StateRead = { object: ObjectFacts } & ({ prepared: PreparedState } |
 export const isOfObject = (error: unknown): error is BackendError =>
   error instanceof BackendError &&
   (error.trouble.kind === 'damagedObject' || (error.trouble.kind === 'forbidden' && error.trouble.what === 'read'))
+
+/** The bytes of a small object, or why there are none: `unreadable` if this one cannot be read. */
+export type SmallRead = Uint8Array | 'large' | 'gone' | 'unreadable'
+
+/** Reads an object beside the states, up to `maxBytes`. Throws `BackendError` if the backend cannot be read. */
+export async function readSmall(
+  { store, signal }: { store: BlobStore; signal: AbortSignal },
+  { key, size }: Pick<ObjectFacts, 'key' | 'size'>,
+  { purpose, maxBytes }: { purpose: Purpose; maxBytes: number },
+): Promise<SmallRead> {
+  if (size > maxBytes) return 'large'
+  try {
+    const read = await store.read(key, { purpose, signal })
+    return typeof read === 'string' ? 'gone' : read.bytes
+  } catch (error) {
+    if (isOfObject(error)) return 'unreadable'
+    throw error
+  }
+}
+
+/** The same as text; undefined if it could not be read. */
+export const textIn = (read: SmallRead): string | undefined =>
+  typeof read === 'string' ? undefined : new TextDecoder().decode(read)
 
 /** Reads the current state of a stack once; undefined if it has gone meanwhile: the next look says more. */
 export async function readCurrent(

@@ -1,4 +1,5 @@
 import type { LockWord } from '#contract/backends.ts'
+import type { LockFile } from '#domain/lease/lockFile.ts'
 
 // What mirrored stacks are in their backends.
 
@@ -9,7 +10,7 @@ export type SeenLock = {
   at: number
   size: number
   /** Null if it cannot be read. */
-  file: { pid: number | null; username: string; hostname: string; at: number | null } | null
+  file: LockFile | null
 }
 
 /** What a stack is in its backend, as last seen. */
@@ -23,7 +24,10 @@ export type Elsewhere = {
   writtenAt: number | null
   /** Mark of the object with its tags; null if it has none. */
   tagsMark: string | null
+  /** The first of them, up to a limit. */
   locks: SeenLock[]
+  /** Of all lock files. */
+  lockCount: number
   /** Keys of state files of other compressions, which the CLI does not read. */
   unreadStates: string[]
   /** Keys of sidecars that make every read of their file fail. */
