@@ -33,6 +33,35 @@ const everything = ({ deps }: World) =>
   })
 
 describe('the mirror of a backend', () => {
+  it.each([
+    ['gone', { pid: 4_711 }, 'gone', 'probablyDead', /does not run on laptop any more/],
+    ['another one by now', { pid: 4_711 }, { startedAt: 3_600_000 }, 'probablyDead', /is another one/],
+    ['there', { pid: 4_711 }, { startedAt: -60_000 }, 'waitingOrWorking', /runs on laptop/],
+    ['in a container', { pid: 7 }, 'gone', 'quiet', /nothing was written/],
+  ] as const)('judges a lock of this machine by its process, if that is %s', async (_, lock, found, word, evidence) => {
+    const { blobs, deps, clock, look, stack } = await mirrorWorld()
+    const takenAt = clock.now()
+    deps.processOf = ({ hostname }) => {
+      if (hostname !== 'laptop') return undefined
+      return typeof found === 'string' ? found : { startedAt: takenAt + found.startedAt }
+    }
+    blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    const timestamp = new Date(takenAt).toISOString()
+    for (const [project, hostname] of Object.entries({ shop: 'laptop', web: 'elsewhere' })) {
+      blobs.set(stateKey(`${project}/prod`), checkpoint(`${project}/prod`, ['a']))
+      const text = JSON.stringify({ ...lock, username: 'ada', hostname, timestamp })
+      blobs.set(`.pulumi/locks/organization/${project}/prod/lock-1.json`, text)
+    }
+    clock.advance(3 * 3_600_000)
+    await look()
+    const holder = async (project: string) => {
+      const { elsewhere } = await stack('prod', project)
+      return elsewhere && holderElsewhere(elsewhere, 0, clock.now())
+    }
+    expect(await holder('shop')).toMatchObject({ word, evidence: expect.stringMatching(evidence) as string })
+    expect(await holder('web')).toMatchObject({ word: 'quiet' })
+  })
+
   it('reads the locks of a stack up to a limit, and counts all of them', async () => {
     const { blobs, clock, look, stack } = await mirrorWorld()
     blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))

@@ -13,6 +13,7 @@ import type { PreparedState } from '../../texts/stateText.ts'
 import { refOf } from '../stacks/names.ts'
 import { adoptHistory, type HistoryRead, readHistory } from './history.ts'
 import { judged } from './judge.ts'
+import { processOfLock } from './lockProcess.ts'
 import { mirroredState } from './mirroredState.ts'
 import { readCurrent, readSmall, type StateRead, textIn } from './readState.ts'
 import { versionsOf } from './renumber.ts'
@@ -79,7 +80,7 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     listed?.state?.mark === elsewhere.mark && listed?.state?.key === elsewhere.key && stack.deletedAt === null
   return {
     state: listed === undefined || isSame ? undefined : await readCurrent(deps, look.store, listed, look.signal),
-    locks: await readLocks(look, elsewhere.locks, what.locks),
+    locks: await readLocks(deps, look, elsewhere.locks, what.locks),
     lockCount: what.locks.length,
     tags: await readTags(look, listed?.tags, elsewhere.tagsMark),
     brokenSidecars: await brokenOf(look, listed?.sidecars ?? []),
@@ -104,12 +105,18 @@ function needsHistory(
   return hasGone || isNew || (isWriting && (locks.length > 0 || elsewhere.unlockedSince !== null))
 }
 
-/** Lock files are never changed, so each is read once. */
-async function readLocks(look: Look, known: readonly SeenLock[], objects: readonly ObjectFacts[]): Promise<SeenLock[]> {
+/** Lock files are never changed, so each is read once; its process is looked up each time. */
+async function readLocks(
+  deps: Deps,
+  look: Look,
+  known: readonly SeenLock[],
+  objects: readonly ObjectFacts[],
+): Promise<SeenLock[]> {
   const locks: SeenLock[] = []
   for (const object of objects.slice(0, MAX_LOCKS)) {
     const same = known.find(({ key, at, size }) => key === object.key && at === object.at && size === object.size)
-    locks.push(same ?? seenLock(object, await readLockFile(look, object)))
+    const lock = same ?? seenLock(object, await readLockFile(look, object))
+    locks.push({ ...lock, process: processOfLock(deps, lock) })
   }
   return locks
 }

@@ -1,4 +1,5 @@
 import type { LockWord } from '#contract/backends.ts'
+import type { LockToJudge } from '#domain/backends/diy/judgeLocks.ts'
 import type { LockFile } from '#domain/lease/lockFile.ts'
 
 // What mirrored stacks are in their backends.
@@ -11,6 +12,8 @@ export type SeenLock = {
   size: number
   /** Null if it cannot be read. */
   file: LockFile | null
+  /** As in `LockToJudge`, at the last look. */
+  process?: LockToJudge['process']
 }
 
 /** What a stack is in its backend, as last seen. */
