@@ -138,7 +138,7 @@ export const Backend = z.object({
   /** Whether copies of the states that were seen are kept as versions. */
   keepsCopies: z.boolean(),
   seenBy: SeenBy,
-  /** Set by `HOLDFAST_BACKENDS` or on the command line: it is changed there. */
+  /** Set by the file of `HOLDFAST_BACKENDS`: it is changed there. */
   isFromSettings: z.boolean(),
   stacks: Count,
   layout: LayoutWord.nullable(),

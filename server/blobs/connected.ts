@@ -24,7 +24,7 @@ export type Connected = {
   removed: Map<string, string>
   /** The end of the last look: looks of one process follow each other. */
   looking: Promise<unknown>
-  /** A look at everything that is asked for and has not begun. */
+  /** The look at everything that is asked for and has not started. */
   next: Promise<void> | undefined
   isLooking: boolean
   /** Until when this process is the one that looks. */

@@ -39,6 +39,15 @@ describe('following a backend', () => {
     expect(sum(await follow(world, 3_600))).toBeLessThanOrEqual(100)
   })
 
+  it('costs 120 requests in an hour that nobody looks at 1,000 stacks with their .bak', async () => {
+    const world = await mirrorWorld()
+    for (let n = 0; n < 1_000; n++)
+      for (const ending of ['', '.bak'])
+        world.blobs.set(`${stateKey(`shop/s${n}`)}${ending}`, checkpoint(`shop/s${n}`, ['a']))
+    await follow(world, 1)
+    expect(await follow(world, 3_600)).toMatchObject({ locks: 30, list: 90, state: 0 })
+  })
+
   it('shows a lock within seconds while somebody looks', async () => {
     const world = await fleet(3)
     noteView(world.deps, world.backend.id, world.clock.now())

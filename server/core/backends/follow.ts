@@ -20,7 +20,7 @@ const FAILED_MS = 15_000
 const MAX_FAILED_MS = 10 * 60_000
 /** How long after somebody has loaded a page about a backend's stacks it counts as looked at. */
 const VIEW_MS = 10 * 60_000
-/** How often the process that looks is told of pages that others show. */
+/** How often a process reports its pages to the one that looks. */
 const TELL_MS = 30_000
 /** A held lock is followed closely so long after the last write or change; then as if nobody looked. */
 const HELD_MS = 60 * 60_000

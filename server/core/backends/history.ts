@@ -16,7 +16,7 @@ import { listed } from './listing.ts'
 import { mirroredState } from './mirroredState.ts'
 import { readCheckpointObject, readSmall } from './readState.ts'
 import { renumber, versionsOf } from './renumber.ts'
-import { unpack } from './unpack.ts'
+import { unpack } from './files/unpack.ts'
 
 /** Runs of which entries are read when a stack is first opened: the newest. */
 const MAX_RUNS = 100
@@ -64,13 +64,18 @@ export async function readHistory(deps: Deps, stack: StackRow, reading: Reading)
     offsetMs,
   )
   const runs = historyIn(objects, name).slice(-MAX_RUNS)
-  const rows = new Map(
-    (await deps.store.read((reader) => versionsOf(reader, stack.id))).runs.map((run) => [run.id, run]),
-  )
+  const rows = await deps.store.read(async (reader) => {
+    const known = new Map<ListedRun, UpdateRow>()
+    for (const run of runs) {
+      const row = await reader.update(runId(stack.id, run))
+      if (row) known.set(run, row)
+    }
+    return known
+  })
   const wanted = keepsCopies ? stateReads(runs) : new Set<ListedRun>()
   const read: RunRead[] = []
   await eachOf(runs, AT_ONCE, async (run) => {
-    const row = rows.get(runId(stack.id, run))
+    const row = rows.get(run)
     const wantsState = wanted.has(run) && row?.stateId == null
     if (run.entry === undefined || (row !== undefined && !(wantsState && run.checkpoint))) return
     const entry = await readEntry(deps, reading, run.entry)
@@ -224,7 +229,7 @@ const toRow = (stack: StackRow, id: string, { run, entry }: RunRead): UpdateRow 
 /** The name of the person of a run whose entry names nobody. */
 const UNKNOWN_PERSON = 'unknown'
 
-/** A self-managed backend records no user: the author of the commit is who comes next. */
+/** A self-managed backend records no user: the author of the commit is the closest to one. */
 const personOf = ({ environment }: RunEntry): string | null => {
   const name = environment['git.author'] ?? environment['git.committer'] ?? ''
   return name === '' ? null : name

@@ -9,7 +9,7 @@ import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { hasHistory } from './history.ts'
 import { listBackend, type Listing, listLocks, mirroredName } from './listing.ts'
-import { metaOf } from './metaFile.ts'
+import { metaOf } from './files/metaFile.ts'
 import { type Look, type MirroredStack, mirrorStack } from './mirrorStack.ts'
 import { isWatched, unread } from './seenStack.ts'
 

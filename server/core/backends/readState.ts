@@ -7,7 +7,7 @@ import type { Elsewhere } from '../../store/port/elsewhere.ts'
 import type { CheckpointRead } from '../../texts/checkpointText.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { packedProblem, unpack } from './unpack.ts'
+import { packedProblem, unpack } from './files/unpack.ts'
 
 type Problem = NonNullable<Elsewhere['stateProblem']>
 

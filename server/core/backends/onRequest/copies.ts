@@ -20,7 +20,7 @@ import { textJobsHere } from '../../../texts/textJobs.ts'
 import { refOf } from '../../stacks/names.ts'
 import { connectionTo, open } from '../connections.ts'
 import { listed } from '../listing.ts'
-import { packedProblem, unpack } from '../unpack.ts'
+import { packedProblem, unpack } from '../files/unpack.ts'
 
 /** Copies of each kind that are read, the newest. */
 const MOST_OF_EACH = 3
@@ -89,7 +89,7 @@ async function findCopies({ deps, stack, store, signal, offsetMs }: Reading) {
   return { file: state, copies: copiesOf(key, files, runs, backups, more, MOST_OF_EACH) }
 }
 
-/** Not every store keeps versions, nor shows them to whoever may read the rest. */
+/** Not every store keeps versions, nor shows them to all who may read the rest. */
 const versionsOf = async (store: BlobStore, key: string, signal: AbortSignal) =>
   (await store.versions?.(key, { purpose: 'history', signal }).catch((error: unknown) => {
     if (error instanceof BackendError) return []

@@ -1,4 +1,4 @@
-import type { Deps, Gunzip } from '../../deps.ts'
+import type { Deps, Gunzip } from '../../../deps.ts'
 
 type Unpacking = Pick<Deps, 'gunzip' | 'unzstd'>
 

@@ -1,9 +1,9 @@
 import type { BackendMeta } from '#contract/backends.ts'
 import { MAX_META_BYTES, META_KEY, readMeta } from '#domain/backends/diy/meta.ts'
-import type { Connected } from '../../blobs/connected.ts'
-import { listed } from './listing.ts'
-import type { Look } from './mirrorStack.ts'
-import { readSmall, textIn } from './readState.ts'
+import type { Connected } from '../../../blobs/connected.ts'
+import { listed } from '../listing.ts'
+import type { Look } from '../mirrorStack.ts'
+import { readSmall, textIn } from '../readState.ts'
 
 /** What `meta.yaml` says; null if it cannot be read. Read only when it has changed. */
 export async function metaOf(look: Look, connected: Connected): Promise<BackendMeta | null> {

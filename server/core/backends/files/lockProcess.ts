@@ -1,6 +1,6 @@
 import { isContainer } from '#domain/lease/lockFile.ts'
-import type { Deps } from '../../deps.ts'
-import type { SeenLock } from '../../store/port/elsewhere.ts'
+import type { Deps } from '../../../deps.ts'
+import type { SeenLock } from '../../../store/port/elsewhere.ts'
 
 /** A clock may have been set since: a process that started so much later than its lock is another one, milliseconds. */
 const LATER_MS = 60_000
