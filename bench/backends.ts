@@ -128,7 +128,7 @@ async function many(): Promise<Figure[]> {
 }
 
 async function lockOnScreen({ deps, blobs, backend }: Awaited<ReturnType<typeof server>>): Promise<number> {
-  await noteView(deps, backend.id)
+  noteView(deps, backend.id, await deps.store.now())
   const timer = setInterval(() => void followBackends(deps), 1_000)
   await wait(5_000)
   const from = performance.now()

@@ -59,7 +59,9 @@ export const ForeignHolder = z.object({
   word: LockWord,
   /** One sentence. */
   evidence: z.string(),
+  /** Of many, the first. */
   locks: z.array(ForeignLock),
+  lockCount: Count,
   /** Usual length of this stack's runs (p90), seconds; null if unknown. */
   usualS: z.number().nullable(),
   /** Last write of the state. */
@@ -135,7 +137,7 @@ export const Backend = z.object({
   /** Whether copies of the states that were seen are kept as versions. */
   keepsCopies: z.boolean(),
   seenBy: SeenBy,
-  /** Set by `HOLDFAST_BACKENDS` or on the command line: it is changed there. */
+  /** Set by the file of `HOLDFAST_BACKENDS`: it is changed there. */
   isFromSettings: z.boolean(),
   stacks: Count,
   layout: LayoutWord.nullable(),
@@ -196,6 +198,8 @@ export type BackendLayout = z.infer<typeof BackendLayout>
 export const StateCopy = z.object({
   place: z.enum(['checkpoint', 'bak', 'backup', 'history', 'storeVersion', 'seen']),
   key: z.string(),
+  /** The store's name of the version, or its number here; null for a file. */
+  version: z.string().nullable(),
   writtenAt: Instant,
   /** Why it cannot be read; nothing more is known of it then. */
   problem: z.string().nullable(),
@@ -209,7 +213,7 @@ export const StateCopy = z.object({
   differs: z.object({ added: Count, removed: Count, changed: Count }).nullable(),
   /** The one to restore: the first in the order of trust that the CLI accepts. */
   isBest: z.boolean(),
-  /** What makes it the state of the stack; empty for the state itself. */
+  /** What makes it the state of the stack; empty for the state itself, and for a version, which is to be downloaded. */
   commands: z.array(z.string()),
 })
 export type StateCopy = z.infer<typeof StateCopy>

@@ -15,6 +15,9 @@ export type Log = {
 /** Inflates a gzip; undefined if the output would exceed `limit` bytes. Throws if it is not a gzip. */
 export type Gunzip = (packed: Uint8Array, limit: number) => Promise<Uint8Array | undefined>
 
+/** A process of this machine, by its number: when it started, if that is known. Undefined for another host. */
+export type ProcessOf = (owner: { hostname: string; pid: number }) => { startedAt: number | null } | 'gone' | undefined
+
 export type Asset = { type: string; plain: Uint8Array; br?: Uint8Array; gzip?: Uint8Array }
 /** Files of the built console, by the path of their address. */
 export type Assets = { find(name: string): Promise<Asset | undefined> }
@@ -41,6 +44,8 @@ export type Deps = {
   openBackend?: OpenBackend
   /** Reads the address of one as `pulumi login` does. A password in it is a problem. */
   readBackendAddress?: (text: string) => ReadAddress
+  /** Looks up the process of a lock, if the host can see all processes of its machine. */
+  processOf?: ProcessOf | undefined
   /** Aborted when the host is about to stop: waiting and streaming requests end. */
   stopping?: AbortSignal
   settings: {

@@ -13,6 +13,7 @@ import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
 import { NewerDatabaseError } from './adapters/sql/migrations.ts'
 import { findDatabase } from './adapters/databases.ts'
 import { openStore } from './adapters/openStore.ts'
+import { createProcessOf } from './adapters/processOf.ts'
 import { processReadings } from './adapters/processReadings.ts'
 import { createTextWorker } from './adapters/textThreads/textWorker.ts'
 import { createApp } from './app.ts'
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
     log,
     gunzip,
     unzstd,
+    processOf: createProcessOf(),
     jobs,
     ...createBackendHost(own, withPasswords(wanted)),
     stopping: stopping.signal,

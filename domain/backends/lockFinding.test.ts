@@ -8,6 +8,7 @@ const holder = (word: LockWord): ForeignHolder => ({
   locks: [
     { id: 'lock-1', key: 'k', since: 1_000, username: 'ada', hostname: 'laptop', pid: 7, word, evidence: 'The same.' },
   ],
+  lockCount: 1,
   usualS: null,
   lastWriteAt: 2_000,
   inFlight: 1,

@@ -1,6 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Comparison } from '#contract/diff.ts'
 import type { GraphColumns, ResourceDetail, ResourceList } from '#contract/resources.ts'
+import { projectOf } from '../backends/diy/legacy.ts'
 import { emptyDocument, readState, type StateDocument, stackOutputs } from './checkpoint.ts'
 import { toColumns } from './graph.ts'
 import { graphNotes } from '../overlays/graphNotes.ts'
@@ -41,6 +42,11 @@ export const stateQuestions = {
 
   secretsProvider: (states: Documents, _: null): { type: string | null } => ({
     type: the(states).deployment.secrets_providers?.type ?? null,
+  }),
+
+  /** The project of a stack that has none in its name: that of its first resource. */
+  project: (states: Documents, _: null): { project: string | null } => ({
+    project: projectOf(the(states).deployment) ?? null,
   }),
 
   outputReads: (states: Documents, _: null) => outputReads(the(states).deployment),

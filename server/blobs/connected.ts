@@ -24,6 +24,8 @@ export type Connected = {
   removed: Map<string, string>
   /** The end of the last look: looks of one process follow each other. */
   looking: Promise<unknown>
+  /** The look at everything that is asked for and has not started. */
+  next: Promise<void> | undefined
   isLooking: boolean
   /** Until when this process is the one that looks. */
   turnUntil: number
@@ -31,12 +33,16 @@ export type Connected = {
   /** When to look at all next, and when at the locks. */
   nextAt: number
   nextLocksAt: number
-  /** When somebody last looked at one of its stacks, as far as this process knows, and has told the others. */
+  /** When somebody last looked at one of its stacks, as far as this process knows. */
   viewedAt: number
+  /** The same as it was last told to the process that looks. */
+  toldAt: number
   /** When a stack that is locked was last locked or written. */
   activeAt: number
   /** When the history of a stack was last asked for, by its name in the backend. */
   openedAt: Map<string, number>
+  /** Stacks that were opened, whose history the next look at everything reads; by the same names. */
+  opening: Set<string>
   counter: { counted(store: BlobStore): BlobStore; requests(): Requests[] }
   /** Aborted when it is disconnected. */
   leaving: AbortController

@@ -33,7 +33,7 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
   organizationExists: ({ org }) => conflict(`There is an organization ${org} already.`),
   noSuchBackend: ({ name }) => notFound(`There is no connected backend ${name}.`),
   backendFromSettings: ({ name }) =>
-    conflict(`${name} is connected by HOLDFAST_BACKENDS or the command line: change it there.`),
+    conflict(`${name} is connected by the file of HOLDFAST_BACKENDS: change it there.`),
   backendAddress: ({ problem }) => badRequest(problem),
   backendUnusable: ({ trouble, at }) => badRequest(troubleSentence(trouble, at)),
   organizationHasStacks: ({ org }) =>

@@ -1,3 +1,4 @@
+import type { Candidate } from '#domain/backends/diy/candidates.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Verbatim } from '#domain/diff/delta.ts'
 import type { StatesApart } from '#domain/diff/sharedRuns.ts'
@@ -14,6 +15,7 @@ import { hashOf, type PreparedState } from './stateText.ts'
 import {
   type ApartInput,
   type AskInput,
+  type CopiesInput,
   type ImportInput,
   type Parts,
   type PlanJob,
@@ -71,6 +73,8 @@ export type UnguardedJobs = BodyJobs & {
   prepareImport(input: ImportInput): Promise<PreparedState>
   /** Reads the checkpoint of a self-managed backend as a state; its bytes are transferred. */
   checkpoint(bytes: Uint8Array): Promise<CheckpointRead>
+  /** Reads and judges the copies of a state; their texts are transferred. */
+  copies(input: CopiesInput): Promise<Candidate[]>
   replay(input: Later<ReplayInput, 'base', LaterText | null>): Promise<Replayed>
   /** Returns a state as described by `outlineOf`, or in full. Throws if it is not JSON. */
   outline(text: LaterText): Promise<StateDocument>

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
+import { type Candidate, judgeCopies, type StateCopy } from '#domain/backends/diy/candidates.ts'
 import { cutVerbatim, type Verbatim } from '#domain/diff/delta.ts'
 import { holdsReadable } from '#domain/edits/sealed.ts'
 import { type PlanAnswer, type PlanInput, type PlanName, planOfStates } from '#domain/state/statePlans.ts'
@@ -13,6 +14,7 @@ import {
   type InputOf,
   type Question,
 } from '#domain/state/stateQuestions.ts'
+import { parseStateText } from '#domain/state/stateText.ts'
 import type { StatesApart } from '#domain/diff/sharedRuns.ts'
 import { replay, type JournalEntry, type ReplayStamp } from '#domain/journal/journal.ts'
 import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
@@ -54,6 +56,8 @@ export type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /** A state to import into a stack; the text is transferred. */
 export type ImportInput = { text: Uint8Array; stack: { org: string; project: string; name: string } }
+/** The copies of a state, each with the sentence why it has no text, or null; the texts are transferred. */
+export type CopiesInput = { copies: readonly (StateCopy & { problem: string | null })[]; texts: Uint8Array[] }
 export type Planned<Answer> = { answer: Answer; states: PreparedState[] }
 
 /** What a host may do better than the portable implementation. `letGo`: a transferred text is not needed any more. */
@@ -63,6 +67,19 @@ type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 export const textWorkOf = ({ hash, letGo }: Host) => ({
   prepare: (text: Uint8Array): Promise<PreparedState> => prepareText(text, hash),
   checkpoint: (bytes: Uint8Array): Promise<CheckpointRead> => readCheckpoint(bytes, hash),
+  copies: async ({ copies, texts }: CopiesInput): Promise<Candidate[]> =>
+    judgeCopies(
+      copies.map(({ problem, ...copy }, index) => ({
+        copy,
+        read() {
+          if (problem !== null) return { ok: false, problem }
+          const bytes = texts[index] ?? new Uint8Array()
+          const text = new TextDecoder().decode(bytes)
+          letGo(bytes)
+          return parseStateText(text)
+        },
+      })),
+    ),
   async prepareImport({ text, stack }: ImportInput): Promise<PreparedState> {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)

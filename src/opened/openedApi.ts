@@ -36,11 +36,14 @@ export function createOpenedApi(): OpenedApi {
   return {
     async open(files, clockOffsetMs) {
       const chosen = await backendOf(files)
-      const next = await serviceOver(chosen, () => Date.now() + clockOffsetMs)
-      const stacks = await stacksOf(next.deps)
-      if (stacks.length === 0) throw new UnreadableFile('There is no stack in it.')
-      if (service) await closeConnections(service.deps)
+      const deps = newDeps(() => Date.now() + clockOffsetMs)
+      const { stacks, ...next } = await serviceOver(deps, chosen).catch(async (error: unknown) => {
+        await close(deps)
+        throw error
+      })
+      const former = service
       service = next
+      if (former) await close(former.deps)
       return { stacks, isSingle: chosen.isSingle }
     },
     async answer({ method, path, headers, body }) {
@@ -57,12 +60,11 @@ export function createOpenedApi(): OpenedApi {
   }
 }
 
-/** A fresh service with one backend, that of the files, mirrored once. */
-async function serviceOver({ files, isSingle }: Chosen, clock: () => number) {
-  const deps = newDeps(clock)
+/** A fresh service with one backend, that of the files, mirrored once. Throws if there is no stack in them. */
+async function serviceOver(deps: Deps, { files, isSingle }: Chosen) {
   deps.openBackend = async () => createFileBlobs(files)
   const user = { id: deps.newId(), login: 'you', name: 'You', role: 'admin', roles: {}, removedAt: null } as const
-  const now = clock()
+  const now = await deps.store.now()
   const backend = {
     id: deps.newId(),
     org: OPENED_ORG,
@@ -86,7 +88,15 @@ async function serviceOver({ files, isSingle }: Chosen, clock: () => number) {
   })
   await lookNow(deps, backend)
   await forgetDates(deps, isSingle)
-  return { deps, token, app: createApp(deps) }
+  const stacks = await stacksOf(deps)
+  if (stacks.length === 0) throw new UnreadableFile('There is no stack in it.')
+  return { stacks, deps, token, app: createApp(deps) }
+}
+
+/** The database of a service is in memory: what is not shown any more is let go. */
+async function close(deps: Deps): Promise<void> {
+  await closeConnections(deps)
+  await deps.store.close()
 }
 
 /**

@@ -13,6 +13,7 @@ export const ELSEWHERE: Elsewhere = {
   writtenAt: 900,
   tagsMark: null,
   locks: [{ id: 'l', key: '.pulumi/locks/organization/shop/prod/l.json', at: 950, size: 120, file: null }],
+  lockCount: 1,
   unreadStates: [],
   brokenSidecars: [],
   writes: [900],

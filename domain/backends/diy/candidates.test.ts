@@ -16,19 +16,19 @@ const STATE = '.pulumi/stacks/webshop/prod.json'
 
 const judged = (texts: Record<string, string> = {}, more = {}) =>
   judgeCopies(
-    copiesOf(prod, runs, backups, more).map((copy) => ({
+    copiesOf(STATE, prod, runs, backups, more).map((copy) => ({
       copy,
-      read: parseStateText(texts[copy.key] ?? copy.object?.text ?? bucket[STATE] ?? ''),
+      read: () => parseStateText(texts[copy.key] ?? copy.object?.text ?? bucket[STATE] ?? ''),
     })),
   )
 
 describe('copies of a state', () => {
   it('are in the order in which to trust them, whatever keeps them', () => {
     const storeVersions = [
-      { version: 'v3', at: 3, isCurrent: true },
-      { version: 'v2', at: 2, isCurrent: false },
+      { version: 'v3', at: 3, size: 9, isCurrent: true },
+      { version: 'v2', at: 2, size: 9, isCurrent: false },
     ]
-    const found = judged({}, { storeVersions, seen: [{ version: '7', at: 2 }] })
+    const found = judged({}, { storeVersions, seen: [{ version: '7', at: 2, size: 9 }] })
     expect(found.map(({ place, key, version }) => [place, key.split('/').at(-1), version])).toEqual([
       ['checkpoint', 'prod.json', undefined],
       ['bak', 'prod.json.bak', undefined],
@@ -75,7 +75,7 @@ describe('copies of a state', () => {
       at: i,
       object: { key: `b${i}`, size: 0, at: i, mark: '' },
     }))
-    const copies: StateCopy[] = copiesOf({}, [], backups)
+    const copies: StateCopy[] = copiesOf(STATE, {}, [], backups)
     expect(copies.map(({ key }) => key)).toEqual(['b99', 'b98', 'b97', 'b96', 'b95'])
   })
 

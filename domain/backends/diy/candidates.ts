@@ -18,14 +18,16 @@ export type StateCopy<Listed extends ListedObject = ListedObject> = {
   key: string
   /** When the file was written, epoch milliseconds. */
   at: number
-  /** The store's or Holdfast's name of the version. */
+  /** Bytes, as stored. */
+  size: number
+  /** The store's name of the version, or its number in Holdfast. */
   version?: string | undefined
   /** The object to be read; absent for a version. */
   object?: Listed | undefined
 }
 
 /** A copy of a state that was looked into. */
-export type Candidate = Omit<StateCopy, 'object'> & {
+export type Candidate = Omit<StateCopy, 'object' | 'size'> & {
   /** When the state in it was written; if it does not say, when the file was. */
   writtenAt: number
   /** Why it cannot be read; nothing more is known of it then. */
@@ -46,18 +48,22 @@ type Known<Part extends keyof CopyView> = NonNullable<CopyView[Part]> | undefine
 /** More of each would be looked into without an end. */
 const MOST_OF_EACH = 5
 
-/** Copies that are kept elsewhere than in the stack's own files. */
+/** A copy that is kept elsewhere than in the stack's own files. */
+type Version = { version: string; at: number; size: number }
 type MoreCopies = {
-  storeVersions?: readonly { version: string; at: number; isCurrent: boolean }[]
+  /** Versions of the state file that the store keeps, newest first. */
+  storeVersions?: readonly (Version & { isCurrent: boolean })[]
   /** Copies that Holdfast kept, newest first. */
-  seen?: readonly { version: string; at: number }[]
+  seen?: readonly Version[]
 }
 
 /**
  * The copies of a stack's state in the order in which to trust them (docs/state.md, Order of writes): the file, `.bak`, the newest of
- * the backups, of the history, of the versions of the store, and of the copies that Holdfast kept.
+ * the backups, of the history, of the versions of the store, and of the copies that Holdfast kept. `key`: of the state
+ * file, which may be missing.
  */
 export function copiesOf<Listed extends ListedObject>(
+  key: string,
   { state, bak }: Pick<ListedStack<Listed>, 'state' | 'bak'>,
   runs: readonly ListedRun<Listed>[],
   backups: readonly { at: number; object: Listed }[],
@@ -65,13 +71,10 @@ export function copiesOf<Listed extends ListedObject>(
   mostOfEach = MOST_OF_EACH,
 ): StateCopy<Listed>[] {
   const copy = (place: CopyPlace, object: Listed | undefined): StateCopy<Listed>[] =>
-    object ? [{ place, key: object.key, at: object.at, object }] : []
-  const version = (place: 'storeVersion' | 'seen') => (each: { version: string; at: number }) => ({
-    place,
-    key: state?.key ?? bak?.key.replace(/\.bak$/, '') ?? '',
-    at: each.at,
-    version: each.version,
-  })
+    object ? [{ place, key: object.key, at: object.at, size: object.size, object }] : []
+  const version =
+    (place: 'storeVersion' | 'seen') =>
+    ({ at, size, version }: Version) => ({ place, key, at, size, version })
   return [
     ...copy('checkpoint', state),
     ...copy('bak', bak),
@@ -90,10 +93,18 @@ export function copiesOf<Listed extends ListedObject>(
 
 const newestOf = <Item>(byAge: readonly Item[], count: number): Item[] => byAge.slice(-count).toReversed()
 
-/** The copies with what is in them, in their order. `read` is the text of each, or why there is none. */
-export function judgeCopies(copies: readonly { copy: StateCopy; read: StateText }[]): Candidate[] {
-  const newest = copies.find(({ read }) => read.ok)?.read
-  return copies.map(({ copy, read }) => candidate(copy, read, newest?.ok ? newest.state : undefined))
+/**
+ * The copies with what is in them, in their order. `read` returns the text of each, or why there is none: no more than
+ * two are in memory as objects.
+ */
+export function judgeCopies(copies: readonly { copy: StateCopy; read(): StateText }[]): Candidate[] {
+  let newest: ParsedState | undefined
+  return copies.map(({ copy, read }) => {
+    const text = read()
+    const judged = candidate(copy, text, newest)
+    if (text.ok) newest ??= text.state
+    return judged
+  })
 }
 
 function candidate(
@@ -121,7 +132,7 @@ function candidate(
 }
 
 function difference(newest: ParsedState | undefined, state: ParsedState): Candidate['differs'] {
-  if (!newest || newest === state) return undefined
+  if (!newest) return undefined
   const { counts } = diffStates(newest.document, state.document, { valueBudget: 0 })
   return { added: counts.added, removed: counts.removed, changed: counts.changed + counts.renamed }
 }

@@ -41,7 +41,12 @@ export type RunFacts = {
 }
 
 /** What is known of a stack's locks and of the runs around them. */
-export type LockFacts = RunFacts & { locks: readonly LockToJudge[] }
+export type LockFacts = RunFacts & {
+  /** The first of them, `MAX_LOCKS` or all. */
+  locks: readonly LockToJudge[]
+  /** Of all locks, if these are not all. */
+  lockCount?: number | undefined
+}
 
 /** The facts on a lock of which only the text is known. */
 export const NOTHING_KNOWN: RunFacts = {
@@ -69,8 +74,8 @@ const FORGOTTEN_MS = 24 * HOUR
 /** Two runs that start together both write a lock, and one or both give up at once. */
 const RACE_MS = 10 * SECOND
 const JUST_NOW_MS = 2 * SECOND
-/** Locks that are listed; a folder of thousands says no more. */
-const MAX_LOCKS = 100
+/** Locks of one stack that are read and listed; a folder of thousands says no more. */
+export const MAX_LOCKS = 50
 
 type Judgement = { word: LockWord; evidence: string }
 
@@ -85,6 +90,7 @@ export function judgeLocks(facts: LockFacts, now: number): ForeignHolder | null 
   return {
     ...judgement,
     locks: judged.slice(0, MAX_LOCKS).map(lockView),
+    lockCount: lockCountOf(facts),
     usualS: usualS(facts.runLengthsS),
     lastWriteAt: facts.writtenAt === null ? null : Math.round(facts.writtenAt),
     inFlight: facts.pending,
@@ -103,6 +109,8 @@ const lockView = ({ lock: { key, at, file }, word, evidence }: Judgement & { loc
   evidence,
 })
 
+const lockCountOf = ({ locks, lockCount = locks.length }: Pick<LockFacts, 'locks' | 'lockCount'>): number => lockCount
+
 const pidOf = (file: LockFile | null): number | null => {
   const pid = file?.pid ?? null
   return pid !== null && Number.isSafeInteger(pid) && pid >= 0 ? pid : null
@@ -118,8 +126,8 @@ function ofStack(judged: (Judgement & { lock: LockToJudge })[], facts: LockFacts
   return {
     word: 'several',
     evidence: isRace
-      ? `${number(judged.length)} runs started within the last ${RACE_MS / SECOND} seconds; at most one of them continues.`
-      : `There are ${counted(judged.length, 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
+      ? `${number(lockCountOf(facts))} runs started within the last ${RACE_MS / SECOND} seconds; at most one of them continues.`
+      : `There are ${counted(lockCountOf(facts), 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
   }
 }
 

@@ -35,6 +35,7 @@ const jobs = {
     const read = await here.checkpoint(bytes)
     return read.ok ? { ...read, prepared: sent(read.prepared) } : read
   },
+  copies: (input: Parameters<typeof here.copies>[0]) => here.copies(input),
   prepareImport: async (input: Parameters<typeof here.prepareImport>[0]) => sent(await here.prepareImport(input)),
   async replay({ base, ...rest }: Parameters<typeof here.replay>[0]) {
     const result = await here.replay({ base, ...rest })

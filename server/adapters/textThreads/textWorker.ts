@@ -38,7 +38,7 @@ const MAX_HEAP_MB = 4_096
 /** A state of 8 MB has 150,000 elements. A text smaller than this cannot have more. */
 const QUICK_ELEMENTS = 200_000
 const SPARSE_BYTES = QUICK_ELEMENTS
-/** Two texts smaller than this are compared faster on this thread than in another one. */
+/** Texts that are together smaller than this are compared faster on this thread than in another one. */
 const QUICK_BYTES = 1_000_000
 
 export type TextWorker = { jobs: UnguardedJobs; packer: Packer; close(): Promise<void> }
@@ -127,7 +127,10 @@ const textJobs = ({
   isQuick,
   inTurn,
   askNow,
-}: Dispatch): Pick<UnguardedJobs, 'prepare' | 'prepareImport' | 'checkpoint' | 'outline' | 'holdsReadable'> => ({
+}: Dispatch): Pick<
+  UnguardedJobs,
+  'prepare' | 'prepareImport' | 'checkpoint' | 'copies' | 'outline' | 'holdsReadable'
+> => ({
   prepare: (text) =>
     onText<Sent<PreparedState>, PreparedState>(
       text,
@@ -146,6 +149,10 @@ const textJobs = ({
       (read) => inTurn(() => textJobsHere.checkpoint(read)),
       async (read) => (read.ok ? { ...read, prepared: await received(read.prepared) } : read),
     ),
+  copies: async ({ copies, texts }) =>
+    texts.reduce((sum, { byteLength }) => sum + byteLength, 0) < QUICK_BYTES
+      ? inTurn(() => textJobsHere.copies({ copies, texts }))
+      : askNow('copies', { copies, texts: texts.map(owned) }),
   outline: (text) =>
     onText(text, 'outline', (read) => textJobsHere.outline({ bytes: read.length, text: async () => read }), fromParts),
   holdsReadable: (text) =>

@@ -4,13 +4,10 @@ import { withoutPassword } from '#domain/backends/storeAddress.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { BackendError, type BlobStore } from '../../blobs/port.ts'
-import type { Reader } from '../../store/port.ts'
 import type { BackendRow } from '../../store/port/backends.ts'
 import type { Who } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { isOwner } from '../stacks/names.ts'
-import { organizationNames } from '../stacks/organizations.ts'
 import { probeBackend } from './probe.ts'
+import { checkNewName, saveBackend } from './register.ts'
 
 /** Reads an address as `pulumi login` does; a problem in it is a refusal. */
 function addressOf({ readBackendAddress }: Deps, text: string) {
@@ -67,16 +64,7 @@ export async function connectBackend(
   }
   await deps.store.write(async (writer) => {
     await checkNewName(writer, name)
-    await writer.insertBackend(row)
-    await audit(writer, { at, by, action: 'backend.connect', detail: `${name}: ${address}`, requestId })
+    await saveBackend(writer, row, { at, by, requestId })
   })
   return row
-}
-
-/** The stacks of a backend are an organization of their own, so no name can clash. */
-async function checkNewName(reader: Reader, name: string): Promise<void> {
-  if (!isOwner(name)) throw new DomainError({ kind: 'illegalName', of: 'organization', name })
-  const [stack] = await reader.stacks({ org: name, includeDeleted: true })
-  if (stack !== undefined || (await organizationNames(reader)).includes(name))
-    throw new DomainError({ kind: 'organizationExists', org: name })
 }

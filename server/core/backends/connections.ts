@@ -11,10 +11,11 @@ const OFFSET_STEP_MS = 10_000
 
 type Place = Pick<BackendRow, 'id' | 'address'>
 
-/** What this app keeps of a backend; connected at its first use. */
+/** What this app keeps of a backend; connected at its first use, and again at another address. */
 export function connectionTo(deps: Deps, { id, address }: Place): Connected {
   const known = deps.caches.backends.get(id)
-  if (known !== undefined && known.address === address) return known
+  if (known?.address === address) return known
+  if (known !== undefined) leave(deps, id)
   const connected: Connected = {
     address,
     opened: undefined,
@@ -24,14 +25,17 @@ export function connectionTo(deps: Deps, { id, address }: Place): Connected {
     watched: new Set(),
     removed: new Map(),
     looking: Promise.resolve(),
+    next: undefined,
     isLooking: false,
     turnUntil: 0,
     failures: 0,
     nextAt: 0,
     nextLocksAt: 0,
     viewedAt: 0,
+    toldAt: 0,
     activeAt: 0,
     openedAt: new Map(),
+    opening: new Set(),
     counter: createCounter(Date.now),
     leaving: new AbortController(),
   }
@@ -55,12 +59,31 @@ async function openNow({ openBackend, store: own }: Deps, connected: Connected, 
   if (openBackend === undefined)
     throw new BackendError({ kind: 'address', problem: 'No backend can be reached from here.' })
   const store = counter.counted(await openBackend(address))
-  const ahead = (await store.now({ purpose: 'probe', signal })) - (await own.now())
-  const offsetMs = Math.abs(ahead) < MIN_OFFSET_MS ? 0 : Math.round(ahead / OFFSET_STEP_MS) * OFFSET_STEP_MS
-  const unwatch = store.watch?.(() => {
-    connected.nextAt = connected.nextLocksAt = 0
-  })
-  return { store, offsetMs, unwatch }
+  try {
+    const ahead = (await store.now({ purpose: 'probe', signal })) - (await own.now())
+    const offsetMs = Math.abs(ahead) < MIN_OFFSET_MS ? 0 : Math.round(ahead / OFFSET_STEP_MS) * OFFSET_STEP_MS
+    const unwatch = store.watch?.(() => {
+      connected.nextAt = connected.nextLocksAt = 0
+    })
+    return { store, offsetMs, unwatch }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** All connected backends; connections to others are closed, because another process disconnected those. */
+export async function connectedBackends(deps: Deps): Promise<BackendRow[]> {
+  const open = [...deps.caches.backends.keys()] // before the rows are read: one may be connected meanwhile
+  const rows = await deps.store.read((reader) => reader.backends())
+  for (const id of open) if (!rows.some((row) => row.id === id)) leave(deps, id)
+  return rows
+}
+
+function leave(deps: Deps, id: string): void {
+  void closeConnection(deps, id).catch((error: unknown) =>
+    deps.log.error({ error: String(error) }, 'the connection of a backend could not be closed'),
+  )
 }
 
 /** Ends the looks at a backend and closes its connection. */

@@ -6,9 +6,12 @@ import type { Who } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { refOf } from '../stacks/names.ts'
 import { closeConnection } from './connections.ts'
-import { endTurns } from './turns.ts'
+import { beginTurns, endTurns } from './turns.ts'
 
-/** For how long no process looks at a backend that is being disconnected, milliseconds: longer than that takes. */
+/**
+ * For how long no process looks at a backend that is being disconnected, milliseconds: longer than that takes. Only a
+ * process that is killed meanwhile leaves it like that.
+ */
 const LEAVING_MS = 60 * 60_000
 
 /** The connected backend of this name; throws if there is none that this reader sees. */
@@ -20,7 +23,7 @@ export async function findBackend(reader: Reader, name: string): Promise<Backend
 
 /**
  * Disconnects a backend: removes the mirrored rows and all copies of states for good. The backend itself is not
- * changed. If it is interrupted, the backend is still connected and its mirror is filled again.
+ * changed. If it fails, the backend is still connected and its mirror is filled again.
  */
 export async function disconnectBackend(deps: Deps, name: string, who: Who): Promise<void> {
   const backend = await deps.store.read((reader) => findBackend(reader, name))
@@ -32,7 +35,16 @@ export async function disconnectBackend(deps: Deps, name: string, who: Who): Pro
 export async function removeBackend(deps: Deps, backend: BackendRow, { by, requestId }: Who): Promise<void> {
   const now = await deps.store.now()
   await deps.store.write((writer) => endTurns(writer, backend.id, now + LEAVING_MS))
-  await closeConnection(deps, backend.id)
+  try {
+    await closeConnection(deps, backend.id)
+    await removeRows(deps, backend, now, { by, requestId })
+  } catch (error) {
+    await beginTurns(deps, backend.id)
+    throw error
+  }
+}
+
+async function removeRows(deps: Deps, backend: BackendRow, now: number, { by, requestId }: Who): Promise<void> {
   for (const stack of await deps.store.read((reader) => reader.mirroredStacks(backend.id))) {
     // Stacks that read this one are told first, as when it is deleted.
     if (stack.deletedAt === null) await deps.store.write((writer) => writer.patchStack(stack.id, { deletedAt: now }))

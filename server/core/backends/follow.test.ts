@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createCaches } from '#server/caches.ts'
 import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetRun } from '#testing/backends/puppetCli.ts'
+import { SERVER } from '../access/audit.ts'
 import { closeConnections } from './connections.ts'
-import { followBackends, noteView } from './follow.ts'
+import { disconnectBackend } from './disconnect.ts'
+import { followBackends, lookNow, noteView, openStack } from './follow.ts'
 
 type World = Awaited<ReturnType<typeof mirrorWorld>>
 
@@ -18,6 +20,9 @@ async function follow({ deps, clock, blobs }: World, seconds: number): Promise<R
     [...blobs.requests].map(([purpose, count]) => [purpose, count - (before.get(purpose) ?? 0)]),
   )
 }
+
+/** The same backend in another process on the same database. */
+const otherProcess = (world: World): World => ({ ...world, deps: { ...world.deps, caches: createCaches() } })
 
 const sum = (requests: Record<string, number>) => Object.values(requests).reduce((all, count) => all + count, 0)
 
@@ -34,9 +39,18 @@ describe('following a backend', () => {
     expect(sum(await follow(world, 3_600))).toBeLessThanOrEqual(100)
   })
 
+  it('costs 120 requests in an hour that nobody looks at 1,000 stacks with their .bak', async () => {
+    const world = await mirrorWorld()
+    for (let n = 0; n < 1_000; n++)
+      for (const ending of ['', '.bak'])
+        world.blobs.set(`${stateKey(`shop/s${n}`)}${ending}`, checkpoint(`shop/s${n}`, ['a']))
+    await follow(world, 1)
+    expect(await follow(world, 3_600)).toMatchObject({ locks: 30, list: 90, state: 0 })
+  })
+
   it('shows a lock within seconds while somebody looks', async () => {
     const world = await fleet(3)
-    await noteView(world.deps, world.backend.id)
+    noteView(world.deps, world.backend.id, world.clock.now())
     await follow(world, 20)
     const [, lock] = puppetRun({
       store: world.blobs,
@@ -78,7 +92,7 @@ describe('following a backend', () => {
 
   it('asks a backend that fails less and less often, and at once again after it answered', async () => {
     const world = await fleet(2)
-    await noteView(world.deps, world.backend.id)
+    noteView(world.deps, world.backend.id, world.clock.now())
     world.blobs.fail({ kind: 'throttled', retryAfterS: null })
     const first = sum(await follow(world, 60))
     const later = sum(await follow(world, 3_600))
@@ -110,7 +124,7 @@ describe('following a backend', () => {
 
   it('is done by one of several processes on a database, and taken over from one that died', async () => {
     const world = await fleet(2)
-    const other = { ...world, deps: { ...world.deps, caches: createCaches() } }
+    const other = otherProcess(world)
     expect(sum(await follow(other, 30))).toBe(0)
     world.blobs.set(stateKey('shop/s0'), checkpoint('shop/s0', ['a', 'b']))
     expect(sum(await follow(other, 400))).toBeGreaterThan(0)
@@ -118,6 +132,60 @@ describe('following a backend', () => {
     expect(sum(await follow(world, 20))).toBe(0)
     await closeConnections(other.deps)
     expect(sum(await follow(world, 5))).toBeGreaterThan(0)
+  })
+
+  it('is left to the process that somebody asked, until another is asked: then each look is written', async () => {
+    const world = await fleet(3)
+    const other = otherProcess(world)
+    await lookNow(other.deps, world.backend)
+    noteView(world.deps, world.backend.id, world.clock.now())
+    expect(sum(await follow(world, 60))).toBeLessThanOrEqual(4) // one look, until it learns that it lost its turn
+    world.blobs.set(stateKey('shop/s0'), checkpoint('shop/s0', ['a', 'b']))
+    await lookNow(world.deps, world.backend)
+    expect((await world.stack('s0')).state?.resourceCount).toBe(2)
+    world.blobs.set(stateKey('shop/s0'), checkpoint('shop/s0', ['a', 'b', 'c']))
+    await lookNow(other.deps, world.backend) // it believes that it is still its turn
+    expect((await world.stack('s0')).state?.resourceCount).toBe(3)
+  })
+
+  it('stays with one process while pages of several show its stacks, and reads the history of those', async () => {
+    const world = await fleet(3)
+    const other = otherProcess(world)
+    for (const verb of puppetRun({
+      store: world.blobs,
+      clock: world.clock.now,
+      stack: 'shop/s1',
+      has: ['a'],
+      creates: ['b'],
+      lock: 'lock-1',
+    }))
+      await verb.run()
+    openStack(other.deps, world.backend, 'shop/s1', world.clock.now())
+    expect(sum(await follow(other, 3))).toBe(0)
+    await follow(world, 3)
+    expect(await world.stack('s1')).toMatchObject({ latest: { status: 'succeeded' }, state: { resourceCount: 2 } })
+  })
+
+  it('is one look for all who ask before it begins', async () => {
+    const world = await fleet(3)
+    const before = world.blobs.requests.get('list') ?? 0
+    await lookNow(world.deps, world.backend)
+    const each = (world.blobs.requests.get('list') ?? 0) - before
+    await Promise.all(Array.from({ length: 9 }, (_, n) => lookNow(world.deps, world.backend, `no such ${n}`)))
+    expect((world.blobs.requests.get('list') ?? 0) - before).toBeLessThanOrEqual(3 * each)
+    const connected = world.deps.caches.backends.get(world.backend.id)
+    expect([connected?.openedAt.size, connected?.opening.size]).toEqual([0, 0])
+  })
+
+  it('leaves a backend that fails alone, though its stacks are opened', async () => {
+    const world = await fleet(2)
+    world.blobs.fail({ kind: 'throttled', retryAfterS: null })
+    await follow(world, 130)
+    const before = new Map(world.blobs.requests)
+    openStack(world.deps, world.backend, 'shop/s0', world.clock.now())
+    openStack(world.deps, world.backend, 'shop/s1', world.clock.now())
+    await follow(world, 1)
+    expect(world.blobs.requests).toEqual(before)
   })
 
   it('counts its requests by purpose', async () => {
@@ -136,6 +204,41 @@ describe('following a backend', () => {
     await follow(world, 1)
     await closeConnections(world.deps)
     expect([isClosed, world.deps.caches.backends.size]).toEqual([true, 0])
+  })
+
+  it('closes what it opened when a backend moves, does not answer, or was disconnected by another process', async () => {
+    const world = await fleet(1)
+    let open = 1
+    world.blobs.close = async () => void open--
+    world.deps.openBackend = async () => {
+      open++
+      return world.blobs
+    }
+    const change = (patch: Partial<typeof world.backend>) =>
+      world.deps.store.write((writer) => writer.patchBackend(world.backend.id, patch))
+    await change({ address: 's3://elsewhere' })
+    await follow(world, 1)
+    expect(open).toBe(1)
+    world.blobs.fail({ kind: 'credentials', problem: 'expired' })
+    await change({ address: 's3://further' })
+    await follow(world, 60)
+    expect(open).toBe(0)
+    world.blobs.fail(undefined)
+    await follow(world, 120)
+    expect(open).toBe(1)
+    await world.deps.store.write((writer) => writer.deleteBackend(world.backend.id))
+    await follow(world, 1)
+    expect([open, world.deps.caches.backends.size]).toEqual([0, 0])
+  })
+
+  it('goes on at once if the backend could not be disconnected', async () => {
+    const world = await fleet(1)
+    world.blobs.close = async () => {
+      throw new Error('cannot be closed')
+    }
+    const who = { by: SERVER, requestId: '' }
+    await expect(disconnectBackend(world.deps, ORG, who)).rejects.toThrow('cannot be closed')
+    expect(sum(await follow(world, 1))).toBeGreaterThan(0)
   })
 
   it('tells open pages of what changed', async () => {

@@ -2,9 +2,10 @@ import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import type { Deps } from '../../deps.ts'
 import type { Connected } from '../../blobs/connected.ts'
 import { BackendError } from '../../blobs/port.ts'
+import type { Writer } from '../../store/port.ts'
 import type { BackendRow } from '../../store/port/backends.ts'
 import { refOf } from '../stacks/names.ts'
-import { connectionTo, open } from './connections.ts'
+import { connectedBackends, connectionTo, open } from './connections.ts'
 import { mirrorBackend, mirrorLocks } from './mirror.ts'
 import type { Look } from './mirrorStack.ts'
 import { checkTurn, NotOurTurnError, takeTurn } from './turns.ts'
@@ -19,13 +20,19 @@ const FAILED_MS = 15_000
 const MAX_FAILED_MS = 10 * 60_000
 /** How long after somebody has loaded a page about a backend's stacks it counts as looked at. */
 const VIEW_MS = 10 * 60_000
-/** How often other processes are told. */
+/** How often a process reports its pages to the one that looks. */
 const TELL_MS = 30_000
 /** A held lock is followed closely so long after the last write or change; then as if nobody looked. */
 const HELD_MS = 60 * 60_000
 
-/** Key in the store's `meta`: when somebody last looked at a backend's stacks. */
-const viewedKey = (backendId: string): string => `backend ${backendId} viewed`
+/** Key in the store's `meta`: what pages of other processes show of a backend, for the one that looks at it. */
+const viewsKey = (backendId: string): string => `backend ${backendId} views`
+
+/** When its stacks were last looked at, and when which of them were opened, by their names in the backend. */
+type Views = { at: number; opened: Record<string, number> }
+
+const parseViews = (text: string | undefined): Views =>
+  text === undefined ? { at: 0, opened: {} } : (JSON.parse(text) as Views) // written below only
 
 /**
  * Looks at every connected backend that is due. Called by a timer; never part of a request. A backend that fails is
@@ -33,11 +40,9 @@ const viewedKey = (backendId: string): string => `backend ${backendId} viewed`
  */
 export async function followBackends(deps: Deps): Promise<void> {
   if (deps.openBackend === undefined) return
-  const rows = await deps.store.read((reader) => reader.backends())
   await Promise.all(
-    rows.map((row) =>
+    (await connectedBackends(deps)).map((row) =>
       followOne(deps, row).catch((error: unknown) => {
-        if (error instanceof BackendError) return // noted with the backend
         deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
       }),
     ),
@@ -47,15 +52,22 @@ export async function followBackends(deps: Deps): Promise<void> {
 async function followOne(deps: Deps, row: BackendRow): Promise<void> {
   const connected = connectionTo(deps, row)
   const now = await deps.store.now()
-  if (connected.isLooking || (now < connected.nextAt && now < connected.nextLocksAt)) return
-  await tellViews(deps, row.id, connected)
+  if (connected.turnUntil > now) await learnViews(deps, row.id, connected, now)
+  const wantsHistory = connected.opening.size > 0 && connected.failures === 0
+  const isDue = !connected.isLooking && (now >= connected.nextAt || now >= connected.nextLocksAt)
+  if (!isDue && !wantsHistory) return
   if (!(await takeTurn(deps, row.id, connected))) {
+    await tellViews(deps, row.id, connected, now)
     connected.nextAt = connected.nextLocksAt = now + LOCKS_MS
     return
   }
-  await inTurn(connected, () =>
-    now >= connected.nextAt ? lookAtAll(deps, row, connected) : lookAtLocks(deps, row, connected),
-  )
+  try {
+    if (wantsHistory || now >= connected.nextAt) await nextLook(deps, row, connected)
+    else await inTurn(connected, () => lookAtLocks(deps, row, connected))
+  } catch (error) {
+    // A problem is noted with the backend; another process that took the turn looks in our place.
+    if (!(error instanceof BackendError || error instanceof NotOurTurnError)) throw error
+  }
 }
 
 /** Looks of one process at a backend follow each other. */
@@ -73,21 +85,40 @@ async function inTurn(connected: Connected, work: () => Promise<void>): Promise<
   await done
 }
 
+/** The next look at everything; all who ask before it begins share it. */
+async function nextLook(deps: Deps, row: BackendRow, connected: Connected): Promise<void> {
+  connected.next ??= inTurn(connected, () => {
+    connected.next = undefined
+    return lookAtAll(deps, row, connected)
+  })
+  await connected.next
+}
+
 /**
  * Looks at a backend now, and waits until its mirror is up to date, with the history of one stack if that is named.
  * Throws `BackendError` if it cannot be read.
  */
 export async function lookNow(deps: Deps, row: BackendRow, stack?: string): Promise<void> {
   const connected = connectionTo(deps, row)
-  await noteView(deps, row.id)
-  if (!(await takeTurn(deps, row.id, connected, { isAsked: true }))) return // it is being disconnected
-  if (stack !== undefined) connected.openedAt.set(stack, await deps.store.now())
-  await inTurn(connected, () => lookAtAll(deps, row, connected, stack))
+  const now = await deps.store.now()
+  viewed(connected, now, now)
+  const look = async () => {
+    if (!(await takeTurn(deps, row.id, connected, { isAsked: true }))) return // it is being disconnected
+    if (stack !== undefined) connected.opening.add(stack)
+    await nextLook(deps, row, connected)
+  }
+  await look().catch((error: unknown) => {
+    if (!(error instanceof NotOurTurnError)) throw error
+    return look() // another process had the turn, which this one learns only when it writes
+  })
+  if (stack !== undefined && connected.known.has(stack)) connected.openedAt.set(stack, now)
 }
 
-async function lookAtAll(deps: Deps, row: BackendRow, connected: Connected, stack?: string): Promise<void> {
+async function lookAtAll(deps: Deps, row: BackendRow, connected: Connected): Promise<void> {
+  const opened = new Set(connected.opening)
+  connected.opening.clear()
   await looking(deps, row, connected, async (look) => {
-    await mirrorBackend(deps, look, connected, stack)
+    await mirrorBackend(deps, look, connected, opened)
     const next = isFollowed(connected, look.at) ? VIEWED_MS : IDLE_MS
     connected.nextAt = look.at + next
     connected.nextLocksAt = look.at + Math.min(next, LOCKS_MS)
@@ -114,17 +145,18 @@ async function looking(
   const at = await deps.store.now()
   try {
     const { store, offsetMs } = await open(deps, connected, signal)
-    const turn = { checkTurn: (writer: Parameters<Look['checkTurn']>[0]) => checkTurn(deps, writer, backend.id) }
+    const turn = { checkTurn: (writer: Writer) => checkTurn(deps, writer, backend.id, connected) }
     await work({ backend, store, signal, offsetMs, at, ...turn })
     connected.failures = 0
     if (backend.problem !== null) await tellPages(deps, backend.id)
   } catch (error) {
-    if (error instanceof NotOurTurnError || signal.aborted) return
+    if (error instanceof NotOurTurnError) throw error
+    if (signal.aborted) return
     const delay = Math.min(MAX_FAILED_MS, FAILED_MS * 2 ** connected.failures)
     connected.failures += 1
     connected.nextAt = connected.nextLocksAt = at + delay
     if (!(error instanceof BackendError)) throw error
-    await noteProblem(deps, backend, error)
+    await noteProblem(deps, backend, connected, error)
     throw error
   }
 }
@@ -133,13 +165,14 @@ async function looking(
 async function noteProblem(
   deps: Deps,
   { id, problem: known, org }: BackendRow,
+  connected: Connected,
   { trouble, at }: BackendError,
 ): Promise<void> {
   const problem = troubleSentence(trouble, at)
   if (problem === known) return
   deps.log.warn({ backend: org, trouble: trouble.kind }, 'a backend cannot be read')
   await deps.store.write(async (writer) => {
-    await checkTurn(deps, writer, id)
+    await checkTurn(deps, writer, id, connected)
     await writer.patchBackend(id, { problem })
   })
   await tellPages(deps, id)
@@ -158,32 +191,59 @@ async function tellPages({ store, bus }: Deps, backendId: string): Promise<void>
 const isFollowed = ({ viewedAt, activeAt }: Connected, now: number): boolean =>
   now - viewedAt < VIEW_MS || now - activeAt < HELD_MS
 
-/** Somebody opened a stack: its history is read, unless it was just now. Nobody waits for it. */
+/** Somebody opened a stack: its history is read soon, unless it was just now. Nobody waits for it. */
 export function openStack(deps: Deps, row: BackendRow, name: string, now: number): void {
+  if (deps.openBackend === undefined) return
   const connected = connectionTo(deps, row)
-  if (deps.openBackend === undefined || now - (connected.openedAt.get(name) ?? 0) < VIEWED_MS) return
-  connected.openedAt.set(name, now)
-  void lookNow(deps, row, name).catch((error: unknown) => {
-    if (!(error instanceof BackendError))
-      deps.log.error({ backend: row.org, error: String(error) }, 'a history could not be read')
-  })
+  viewed(connected, now, now)
+  if (now - (connected.openedAt.get(name) ?? 0) < VIEWED_MS) return
+  addOpened(connected, name, now)
+  void followOne(deps, row).catch((error: unknown) =>
+    deps.log.error({ backend: row.org, error: String(error) }, 'a history could not be read'),
+  )
+}
+
+function addOpened(connected: Connected, name: string, at: number): void {
+  connected.openedAt.set(name, at)
+  connected.opening.add(name)
 }
 
 /** Notes that somebody looks at stacks of a backend. */
-export async function noteView(deps: Deps, backendId: string): Promise<void> {
-  const connected = deps.caches.backends.get(backendId)
-  const now = await deps.store.now()
-  if (connected === undefined) return
-  const isNew = !isFollowed(connected, now)
-  connected.viewedAt = now
-  if (!isNew || connected.failures > 0) return // a backend that fails is left alone for a while
+export function noteView({ caches }: Deps, backendId: string, now: number): void {
+  const connected = caches.backends.get(backendId)
+  if (connected) viewed(connected, now, now)
+}
+
+function viewed(connected: Connected, at: number, now: number): void {
+  const wasFollowed = isFollowed(connected, now)
+  connected.viewedAt = Math.max(connected.viewedAt, at)
+  // A backend that fails is left alone for a while.
+  if (wasFollowed || connected.failures > 0 || !isFollowed(connected, now)) return
   connected.nextAt = Math.min(connected.nextAt, now)
 }
 
-/** Tells other processes on this database that somebody looks here, and learns the same of them. */
-async function tellViews(deps: Deps, backendId: string, connected: Connected): Promise<void> {
-  const told = Number((await deps.store.read((reader) => reader.meta(viewedKey(backendId)))) ?? 0)
-  connected.viewedAt = Math.max(connected.viewedAt, told)
-  if (connected.viewedAt - told < TELL_MS) return
-  await deps.store.write((writer) => writer.setMeta(viewedKey(backendId), String(connected.viewedAt)))
+/** Tells the process that looks at this backend what pages of this one show. */
+async function tellViews({ store }: Deps, backendId: string, connected: Connected, now: number): Promise<void> {
+  const { opening, viewedAt, toldAt } = connected
+  if (opening.size === 0 && viewedAt - toldAt < TELL_MS) return
+  const names = [...opening]
+  await store.write(async (writer) => {
+    const told = parseViews(await writer.meta(viewsKey(backendId)))
+    const opened = Object.entries(told.opened).filter(([, at]) => now - at < VIEWED_MS)
+    const views: Views = {
+      at: Math.max(told.at, viewedAt),
+      opened: Object.fromEntries([...opened, ...names.map((name) => [name, now] as const)]),
+    }
+    await writer.setMeta(viewsKey(backendId), JSON.stringify(views))
+  })
+  connected.toldAt = viewedAt
+  for (const name of names) opening.delete(name)
+}
+
+/** Learns, in the process that looks at a backend, what pages of the others show. */
+async function learnViews({ store }: Deps, backendId: string, connected: Connected, now: number): Promise<void> {
+  const told = parseViews(await store.read((reader) => reader.meta(viewsKey(backendId))))
+  viewed(connected, told.at, now)
+  for (const [name, at] of Object.entries(told.opened))
+    if (at > (connected.openedAt.get(name) ?? 0)) addOpened(connected, name, at)
 }

@@ -14,9 +14,9 @@ import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { listed } from './listing.ts'
 import { mirroredState } from './mirroredState.ts'
-import { isOfObject, readCheckpointObject } from './readState.ts'
+import { readCheckpointObject, readSmall } from './readState.ts'
 import { renumber, versionsOf } from './renumber.ts'
-import { unpack } from './unpack.ts'
+import { unpack } from './files/unpack.ts'
 
 /** Runs of which entries are read when a stack is first opened: the newest. */
 const MAX_RUNS = 100
@@ -64,13 +64,18 @@ export async function readHistory(deps: Deps, stack: StackRow, reading: Reading)
     offsetMs,
   )
   const runs = historyIn(objects, name).slice(-MAX_RUNS)
-  const rows = new Map(
-    (await deps.store.read((reader) => versionsOf(reader, stack.id))).runs.map((run) => [run.id, run]),
-  )
+  const rows = await deps.store.read(async (reader) => {
+    const known = new Map<ListedRun, UpdateRow>()
+    for (const run of runs) {
+      const row = await reader.update(runId(stack.id, run))
+      if (row) known.set(run, row)
+    }
+    return known
+  })
   const wanted = keepsCopies ? stateReads(runs) : new Set<ListedRun>()
   const read: RunRead[] = []
   await eachOf(runs, AT_ONCE, async (run) => {
-    const row = rows.get(runId(stack.id, run))
+    const row = rows.get(run)
     const wantsState = wanted.has(run) && row?.stateId == null
     if (run.entry === undefined || (row !== undefined && !(wantsState && run.checkpoint))) return
     const entry = await readEntry(deps, reading, run.entry)
@@ -97,18 +102,12 @@ function stateReads(runs: readonly ListedRun<ObjectFacts>[]): Set<ListedRun> {
 }
 
 /** Undefined for an entry that cannot be read: the others are shown all the same. */
-async function readEntry(deps: Deps, { store, signal }: Reading, { key, size }: ObjectFacts) {
-  if (size > MAX_ENTRY_BYTES) return undefined
-  try {
-    const read = await store.read(key, { purpose: 'history', signal })
-    if (read === 'absent' || read === 'same') return undefined
-    const text = await unpack(deps, read.bytes, MAX_ENTRY_BYTES).catch(() => undefined)
-    const entry = text && readHistoryEntry(new TextDecoder().decode(text))
-    return entry?.ok ? entry.entry : undefined
-  } catch (error) {
-    if (isOfObject(error)) return undefined
-    throw error
-  }
+async function readEntry(deps: Deps, reading: Reading, object: ObjectFacts) {
+  const read = await readSmall(reading, object, { purpose: 'history', maxBytes: MAX_ENTRY_BYTES })
+  const unpacked = typeof read === 'string' ? undefined : await unpack(deps, read, MAX_ENTRY_BYTES)
+  if (unpacked === undefined || 'problem' in unpacked) return undefined
+  const entry = readHistoryEntry(new TextDecoder().decode(unpacked.bytes))
+  return entry.ok ? entry.entry : undefined
 }
 
 async function readRunState(deps: Deps, { store, signal }: Reading, { checkpoint }: ListedRun<ObjectFacts>) {
@@ -230,7 +229,7 @@ const toRow = (stack: StackRow, id: string, { run, entry }: RunRead): UpdateRow 
 /** The name of the person of a run whose entry names nobody. */
 const UNKNOWN_PERSON = 'unknown'
 
-/** A self-managed backend records no user: the author of the commit is who comes next. */
+/** A self-managed backend records no user: the author of the commit is the closest to one. */
 const personOf = ({ environment }: RunEntry): string | null => {
   const name = environment['git.author'] ?? environment['git.committer'] ?? ''
   return name === '' ? null : name

@@ -1,11 +1,13 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
+import { MAX_LOCKS } from '#domain/backends/diy/judgeLocks.ts'
 import { unzstd } from '#server/adapters/gunzip.ts'
 import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetCancel, puppetInit, puppetRemove, puppetRun } from '#testing/backends/puppetCli.ts'
 import { loadBucket } from '#testing/loadBucket.ts'
 import type { Deps } from '../../deps.ts'
 import { parseDocument } from '../../texts/stateText.ts'
+import { holderElsewhere } from './judge.ts'
 
 type World = Awaited<ReturnType<typeof mirrorWorld>>
 
@@ -31,6 +33,53 @@ const everything = ({ deps }: World) =>
   })
 
 describe('the mirror of a backend', () => {
+  it.each([
+    ['gone', { pid: 4_711 }, 'gone', 'probablyDead', /does not run on laptop any more/],
+    ['another one by now', { pid: 4_711 }, { startedAt: 3_600_000 }, 'probablyDead', /is another one/],
+    ['there', { pid: 4_711 }, { startedAt: -60_000 }, 'waitingOrWorking', /runs on laptop/],
+    ['in a container', { pid: 7 }, 'gone', 'quiet', /nothing was written/],
+  ] as const)('judges a lock of this machine by its process, if that is %s', async (_, lock, found, word, evidence) => {
+    const { blobs, deps, clock, look, stack } = await mirrorWorld()
+    const takenAt = clock.now()
+    deps.processOf = ({ hostname }) => {
+      if (hostname !== 'laptop') return undefined
+      return typeof found === 'string' ? found : { startedAt: takenAt + found.startedAt }
+    }
+    blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    const timestamp = new Date(takenAt).toISOString()
+    for (const [project, hostname] of Object.entries({ shop: 'laptop', web: 'elsewhere' })) {
+      blobs.set(stateKey(`${project}/prod`), checkpoint(`${project}/prod`, ['a']))
+      const text = JSON.stringify({ ...lock, username: 'ada', hostname, timestamp })
+      blobs.set(`.pulumi/locks/organization/${project}/prod/lock-1.json`, text)
+    }
+    clock.advance(3 * 3_600_000)
+    await look()
+    const holder = async (project: string) => {
+      const { elsewhere } = await stack('prod', project)
+      return elsewhere && holderElsewhere(elsewhere, 0, clock.now())
+    }
+    expect(await holder('shop')).toMatchObject({ word, evidence: expect.stringMatching(evidence) as string })
+    expect(await holder('web')).toMatchObject({ word: 'quiet' })
+  })
+
+  it('reads the locks of a stack up to a limit, and counts all of them', async () => {
+    const { blobs, clock, look, stack } = await mirrorWorld()
+    blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    const count = MAX_LOCKS + 20
+    for (let n = 0; n < count; n++) {
+      const lock = { pid: 4_000 + n, username: 'ada', hostname: 'laptop', timestamp: '2026-01-05T09:00:00Z' }
+      blobs.set(`.pulumi/locks/organization/shop/prod/lock-${n}.json`, JSON.stringify(lock))
+    }
+    await look()
+    const { elsewhere } = await stack('prod')
+    const holder = elsewhere && holderElsewhere(elsewhere, 0, clock.now() + 7 * 24 * 3_600_000)
+    expect(holder).toMatchObject({ lockCount: count, evidence: expect.stringContaining(`${count} locks`) as string })
+    expect(holder?.locks).toHaveLength(MAX_LOCKS)
+    expect(new Set(holder?.locks.map(({ word, username }) => `${word} ${username}`))).toEqual(
+      new Set(['probablyDead ada']),
+    )
+  })
+
   it('shows the stacks of a real bucket with their states, locks, tags and runs', async () => {
     const world = await mirrorWorld()
     for (const [key, text] of Object.entries(loadBucket())) world.blobs.set(key, text)

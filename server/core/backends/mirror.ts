@@ -1,9 +1,6 @@
-import type { BackendMeta } from '#contract/backends.ts'
-import { layoutOf, type ListedStack } from '#domain/backends/diy/layout.ts'
-import { NO_PROJECT } from '#domain/stackName.ts'
-import { MAX_META_BYTES, META_KEY, readMeta } from '#domain/backends/diy/meta.ts'
+import { layoutOf, type ListedStack, nameIn } from '#domain/backends/diy/layout.ts'
 import type { Deps } from '../../deps.ts'
-import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
+import { BackendError, type ObjectFacts } from '../../blobs/port.ts'
 import type { Connected } from '../../blobs/connected.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import { NO_UPDATES_YET } from '../../store/port/stacks.ts'
@@ -11,9 +8,9 @@ import { textJobsHere } from '../../texts/textJobs.ts'
 import { refOf } from '../stacks/names.ts'
 import { eachOf } from './eachOf.ts'
 import { hasHistory } from './history.ts'
-import { listBackend, listed, type Listing, listLocks, mirroredName } from './listing.ts'
+import { listBackend, type Listing, listLocks, mirroredName } from './listing.ts'
+import { metaOf } from './files/metaFile.ts'
 import { type Look, type MirroredStack, mirrorStack } from './mirrorStack.ts'
-import { isOfObject } from './readState.ts'
 import { isWatched, unread } from './seenStack.ts'
 
 const INSERTED_AT_ONCE = 100
@@ -24,47 +21,28 @@ const MANY = 50
 /**
  * Looks at a whole backend once, and brings its mirror up to date: stacks that are new, changed, or gone. Finds out by
  * itself what is behind, also after a crash; a second look changes nothing. One damaged object stops only its own
- * stack. Throws `BackendError` if the backend cannot be read; then everything seen before stays.
+ * stack. `opened`: names of stacks whose history is read too. Throws `BackendError` if the backend cannot be read; then
+ * everything seen before stays.
  */
-export async function mirrorBackend(deps: Deps, look: Look, connected: Connected, openedStack?: string): Promise<void> {
+export async function mirrorBackend(
+  deps: Deps,
+  look: Look,
+  connected: Connected,
+  opened: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const { jobs = textJobsHere } = deps
   await jobs.as({ user: 'connected backends', signal: look.signal }, async () => {
     const listing = await listBackend(look.store, look.signal, look.offsetMs)
     const meta = await metaOf(look, connected)
     const stacks = await existing(look, connected, listing)
-    const changed = changedIn(connected, stacks, listing, openedStack)
-    if (changed.length > 0) await mirrorChanged(deps, look, connected, { ...listing, stacks }, changed, openedStack)
+    const changed = changedIn(connected, stacks, listing, opened)
+    if (changed.length > 0) await mirrorChanged(deps, look, connected, { ...listing, stacks }, changed, opened)
     const layout = layoutOf([...stacks.values()])
     await deps.store.write(async (writer) => {
       await look.checkTurn(writer)
       await writer.patchBackend(look.backend.id, { seenAt: look.at, problem: null, layout, meta })
     })
   })
-}
-
-/** What `meta.yaml` says; read only when it has changed. */
-async function metaOf({ store, signal }: Look, connected: Connected): Promise<BackendMeta | null> {
-  const objects = await listed(store, META_KEY, { purpose: 'list', signal }, 0)
-  const file = objects.find(({ key }) => key === META_KEY)
-  if (connected.meta === undefined || connected.meta.mark !== file?.mark)
-    connected.meta = { mark: file?.mark, says: await readMetaFile(store, file, signal) }
-  return connected.meta.says
-}
-
-async function readMetaFile(
-  store: BlobStore,
-  file: ObjectFacts | undefined,
-  signal: AbortSignal,
-): Promise<BackendMeta | null> {
-  if (file === undefined) return 'missing'
-  if (file.size > MAX_META_BYTES) return 'broken'
-  try {
-    const read = await store.read(META_KEY, { purpose: 'state', signal })
-    return readMeta(read === 'absent' || read === 'same' ? undefined : new TextDecoder().decode(read.bytes))
-  } catch (error) {
-    if (isOfObject(error)) return null
-    throw error
-  }
 }
 
 /**
@@ -122,8 +100,13 @@ const printOf = (listed: ListedStack<ObjectFacts> | undefined, locks: readonly O
     .join('\n')
 
 /** Names of the stacks that differ from what this process saw last. */
-function changedIn(connected: Connected, stacks: Listing['stacks'], { locks }: Listing, opened?: string): string[] {
-  const names = new Set<string>(opened === undefined ? [] : [opened])
+function changedIn(
+  connected: Connected,
+  stacks: Listing['stacks'],
+  { locks }: Listing,
+  opened: ReadonlySet<string>,
+): string[] {
+  const names = new Set([...opened].filter((name) => stacks.has(name)))
   for (const [name, listed] of stacks)
     if (connected.known.get(name)?.print !== printOf(listed, locks.get(name) ?? [])) names.add(name)
   for (const name of connected.known.keys()) if (!stacks.has(name)) names.add(name)
@@ -137,7 +120,7 @@ async function mirrorChanged(
   connected: Connected,
   { stacks, locks }: Listing,
   changed: readonly string[],
-  opened: string | undefined,
+  opened: ReadonlySet<string>,
 ): Promise<void> {
   const rows = await rowsOf(deps, look, changed)
   if (!connected.hasSeenRows) {
@@ -162,7 +145,7 @@ async function mirrorChanged(
     const stack = rows.get(name)
     const listed = stacks.get(name)
     if (stack === undefined) return
-    const what = { name, listed, locks: locks.get(name) ?? [], wantsHistory: name === opened }
+    const what = { name, listed, locks: locks.get(name) ?? [], wantsHistory: opened.has(name) }
     try {
       await mirrorOne(deps, look, connected, stack, what)
     } catch (error) {
@@ -205,7 +188,7 @@ async function liveRows(deps: Deps, look: Look, names: readonly string[]): Promi
 const rowOf = async (deps: Deps, look: Look, name: string): Promise<MirroredStack | undefined> =>
   (await rowsOf(deps, look, [name])).get(name)
 
-const nameOf = ({ project, name }: StackRow): string => (project === NO_PROJECT ? name : `${project}/${name}`)
+const nameOf = (row: StackRow): string => nameIn(refOf(row))
 
 /** Inserts the rows of stacks that are seen for the first time, so that they are in lists before their states are read. */
 async function insertNew(
@@ -281,5 +264,6 @@ async function mirrorGone(
   })
   connected.known.delete(name)
   connected.watched.delete(name)
+  connected.openedAt.delete(name)
   deps.bus.publish({ type: 'stack', stack: refOf(row), what: 'deleted' })
 }

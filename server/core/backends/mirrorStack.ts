@@ -1,4 +1,6 @@
-import { readLock } from '#domain/lease/lockFile.ts'
+import { MAX_LOCKS } from '#domain/backends/diy/judgeLocks.ts'
+import { isObject } from '#domain/json/jsonObject.ts'
+import { MAX_LOCK_BYTES, readLock } from '#domain/lease/lockFile.ts'
 import type { Deps } from '../../deps.ts'
 import type { BlobStore, ObjectFacts } from '../../blobs/port.ts'
 import type { ListedStack } from '#domain/backends/diy/layout.ts'
@@ -11,8 +13,9 @@ import type { PreparedState } from '../../texts/stateText.ts'
 import { refOf } from '../stacks/names.ts'
 import { adoptHistory, type HistoryRead, readHistory } from './history.ts'
 import { judged } from './judge.ts'
+import { processOfLock } from './files/lockProcess.ts'
 import { mirroredState } from './mirroredState.ts'
-import { isOfObject, readCurrent, type StateRead } from './readState.ts'
+import { readCurrent, readSmall, type StateRead, textIn } from './readState.ts'
 import { versionsOf } from './renumber.ts'
 import { elsewhereAfter, type Seen, seenLock } from './seenStack.ts'
 
@@ -30,10 +33,6 @@ export type Look = {
 
 export type MirroredStack = StackRow & { elsewhere: Elsewhere }
 
-/** Locks of one stack that are read; more are counted as unreadable. */
-const MAX_LOCKS_READ = 20
-const MAX_LOCKS = 50
-const MAX_LOCK_BYTES = 64 * 1024
 /** Of a state in three compressions and its tags. */
 const MAX_SIDECARS = 4
 const MAX_SIDECAR_BYTES = 100_000
@@ -68,6 +67,7 @@ export async function mirrorStack(
 type Read = {
   state: StateRead | undefined
   locks: SeenLock[]
+  lockCount: number
   tags: Record<string, string> | undefined
   brokenSidecars: string[]
   history: HistoryRead | undefined
@@ -80,7 +80,8 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     listed?.state?.mark === elsewhere.mark && listed?.state?.key === elsewhere.key && stack.deletedAt === null
   return {
     state: listed === undefined || isSame ? undefined : await readCurrent(deps, look.store, listed, look.signal),
-    locks: await readLocks(look, elsewhere.locks, what.locks),
+    locks: await readLocks(deps, look, elsewhere.locks, what.locks),
+    lockCount: what.locks.length,
     tags: await readTags(look, listed?.tags, elsewhere.tagsMark),
     brokenSidecars: await brokenOf(look, listed?.sidecars ?? []),
     history: needsHistory(stack, what, !isSame, look.at)
@@ -104,47 +105,41 @@ function needsHistory(
   return hasGone || isNew || (isWriting && (locks.length > 0 || elsewhere.unlockedSince !== null))
 }
 
-/** Lock files are never changed, so each is read once. */
-async function readLocks(look: Look, known: readonly SeenLock[], objects: readonly ObjectFacts[]): Promise<SeenLock[]> {
+/** Lock files are never changed, so each is read once; its process is looked up each time. */
+async function readLocks(
+  deps: Deps,
+  look: Look,
+  known: readonly SeenLock[],
+  objects: readonly ObjectFacts[],
+): Promise<SeenLock[]> {
   const locks: SeenLock[] = []
   for (const object of objects.slice(0, MAX_LOCKS)) {
     const same = known.find(({ key, at, size }) => key === object.key && at === object.at && size === object.size)
-    if (same) locks.push(same)
-    else locks.push(seenLock(object, locks.length < MAX_LOCKS_READ ? await readLockFile(look, object) : null))
+    const lock = same ?? seenLock(object, await readLockFile(look, object))
+    locks.push({ ...lock, process: processOfLock(deps, lock) })
   }
   return locks
 }
 
-async function readLockFile({ store, signal }: Look, { key, size }: ObjectFacts): Promise<SeenLock['file']> {
-  if (size > MAX_LOCK_BYTES) return null
-  try {
-    const read = await store.read(key, { purpose: 'locks', signal })
-    return read === 'absent' || read === 'same' ? null : (readLock(new TextDecoder().decode(read.bytes)) ?? null)
-  } catch (error) {
-    if (isOfObject(error)) return null
-    throw error
-  }
+async function readLockFile(look: Look, object: ObjectFacts): Promise<SeenLock['file']> {
+  const text = textIn(await readSmall(look, object, { purpose: 'locks', maxBytes: MAX_LOCK_BYTES }))
+  return text === undefined ? null : (readLock(text) ?? null)
 }
 
 /** Keys of the sidecars that are no JSON object: the CLI fails to read the file of such a one (docs/backends.md). */
-async function brokenOf({ store, signal }: Look, sidecars: readonly ObjectFacts[]): Promise<string[]> {
+async function brokenOf(look: Look, sidecars: readonly ObjectFacts[]): Promise<string[]> {
   const broken: string[] = []
-  for (const { key, size } of sidecars.slice(0, MAX_SIDECARS)) {
-    if (size > MAX_SIDECAR_BYTES) continue // nothing of the CLI, and not examined
-    try {
-      const read = await store.read(key, { purpose: 'state', signal })
-      if (read !== 'absent' && read !== 'same' && !isJsonObject(new TextDecoder().decode(read.bytes))) broken.push(key)
-    } catch (error) {
-      if (!isOfObject(error)) throw error
-    }
+  for (const sidecar of sidecars.slice(0, MAX_SIDECARS)) {
+    // A larger one is nothing of the CLI, and not examined.
+    const text = textIn(await readSmall(look, sidecar, { purpose: 'state', maxBytes: MAX_SIDECAR_BYTES }))
+    if (text !== undefined && !isJsonObject(text)) broken.push(sidecar.key)
   }
   return broken
 }
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject(JSON.parse(text))
   } catch {
     return false
   }
@@ -152,21 +147,17 @@ function isJsonObject(text: string): boolean {
 
 /** Undefined if they did not change, or cannot be read. */
 async function readTags(
-  { store, signal }: Look,
+  look: Look,
   object: ObjectFacts | undefined,
   known: string | null,
 ): Promise<Record<string, string> | undefined> {
   if (object === undefined) return known === null ? undefined : {}
-  if (object.mark === known || object.size > MAX_TAGS_BYTES) return undefined
-  try {
-    const read = await store.read(object.key, { purpose: 'state', signal })
-    if (read === 'absent' || read === 'same') return {}
-    const parsed = parseTags(new TextDecoder().decode(read.bytes))
-    return parsed.ok ? parsed.tags : undefined
-  } catch (error) {
-    if (isOfObject(error)) return undefined
-    throw error
-  }
+  if (object.mark === known) return undefined
+  const read = await readSmall(look, object, { purpose: 'state', maxBytes: MAX_TAGS_BYTES })
+  if (read === 'gone') return {}
+  const text = textIn(read)
+  const parsed = text === undefined ? undefined : parseTags(text)
+  return parsed?.ok ? parsed.tags : undefined
 }
 
 /** Prepares the texts outside of the transaction. */
@@ -201,6 +192,7 @@ async function apply(
   const seen: Seen = {
     listed: read.listed,
     locks: read.locks,
+    lockCount: read.lockCount,
     state: read.state && { object: read.state.object, problem: 'problem' in read.state ? read.state.problem : null },
     tagsMark: read.listed?.tags?.mark ?? null,
     brokenSidecars: read.brokenSidecars,

@@ -2,12 +2,12 @@ import type { ListedStack } from '#domain/backends/diy/layout.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { bytesText } from '#words/bytes.ts'
 import type { Deps } from '../../deps.ts'
-import { BackendError, type BlobStore, type ObjectFacts } from '../../blobs/port.ts'
+import { BackendError, type BlobStore, type ObjectFacts, type Purpose } from '../../blobs/port.ts'
 import type { Elsewhere } from '../../store/port/elsewhere.ts'
 import type { CheckpointRead } from '../../texts/checkpointText.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
-import { unpack } from './unpack.ts'
+import { packedProblem, unpack } from './files/unpack.ts'
 
 type Problem = NonNullable<Elsewhere['stateProblem']>
 
@@ -18,6 +18,29 @@ export type StateRead = { object: ObjectFacts } & ({ prepared: PreparedState } |
 export const isOfObject = (error: unknown): error is BackendError =>
   error instanceof BackendError &&
   (error.trouble.kind === 'damagedObject' || (error.trouble.kind === 'forbidden' && error.trouble.what === 'read'))
+
+/** The bytes of a small object, or why there are none: `unreadable` if this one cannot be read. */
+export type SmallRead = Uint8Array | 'large' | 'gone' | 'unreadable'
+
+/** Reads an object beside the states, up to `maxBytes`. Throws `BackendError` if the backend cannot be read. */
+export async function readSmall(
+  { store, signal }: { store: BlobStore; signal: AbortSignal },
+  { key, size }: Pick<ObjectFacts, 'key' | 'size'>,
+  { purpose, maxBytes }: { purpose: Purpose; maxBytes: number },
+): Promise<SmallRead> {
+  if (size > maxBytes) return 'large'
+  try {
+    const read = await store.read(key, { purpose, signal })
+    return typeof read === 'string' ? 'gone' : read.bytes
+  } catch (error) {
+    if (isOfObject(error)) return 'unreadable'
+    throw error
+  }
+}
+
+/** The same as text; undefined if it could not be read. */
+export const textIn = (read: SmallRead): string | undefined =>
+  typeof read === 'string' ? undefined : new TextDecoder().decode(read)
 
 /** Reads the current state of a stack once; undefined if it has gone meanwhile: the next look says more. */
 export async function readCurrent(
@@ -51,11 +74,11 @@ export async function readCheckpointObject(
   try {
     const read = await store.read(key, call)
     if (read === 'absent' || read === 'same') return 'absent'
-    const text = await unpack(deps, read.bytes, limit).catch(() => 'damaged' as const)
-    if (text === undefined) return { mark: read.mark, ...tooLarge }
-    if (text === 'damaged')
-      return { mark: read.mark, ok: false, kind: 'damaged', detail: 'The state file is compressed, and damaged.' }
-    return { mark: read.mark, ...(await jobs.checkpoint(text)) }
+    const unpacked = await unpack(deps, read.bytes, limit)
+    if ('bytes' in unpacked) return { mark: read.mark, ...(await jobs.checkpoint(unpacked.bytes)) }
+    const { problem } = unpacked
+    if (problem === 'tooLarge') return { mark: read.mark, ...tooLarge }
+    return { mark: read.mark, ok: false, kind: problem, detail: packedProblem(problem, key) }
   } catch (error) {
     if (!isOfObject(error)) throw error
     return { mark, ok: false, kind: 'damaged', detail: troubleSentence(error.trouble, error.at) }

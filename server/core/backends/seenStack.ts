@@ -11,6 +11,7 @@ const UNLOCKED_MS = 60 * 60_000
 export type Seen = {
   listed: ListedStack<ObjectFacts> | undefined
   locks: SeenLock[]
+  lockCount: number
   /** The state as read just now; undefined if it did not change. */
   state: { object: ObjectFacts; problem: Elsewhere['stateProblem'] } | undefined
   tagsMark: string | null
@@ -27,6 +28,7 @@ export const unread = (name: string): Elsewhere => ({
   writtenAt: null,
   tagsMark: null,
   locks: [],
+  lockCount: 0,
   unreadStates: [],
   brokenSidecars: [],
   writes: [],
@@ -45,7 +47,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, tagsMark, brokenSidecars } = seen
+  const { state, locks, lockCount, tagsMark, brokenSidecars } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -55,6 +57,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     stateProblem: isMissing ? MISSING : state === undefined ? before.stateProblem : state.problem,
     writes: state === undefined ? before.writes : writesWith(before.writes, state.object.at),
     locks,
+    lockCount,
     tagsMark,
     unreadStates: (seen.listed?.others ?? []).map(({ key }) => key),
     brokenSidecars,

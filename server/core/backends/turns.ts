@@ -51,25 +51,36 @@ export async function takeTurn(
   return before !== undefined
 }
 
-/** Throws unless this process has the turn, in the transaction of a write of its look, which may take long: renews it. */
-export async function checkTurn(deps: Deps, writer: Writer, backendId: string): Promise<void> {
+/**
+ * Throws unless this process has the turn, in the transaction of a write of its look, which may take long: renews it.
+ * A process that lost the turn does not look again before it has taken it.
+ */
+export async function checkTurn(deps: Deps, writer: Writer, backendId: string, connected: Connected): Promise<void> {
   const owner = ownerOf(deps)
   const turn = parse(await writer.meta(keyOf(backendId)))
-  if (turn?.owner !== owner) throw new NotOurTurnError()
+  if (turn?.owner !== owner) {
+    connected.turnUntil = 0
+    throw new NotOurTurnError()
+  }
   const now = await deps.store.now()
   if (turn.until - now > RENEWED_MS) return
   await writer.setMeta(keyOf(backendId), JSON.stringify({ owner, until: now + TURN_MS } satisfies Turn))
 }
 
-/** Gives the turn to nobody who looks, so that a backend can be disconnected. */
+/** Takes the turn from every process, so that a backend can be disconnected. */
 export const endTurns = (writer: Writer, backendId: string, until: number): Promise<void> =>
   writer.setMeta(keyOf(backendId), JSON.stringify({ owner: DISCONNECTED, until } satisfies Turn))
 
 /** Gives up the turn, for another process or the next start of this one. */
-export const giveTurn = (deps: Deps, backendId: string): Promise<void> =>
+export const giveTurn = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, ownerOf(deps))
+
+/** Undoes `endTurns`, if a backend could not be disconnected. */
+export const beginTurns = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, DISCONNECTED)
+
+const giveTurnOf = (deps: Deps, backendId: string, owner: string): Promise<void> =>
   deps.store.write(async (writer) => {
     const turn = parse(await writer.meta(keyOf(backendId)))
-    if (turn?.owner === ownerOf(deps)) await writer.setMeta(keyOf(backendId), '')
+    if (turn?.owner === owner) await writer.setMeta(keyOf(backendId), '')
   })
 
 function ownerOf(deps: Deps): string {

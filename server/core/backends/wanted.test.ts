@@ -38,6 +38,24 @@ describe('backends of the setting', () => {
     expect(await deps.store.read((reader) => reader.backends())).toMatchObject([{ id: first.row.id, ...PLACE }])
   })
 
+  it('are changed with an entry in the audit log, and without one if nothing changed', async () => {
+    const { deps } = await createHarness()
+    await connectFromSetting(deps, [WANTED])
+    const changes = () => deps.store.read((reader) => reader.audit({ action: 'backend.change', limit: 9 }))
+    await connectFromSetting(deps, [WANTED])
+    expect(await changes()).toEqual([])
+    await connectFromSetting(deps, [{ ...WANTED, seenBy: 'everyone', keepsCopies: false }])
+    expect(await changes()).toMatchObject([{ detail: 'acme-s3: s3://acme-state, seen by everyone, copies not kept' }])
+  })
+
+  it('are refused under the name of a backend that was connected elsewhere, with where', async () => {
+    const { deps } = await createHarness()
+    await connectFromArgument(deps, { ...WANTED, shown: 's3://another' })
+    expect((await connectFromSetting(deps, [WANTED])).connected).toMatchObject([
+      { problem: expect.stringContaining('from the command line') as string },
+    ])
+  })
+
   it('that are gone from it are to be disconnected, others are not', async () => {
     const { deps } = await createHarness()
     await connectFromSetting(deps, [WANTED, { ...WANTED, name: 'acme-gs' }])
@@ -57,6 +75,17 @@ describe('backends of the setting', () => {
 })
 
 describe('the backend of the command line', () => {
+  it('gets another name if stacks under its own were deleted, which may be restored', async () => {
+    const { deps, cli } = await createHarness()
+    await cli.createStack('acme-s3/shop/prod')
+    await cli.send('acme-s3/shop/prod?force=true', {}, { method: 'DELETE' })
+    await deps.store.write(async (writer) => {
+      for (const { id } of await writer.users()) await writer.patchUser(id, { roles: {} })
+      await writer.setMeta('organizations', '[]') // nothing else has the name
+    })
+    expect(await connectFromArgument(deps, WANTED)).toMatchObject({ row: { org: 'acme-s3-2' } })
+  })
+
   it('gets another name if its own is taken', async () => {
     const { deps, cli } = await createHarness()
     await cli.createStack('acme-s3/shop/prod')

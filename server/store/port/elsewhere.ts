@@ -1,4 +1,6 @@
 import type { LockWord } from '#contract/backends.ts'
+import type { LockToJudge } from '#domain/backends/diy/judgeLocks.ts'
+import type { LockFile } from '#domain/lease/lockFile.ts'
 
 // What mirrored stacks are in their backends.
 
@@ -9,7 +11,9 @@ export type SeenLock = {
   at: number
   size: number
   /** Null if it cannot be read. */
-  file: { pid: number | null; username: string; hostname: string; at: number | null } | null
+  file: LockFile | null
+  /** As in `LockToJudge`, at the last look. */
+  process?: LockToJudge['process']
 }
 
 /** What a stack is in its backend, as last seen. */
@@ -23,7 +27,10 @@ export type Elsewhere = {
   writtenAt: number | null
   /** Mark of the object with its tags; null if it has none. */
   tagsMark: string | null
+  /** The first of them, up to a limit. */
   locks: SeenLock[]
+  /** Of all lock files. */
+  lockCount: number
   /** Keys of state files of other compressions, which the CLI does not read. */
   unreadStates: string[]
   /** Keys of sidecars that make every read of their file fail. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import type { Backends } from '#contract/backends.ts'
+import type { Backends, StateCopies } from '#contract/backends.ts'
 import type { StackDetail, StackPage } from '#contract/stacks.ts'
 import type { Leases } from '#contract/leases.ts'
 import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
@@ -270,6 +270,64 @@ describe('a connected backend', () => {
     const looked = await server.look()
     expect(looked.status).toBe(400)
     expect((await list(server)).backends).toMatchObject([{ problem: expect.stringContaining('s3.example') as string }])
+  })
+})
+
+describe('the copies of a state', () => {
+  const copiesOf = async (server: Awaited<ReturnType<typeof world>>) =>
+    ((await server.get('/stacks/acme-s3/shop/prod/copies')) as z.infer<typeof StateCopies>).copies
+
+  it('are also those that the store and Holdfast kept, which are downloaded', async () => {
+    const server = await world()
+    const key = stateKey('shop/prod')
+    const kept = new Map([['v1', checkpoint('shop/prod', ['a'])]])
+    server.blobs.versions = async () => [
+      { version: 'v2', at: server.now(), size: 9, isCurrent: true },
+      { version: 'v1', at: server.now() - 60_000, size: 9, isCurrent: false },
+      { version: 'v0', at: server.now() - 90_000, size: 1e9, isCurrent: false },
+    ]
+    server.blobs.readVersion = async (_, version) => {
+      const bytes = new TextEncoder().encode(kept.get(version))
+      return { bytes, mark: version, at: server.now() }
+    }
+    server.blobs.set(key, checkpoint('shop/prod', ['a', 'b']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    await server.wait(60)
+    server.blobs.set(key, '{"version":3')
+    await server.look()
+    const copies = await copiesOf(server)
+    expect(copies.map(({ place, version, entries, commands }) => [place, version, entries, commands])).toEqual([
+      ['checkpoint', null, 0, []],
+      ['storeVersion', 'v1', 1, []],
+      ['storeVersion', 'v0', 0, []],
+      ['seen', '1', 2, []],
+    ])
+    expect(copies.map(({ problem }) => problem)).toMatchObject([
+      expect.stringContaining('truncated'),
+      null,
+      expect.stringContaining('download it'),
+      null,
+    ])
+    expect((await server.call('GET', '/stacks/acme-s3/shop/prod/state.json?version=1')).status).toBe(200)
+  })
+
+  it('are no more than a limit together, the ones to trust first', async () => {
+    const server = await world()
+    const filler = checkpoint('shop/prod', ['a']).padEnd(15 * 1024 * 1024)
+    server.blobs.set(stateKey('shop/prod'), '')
+    server.blobs.set(`${stateKey('shop/prod')}.bak`, filler)
+    for (let n = 1; n <= 3; n++) {
+      server.blobs.set(`.pulumi/backups/shop/prod/prod.${n}795259414945274519.json`, filler)
+      server.blobs.set(`.pulumi/history/shop/prod/prod-${n}795259414945274519.history.json`, '{}')
+      server.blobs.set(`.pulumi/history/shop/prod/prod-${n}795259414945274519.checkpoint.json`, filler)
+    }
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const copies = await copiesOf(server)
+    expect(copies.map(({ problem }) => problem?.includes('others are large') ?? false)).toEqual(
+      [false, false, false, false, false, true, true, true], // prettier-ignore
+    )
   })
 })
 

@@ -45,9 +45,9 @@ export function elsewhereOf(
 }
 
 /** Notes that somebody looks at these stacks: their backends are followed closely for a while. */
-export async function noteViews(deps: Deps, stacks: readonly Pick<StackListing, 'backendId'>[]): Promise<void> {
+export function noteViews(deps: Deps, stacks: readonly Pick<StackListing, 'backendId'>[], now: number): void {
   const ids = new Set(stacks.flatMap(({ backendId }) => backendId ?? []))
-  for (const id of ids) await noteView(deps, id)
+  for (const id of ids) noteView(deps, id, now)
 }
 
 /** The same for one that was opened: its history is read. */

@@ -50,7 +50,7 @@ const MAX_FOREIGN = 500
 async function heldElsewhere(deps: Deps, reader: Reader, now: number): Promise<ForeignHeld[]> {
   const stacks = await reader.lockedElsewhere(MAX_FOREIGN)
   const backends = await backendsOf(reader, stacks)
-  await noteViews(deps, stacks)
+  noteViews(deps, stacks, now)
   const held: ForeignHeld[] = []
   for (const stack of stacks) {
     const state = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)

@@ -40,7 +40,7 @@ export function stackHandlers(
         const filter = { ...filterOf(query), now, notProgressingAfterS }
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
-        await noteViews(deps, stacks)
+        noteViews(deps, stacks, now)
         return {
           stacks: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
           total,
@@ -98,7 +98,7 @@ async function attention(deps: Deps, user: KnownUser) {
       MAX_NEEDS,
     )
     const failed = await needing(['failed'], Math.max(1, MAX_NEEDS - present.stacks.length))
-    await noteViews(deps, [...present.stacks, ...failed.stacks])
+    noteViews(deps, [...present.stacks, ...failed.stacks], now)
     const needs = await toSummaries(reader, [...present.stacks, ...failed.stacks], { now, notProgressingAfterS })
     const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
     return {

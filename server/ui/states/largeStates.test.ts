@@ -4,7 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { createTextWorker } from '../../adapters/textThreads/textWorker.ts'
 import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import { LARGE_BYTES } from '../../texts/textJobs.ts'
-import { createHarness } from '#testing/consoleHarness.ts'
+import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
+import { lookNow } from '#server/core/backends/follow.ts'
+import { aBackend } from '#testing/store/rows.ts'
+import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
 
 /**
@@ -18,6 +21,8 @@ const MAX_HERE = LARGE_BYTES / 8
 const REF = 'organization/shop/prod'
 const OTHER = 'organization/shop/other'
 const PATH = `/stacks/${REF}`
+/** A connected backend with a large stack of the same name, and one of the old layout. */
+const MIRROR = 'acme-s3'
 const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
 const BUCKETS = Array.from({ length: 9_000 }, (_, at) => ({
   urn: urnOf(`bucket-${at}`),
@@ -60,6 +65,18 @@ function watch() {
 }
 afterEach(() => vi.restoreAllMocks())
 
+async function connectBackend({ deps, now }: Harness): Promise<void> {
+  const blobs = createMemoryBlobs(now)
+  const text = JSON.stringify({ version: 3, checkpoint: { stack: 'organization/shop/prod', latest: LARGE } })
+  blobs.set('.pulumi/stacks/shop/prod.json', text)
+  blobs.set('.pulumi/stacks/shop/prod.json.bak', text)
+  blobs.set('.pulumi/stacks/old.json', text)
+  deps.openBackend = async () => blobs
+  const backend = aBackend({ connectedAt: now() })
+  await deps.store.write((writer) => writer.insertBackend(backend))
+  await lookNow(deps, backend)
+}
+
 /** A stack with a large state and a version before it, whose last run was killed while it created a bucket. */
 async function world() {
   const harness = await createHarness({ maxBodyBytes: 256 * 1024 * 1024 }, createMemoryStore, worker.jobs)
@@ -70,6 +87,7 @@ async function world() {
   const run = await cli.start(REF)
   await run.journal(began('invoices'))
   await wait(301)
+  await connectBackend(harness)
   const stackOf = (name: string) =>
     deps.store.read((reader) => reader.stack({ org: 'organization', project: 'shop', name }))
   const stack = async () => {
@@ -181,7 +199,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   editPlan: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT } }],
   editFile: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT } }],
   editRun: async ({ basis }) => [{ body: { basis: await basis(), operation: PROTECT, ...WHY } }],
-  stateCopies: () => [{ status: 404 }], // of stacks of connected backends only
+  stateCopies: () => [{ params: { org: MIRROR } }], // of stacks of connected backends only
   movePlan: async (it) => [{ body: await moved(it) }],
   moveRun: async (it) => [{ body: { ...(await moved(it)), ...WHY } }],
   // Its operation is still pending.
@@ -250,6 +268,13 @@ const expectBounded = async (where: { method: string; path: string }, asked: Ask
 
 it.each(order.map((name) => [name]))('%s reads no large state on the main thread', async (name) => {
   for (const asked of await REQUESTS[name](large)) await expectBounded(api[name], asked)
+})
+
+it('a large state of the old layout is not read on the main thread', async () => {
+  await expectBounded(api.backendLayout, { params: { backend: MIRROR } })
+  expect(await large.get(`/backends/${MIRROR}/layout`)).toMatchObject({
+    stacks: [{ name: 'old', newName: 'shop/old' }],
+  })
 })
 
 it('a large state is returned as a file without being read on the main thread', async () => {

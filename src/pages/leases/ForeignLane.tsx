@@ -6,8 +6,8 @@ import { counted } from '#words/counts.ts'
 import { lockedSince } from './lanes.ts'
 
 /** Who took a lock of a connected backend, as its file says. */
-export const foreignName = ({ locks }: ForeignHolder): string =>
-  locks.length > 1 ? counted(locks.length, 'lock file') : (locks[0]?.username ?? locks[0]?.hostname ?? 'A lock file')
+export const foreignName = ({ locks, lockCount }: ForeignHolder): string =>
+  locks.length > 1 ? counted(lockCount, 'lock file') : (locks[0]?.username ?? locks[0]?.hostname ?? 'A lock file')
 
 type BarProps = { holder: ForeignHolder; place: (at: number) => string; width: string }
 

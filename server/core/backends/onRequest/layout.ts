@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { BackendLayout } from '#contract/backends.ts'
 import { placeOf } from '#domain/backends/diy/commands.ts'
 import { nameIn } from '#domain/backends/diy/layout.ts'
-import { layoutPlan, projectOf, type StackOfStore } from '#domain/backends/diy/legacy.ts'
+import { layoutPlan, type StackOfStore } from '#domain/backends/diy/legacy.ts'
 import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BackendRow } from '../../../store/port/backends.ts'
 import type { StackRow } from '../../../store/port/stacks.ts'
-import { parseDocument } from '../../../texts/stateText.ts'
+import { ask, storedState } from '../../../texts/askStates.ts'
 import { refOf } from '../../stacks/names.ts'
 import { eachOf } from '../eachOf.ts'
 
@@ -44,14 +44,19 @@ export async function layoutOfBackend(
 /** The project of a legacy stack is in its state; of others it is not asked for. */
 async function stackFacts(deps: Deps, row: StackRow): Promise<StackOfStore> {
   const name = nameIn(refOf(row))
-  const { stateId, elsewhere } = row
-  const text =
-    elsewhere?.isLegacy && stateId !== null ? await deps.store.read((reader) => reader.stateText(stateId)) : undefined
+  const { elsewhere } = row
   return {
     name,
-    project: text && projectOf(parseDocument(text).deployment),
+    project: elsewhere?.isLegacy ? await projectIn(deps, row) : undefined,
     isLocked: (elsewhere?.locks.length ?? 0) > 0,
     isUnreadable: elsewhere?.stateProblem != null,
     key: elsewhere?.key ?? undefined,
   }
 }
+
+const projectIn = (deps: Deps, { stateId }: StackRow): Promise<string | undefined> =>
+  deps.store.read(async (reader) => {
+    const state = stateId === null ? undefined : await reader.state(stateId)
+    const answer = state && (await ask(deps, [storedState(reader, state)], 'project', null))
+    return answer?.project ?? undefined
+  })

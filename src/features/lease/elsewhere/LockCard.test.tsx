@@ -28,6 +28,7 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
     word: 'quiet',
     evidence: 'Nothing was written for 3h.',
     locks: [lock()],
+    lockCount: holder?.locks?.length ?? 1,
     usualS: 240,
     lastWriteAt: NOW - 3 * HOUR,
     inFlight: 3,

@@ -91,10 +91,10 @@ function FreeCard({ elsewhere, actions }: Pick<Props, 'elsewhere' | 'actions'>) 
 }
 
 /** Who holds it, as a file says; its name is nothing that Holdfast has checked. */
-function Holding({ holder: { locks } }: { holder: ForeignHolder }) {
+function Holding({ holder: { locks, lockCount } }: { holder: ForeignHolder }) {
   const [lock] = locks
   if (lock === undefined) return <>There is no lock file.</>
-  if (locks.length > 1) return <>{counted(locks.length, 'lock file')}, one for each process</>
+  if (locks.length > 1) return <>{counted(lockCount, 'lock file')}, one for each process</>
   return <LockName lock={lock} />
 }
 

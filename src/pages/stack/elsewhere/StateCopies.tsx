@@ -4,6 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { backendQueries } from '#src/api/backends.ts'
 import { failureOf } from '#src/api/http/failure.ts'
+import { StateDownload } from '#src/features/versions/StateDownload.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -24,16 +25,16 @@ const PLACES = {
   seen: 'Seen by Holdfast',
 } as const satisfies Record<StateCopy['place'], string>
 
-const columns: readonly Column<StateCopy>[] = [
+const columnsOf = (stack: StackRef): readonly Column<StateCopy>[] => [
   {
     head: 'Copy',
     className: 'py-1.5',
     phone: { order: 1, isWide: true },
-    cell: ({ place, key, isBest }) => (
+    cell: (copy) => (
       <>
-        <span className="font-medium">{PLACES[place]}</span>
-        {isBest && <span className="text-muted"> · the one to restore</span>}
-        <Mono className="block text-xs wrap-anywhere text-muted">{key}</Mono>
+        <span className="font-medium">{PLACES[copy.place]}</span>
+        {copy.isBest && <span className="text-muted"> · the one to restore</span>}
+        <Where copy={copy} stack={stack} />
       </>
     ),
   },
@@ -62,6 +63,30 @@ const columns: readonly Column<StateCopy>[] = [
     cell: ({ problem, differs }) => (problem === null ? differenceWords(differs) : ''),
   },
 ]
+
+/** The file of a copy, or what to download. */
+function Where({ copy: { place, key, version }, stack }: { copy: StateCopy; stack: StackRef }) {
+  if (place === 'seen' && version !== null)
+    return (
+      <StateDownload
+        stack={stack}
+        version={Number(version)}
+        className="block w-fit rounded-sm text-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+      >
+        Download version {version}
+      </StateDownload>
+    )
+  return (
+    <>
+      <Mono className="block text-xs wrap-anywhere text-muted">{key}</Mono>
+      {version !== null && (
+        <span className="block text-sm wrap-anywhere text-muted">
+          Download version <Mono>{version}</Mono> from the store.
+        </span>
+      )}
+    </>
+  )
+}
 
 function Verdict({ copy: { problem, verdict, pending, brokenBy } }: { copy: StateCopy }) {
   if (problem !== null) return <span className="text-danger wrap-anywhere">{problem}</span>
@@ -105,7 +130,12 @@ export function StateCopies({ stack }: { stack: StackRef }) {
   return (
     <Card title="Copies of the state in the backend" padding="none">
       {data ? (
-        <Table label="Copies of the state" columns={columns} rows={data.copies} rowKey={({ key }) => key} />
+        <Table
+          label="Copies of the state"
+          columns={columnsOf(stack)}
+          rows={data.copies}
+          rowKey={({ key, version }) => `${key} ${version}`}
+        />
       ) : (
         <div className="p-4">
           {error ? (
