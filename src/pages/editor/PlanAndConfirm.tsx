@@ -50,7 +50,8 @@ export function PlanAndConfirm({
   const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: file !== undefined })
   const [isFiled, setFiled] = useState(false)
   if (!isAsked && !isFiled) return null
-  if (error) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
+  // The import of the file is a change of the state, too: its step stays, and says what it has become.
+  if (error && !(isFiled && data)) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
   if (!data) {
     return <Skeleton label="Preparing the preview" rows={5} />
   }
@@ -63,7 +64,7 @@ export function PlanAndConfirm({
             stack={stack}
             elsewhere={detail.elsewhere}
             basis={data.basis}
-            pendingKept={detail.pendingCount}
+            pendingKept={data.diff.operationsSame + data.diff.operationsAdded.length}
             load={file}
             onReview={onReview}
             onMade={() => setFiled(true)}

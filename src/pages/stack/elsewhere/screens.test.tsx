@@ -1,5 +1,6 @@
 // Stacks of a connected backend on the ordinary pages: real routes, real client, real app on a bucket in memory.
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bucketOf } from '#testing/backends/bucketOf.ts'
 import type { World } from '#mocks/story.ts'
@@ -147,34 +148,34 @@ it('has the locks on the axis of leases, and one by one', async () => {
   expect(item).toHaveTextContent(/lock file in acme-s3, never expires/)
 })
 
+/** Downloads the planned state; returns its text. */
+async function downloaded(): Promise<string> {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:planned'
+  })
+  await press('Download the planned state')
+  await screen.findByText('Waiting for the import')
+  return (await files[0]?.text()) ?? ''
+}
+/** What `pulumi stack import` leaves in the bucket. */
+async function imports(world: World, text: string): Promise<void> {
+  const { deployment } = JSON.parse(text) as { deployment: object }
+  const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
+  ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
+}
+
 describe('a recovery of a stack in a connected backend', () => {
   /** Plans that none of the three buckets exists, up to the last step. */
   async function planned() {
     const rendered = await renderAt(`${SHOP}/recover/resolve-operations`, () => worlds.bucket())
     await press('It doesn’t exist')
     await press('Continue')
-    return { ...rendered, step: await screen.findByRole('region', { name: 'Write it with the CLI' }) }
+    return { ...rendered, step: await screen.findByRole('region', { name: 'Import the planned state with the CLI' }) }
   }
-  /** Downloads the planned state; returns its text. */
-  async function downloaded(): Promise<string> {
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob)
-      return 'blob:planned'
-    })
-    await press('Download the planned state')
-    await screen.findByText('Waiting for the import')
-    return (await files[0]?.text()) ?? ''
-  }
-  /** What `pulumi stack import` leaves in the bucket. */
-  async function imports(world: World, text: string): Promise<void> {
-    const { deployment } = JSON.parse(text) as { deployment: object }
-    const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
-    ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
-  }
-
   it('ends with the file and the commands, the exact removal of the lock first', async () => {
-    const { step, requests } = await planned()
+    const { step, requests, client } = await planned()
     const lines = linesOf(step)
     const at = (part: string) => lines.findIndex((line) => line.includes(part))
     expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)
@@ -184,6 +185,8 @@ describe('a recovery of a stack in a connected backend', () => {
     const text = await downloaded()
     expect(JSON.parse(text)).not.toHaveProperty('deployment.pending_operations.0')
     expect(requests.filter((each) => /^POST .*\/recoveries /.test(each))).toEqual([])
+    await client.invalidateQueries()
+    expect(requests.filter((each) => /shop\/prod\/state(\.json)?$/.test(each))).toEqual([])
   })
 
   it('says that it was imported once the state in the backend is the planned one', async () => {
@@ -192,7 +195,7 @@ describe('a recovery of a stack in a connected backend', () => {
     await world.tick()
     await lookAgain(world)
     await client.invalidateQueries()
-    expect(await screen.findByText('Imported: verified')).toBeInTheDocument()
+    expect(await screen.findByText('Imported and verified')).toBeInTheDocument()
   })
 
   it('raises an alarm if another state is there instead', async () => {
@@ -206,6 +209,13 @@ describe('a recovery of a stack in a connected backend', () => {
   })
 })
 
+/** The text of the state in the bucket. */
+async function stateIn(world: World): Promise<string> {
+  const object = await (await bucketOf(world)).read(SHOP_STATE, { purpose: 'state' })
+  if (typeof object === 'string') throw new Error(object)
+  return new TextDecoder().decode(object.bytes)
+}
+
 /** Has the mirror look at the bucket. */
 async function lookAgain({ app, token }: World): Promise<void> {
   const response = await app.fetch(
@@ -218,10 +228,34 @@ async function lookAgain({ app, token }: World): Promise<void> {
   expect(response.status).toBe(200)
 }
 
+describe('an edit of a stack in a connected backend', () => {
+  const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
+
+  it('is verified although the import dropped the operations that the edit leaves pending', async () => {
+    const { world, client } = await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, () => worlds.bucket())
+    expect(await screen.findByText(/removes them from the state/)).toBeInTheDocument()
+    const { deployment } = JSON.parse(await downloaded()) as { deployment: object }
+    await imports(world, JSON.stringify({ deployment: { ...deployment, pending_operations: [] } }))
+    await lookAgain(world)
+    await client.invalidateQueries()
+    expect(await screen.findByText('Imported and verified')).toBeInTheDocument()
+  })
+
+  it('says which operations an import drops by the plan, not by the state as it is now', async () => {
+    const { world } = await renderAt(`${SHOP}/edit?do=state`, () => worlds.bucket())
+    const { checkpoint } = JSON.parse(await stateIn(world)) as { checkpoint: { latest: object } }
+    const edited = JSON.stringify({ version: 3, deployment: { ...checkpoint.latest, pending_operations: [] } })
+    await userEvent.upload(await screen.findByLabelText('Choose the edited state'), new File([edited], 'edited.json'))
+    await press('See what changes')
+    await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
+    expect(screen.queryByText('An import drops pending operations')).not.toBeInTheDocument()
+  })
+})
+
 it('ends an edit with the file and the command, too', async () => {
   const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
   await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, 'bucket')
-  const step = await screen.findByRole('region', { name: 'Write it with the CLI' })
+  const step = await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
   expect(linesOf(step)).toContainEqual(expect.stringMatching(/^pulumi stack import --stack organization\/shop\/prod/))
   expect(screen.queryByRole('region', { name: 'Save' })).not.toBeInTheDocument()
 })
