@@ -1,4 +1,5 @@
-import type { BackendKind, BackendProbe, LockWord } from '#contract/backends.ts'
+import type { BackendKind, BackendProbe, ForeignLock, LockWord } from '#contract/backends.ts'
+import { counted } from '#words/counts.ts'
 
 /** What a person calls each kind of backend. */
 export const BACKEND_KINDS = {
@@ -30,6 +31,41 @@ export const LOCK_WORDS = {
   waitingOrWorking: 'waiting or working',
   working: 'working',
 } as const satisfies Record<LockWord, string>
+
+/** How urgent each word is, in lists, cards and findings. */
+export const LOCK_TONES = {
+  unlockedWriter: 'danger',
+  several: 'danger',
+  unreadable: 'danger',
+  probablyDead: 'danger',
+  interrupted: 'danger',
+  leftBehind: 'attention',
+  quiet: 'attention',
+  waitingOrWorking: 'running',
+  working: 'running',
+} as const satisfies Record<LockWord, string>
+
+type Holder = { word: LockWord | null; locks: readonly unknown[] }
+
+/** Whether someone holds the stack: by a lock file, or by writing on although the lock was removed. */
+export const isHeldThere = (holder: Holder | null | undefined): holder is NonNullable<typeof holder> =>
+  holder != null && (holder.locks.length > 0 || holder.word === 'unlockedWriter')
+
+/** `runner on ci-runner-7`: who took a lock, as far as its file says; null if it says nothing. */
+export function lockOwner({ username, hostname }: Pick<ForeignLock, 'username' | 'hostname'>): string | null {
+  return username !== null && hostname !== null ? `${username} on ${hostname}` : (username ?? hostname)
+}
+
+/** Who holds the stack, in short, by its lock files. */
+export function holderName({ locks }: { locks: readonly Pick<ForeignLock, 'username' | 'hostname'>[] }): string {
+  const [lock] = locks
+  if (lock === undefined) return 'A run without lock'
+  return locks.length > 1 ? counted(locks.length, 'lock file') : (lockOwner(lock) ?? 'A lock file')
+}
+
+/** The link to the evidence about a holder. */
+export const viewHolder = ({ locks }: Pick<Holder, 'locks'>): string =>
+  locks.length > 0 ? 'View lock' : 'View lock status'
 
 /** Words that need nothing from anyone. */
 export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'

@@ -20,7 +20,7 @@ describe('the locks of a stack as a finding', () => {
     expect(finding?.explanation).toContain('last written 3 h ago')
     expect(finding?.explanation).toContain('never expires')
     expect(finding?.evidence.map(({ what }) => what)).toEqual([
-      'Locked by ada@laptop, process 7.',
+      'Locked by ada on laptop, process 7.',
       'The state was written.',
     ])
     expect(`${finding?.title} ${finding?.explanation}`).not.toMatch(/\blease\b/)

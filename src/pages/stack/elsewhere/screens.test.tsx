@@ -139,13 +139,45 @@ it('has the locks on the axis of leases, and one by one', async () => {
   const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
   expect(within(lane as HTMLElement).getByRole('img')).toHaveAttribute(
     'aria-label',
-    expect.stringMatching(/^runner, working/),
+    expect.stringMatching(/^runner on ci-runner-2, working/),
   )
   const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
     name: 'acme-s3/website/staging',
   })
   expect(item).toHaveTextContent(/grace on grace-laptop and runner on ci-runner-7/)
   expect(item).toHaveTextContent(/lock file in acme-s3, never expires/)
+})
+
+it('has a run that writes on after its lock was removed wherever locks are, without a lease to release', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  const [lock = ''] = bucket.keys().filter((key) => key.includes('locks/organization/payments/prod/'))
+  bucket.drop(lock)
+  await lookAgain(world)
+  world.clock.advance(10_000)
+  const text = await stateIn(world, '.pulumi/stacks/payments/prod.json')
+  bucket.set('.pulumi/stacks/payments/prod.json', `${text} `)
+  await lookAgain(world)
+  const stack = await renderAt('/acme-s3/payments/prod/resources', () => Promise.resolve(world))
+  expect(await screen.findByRole('link', { name: 'View lock status' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /Release lease/ })).not.toBeInTheDocument()
+  stack.view.unmount()
+  const leases = await renderAt('/-/leases', () => Promise.resolve(world))
+  const axis = await screen.findByRole('table', { name: 'Leases on a time axis' })
+  const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
+  const picture = within(lane as HTMLElement).getByRole('img')
+  expect(picture).toHaveAttribute('aria-label', expect.stringMatching(/^A run without lock, unlocked writer/))
+  expect(picture.innerHTML).not.toMatch(/Infinity|NaN/)
+  const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
+    name: 'acme-s3/payments/prod',
+  })
+  expect(item).toHaveTextContent(/A run without lock.*no lock file in acme-s3/)
+  leases.view.unmount()
+  await renderAt('/', () => Promise.resolve(world))
+  expect(await screen.findByRole('link', { name: 'View lock status acme-s3/payments/prod' })).toHaveAttribute(
+    'href',
+    '/acme-s3/payments/prod',
+  )
 })
 
 /** Downloads the planned state; returns its text. */
@@ -209,9 +241,9 @@ describe('a recovery of a stack in a connected backend', () => {
   })
 })
 
-/** The text of the state in the bucket. */
-async function stateIn(world: World): Promise<string> {
-  const object = await (await bucketOf(world)).read(SHOP_STATE, { purpose: 'state' })
+/** The text of a state in the bucket. */
+async function stateIn(world: World, key = SHOP_STATE): Promise<string> {
+  const object = await (await bucketOf(world)).read(key, { purpose: 'state' })
   if (typeof object === 'string') throw new Error(object)
   return new TextDecoder().decode(object.bytes)
 }
