@@ -40,7 +40,7 @@ export function fittingRange(
   const day = now - HOURS['24h'] * HOUR_MS
   const first = Math.min(
     ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
-    ...foreign.flatMap(({ elsewhere: { holder } }) => holder?.locks.map(({ since }) => since) ?? []),
+    ...foreign.map(({ elsewhere: { holder } }) => lockedSince(holder)),
     ...[...spans, ...pastLocks].filter(({ to }) => to >= day).map(({ from }) => from),
     ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
   )

@@ -56,7 +56,7 @@ export function lanesOf(
     )
   }
   for (const lock of locks) laneOf(lock.stack).lock = lock
-  for (const { stack, elsewhere } of foreign) laneOf(stack).foreign = elsewhere.holder ?? undefined
+  for (const { stack, elsewhere } of foreign) laneOf(stack).foreign = elsewhere.holder
   for (const span of board.spans) {
     // An orphaned lease is shown as such.
     if (span.to >= since && span.updateId !== lanes.get(fullName(span.stack))?.held?.updateId)

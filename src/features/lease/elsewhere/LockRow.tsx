@@ -1,5 +1,4 @@
-import type { KeptElsewhere } from '#contract/backends.ts'
-import type { StackRef } from '#contract/common.ts'
+import type { ForeignHeld } from '#contract/leases.ts'
 import { holderName, lockOwner } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
@@ -7,11 +6,10 @@ import { counted, list } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
 import { LockStatus } from './LockStatus.tsx'
 
-type Props = { stack: StackRef; elsewhere: KeptElsewhere; hideOrg?: boolean }
+type Props = ForeignHeld & { hideOrg?: boolean }
 
 /** The lock files of a stack in short, for lists: who took them, for how long, and the word with its evidence. */
 export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false }: Props) {
-  if (holder === null) return null
   const [lock] = holder.locks
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
