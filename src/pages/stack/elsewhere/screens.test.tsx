@@ -105,6 +105,12 @@ describe('what a connected backend does not have', () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Changes', 'Config'])
   })
 
+  it('is not asked of the server', async () => {
+    const { requests } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
+    await screen.findByText(/keeps no events of a run/)
+    expect(requests.filter((each) => each.includes('/changes'))).toEqual([])
+  })
+
   it('is one sentence in the place of the forms that change a stack', async () => {
     await renderAt(`${SHOP}/settings/options`, 'bucket')
     expect(await screen.findByText(/change its name and tags with the pulumi CLI/)).toBeInTheDocument()
@@ -119,7 +125,7 @@ it('lists versions with their source: runs of the history, and states that were 
     .getAllByRole('row')
     .slice(1)
   expect(rows).toHaveLength(4)
-  expect(rows[0]).toHaveTextContent(/seen in the backend; no run there explains it/)
+  expect(rows[0]).toHaveTextContent(/Found in the backend; its history has no matching update/)
   expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
 })
 
