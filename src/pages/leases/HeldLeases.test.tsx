@@ -4,22 +4,13 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { ForeignHeld } from '#contract/leases.ts'
+import { sampleElsewhere } from '#testing/samples/sampleElsewhere.ts'
 import { HeldLeases } from './HeldLeases.tsx'
 
 const locked = (stack: string): ForeignHeld => ({
   stack: { org: 'acme-s3', project: 'shop', stack },
   elsewhere: {
-    backend: 'acme-s3',
-    kind: 's3',
-    cliName: `organization/shop/${stack}`,
-    address: 's3://acme-state',
-    isLegacy: false,
-    metaProblem: null,
-    unreadStates: [],
-    brokenSidecars: [],
-    seenAt: null,
-    problem: null,
-    stateProblem: null,
+    ...sampleElsewhere(),
     holder: { word: 'unlockedWriter', evidence: '', locks: [], usualS: null, lastWriteAt: null, inFlight: 0, ci: null },
   },
 })
