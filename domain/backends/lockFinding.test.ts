@@ -26,6 +26,12 @@ describe('the locks of a stack as a finding', () => {
     expect(`${finding?.title} ${finding?.explanation}`).not.toMatch(/\blease\b/)
   })
 
+  it('leads to who holds the stack, if someone does', () => {
+    const held = LockWord.options.filter((word) => lockFindings({ ...holder(word), locks: [] })[0]?.isHeldThere)
+    expect(held).toEqual(['unlockedWriter'])
+    expect(lockFindings(holder('quiet'))[0]).toMatchObject({ isHeldThere: true })
+  })
+
   it('is none without a sign of a run', () => {
     expect(lockFindings(null)).toEqual([])
   })

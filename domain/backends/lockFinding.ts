@@ -1,6 +1,6 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { LOCK_TONES, lockOwner } from './backendNames.ts'
+import { isHeldThere, LOCK_TONES, lockOwner } from './backendNames.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
@@ -42,6 +42,7 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
   return [
     {
       recovery: null,
+      ...(isHeldThere(holder) && { isHeldThere: true as const }),
       tone: LOCK_TONES[word],
       title: TITLES[word],
       explanation: `${evidence} ${THEN[word]}${differs}`,
