@@ -39,7 +39,7 @@ export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg
         {holder.inFlight > 0 && <span>{counted(holder.inFlight, 'pending operation')}</span>}
         {seenAt !== null && (
           <span>
-            seen <Time at={seenAt} />
+            last read <Time at={seenAt} />
           </span>
         )}
       </p>

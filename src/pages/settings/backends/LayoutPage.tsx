@@ -83,7 +83,7 @@ function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: Backe
         </Notice>
       ) : (
         <Notice tone="attention" announce="none" title="Every command on these stacks is an error since CLI 3.257">
-          Also the <code>pulumi state upgrade</code> that the error recommends, without the variable below.
+          This includes <code>pulumi state upgrade</code>, unless you set the variable below.
         </Notice>
       )}
       {invisibleAfter.length > 0 && (

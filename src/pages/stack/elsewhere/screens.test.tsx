@@ -66,7 +66,7 @@ describe('the overview of a stack in a connected backend', () => {
     const files = await bucketOf(world)
     files.set('.pulumi/meta.yaml', 'version: {')
     files.set(`${SHOP_STATE}.attrs`, '')
-    await press('Look now')
+    await press('Refresh acme-s3')
     const noticeOf = async (title: string) => {
       const notice = (await screen.findByText(title)).closest<HTMLElement>('[role=note]')
       if (notice === null) throw new Error(`${title} is in no notice`)
@@ -85,7 +85,7 @@ describe('the overview of a stack in a connected backend', () => {
     const { client, world } = await renderAt(SHOP, () => worlds.bucket())
     await lockCard()
     ;(await bucketOf(world)).fail({ kind: 'credentials', problem: 'expired' })
-    await press('Look now')
+    await press('Refresh acme-s3')
     await screen.findByText(
       /The credentials of this server for the backend have expired: sign in to its provider again/,
       {
@@ -93,7 +93,7 @@ describe('the overview of a stack in a connected backend', () => {
       },
     )
     await client.invalidateQueries()
-    expect(await screen.findByText(/S3, as of/)).toBeInTheDocument()
+    expect(await screen.findByText(/S3, last read/)).toBeInTheDocument()
   })
 })
 
@@ -203,6 +203,14 @@ async function imports(world: World, text: string): Promise<void> {
   const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
   ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
 }
+
+it('says in the recovery of a stack once who holds it, with the way to the lock', async () => {
+  await renderAt('/acme-s3/mailer/prod/recover', 'bucket')
+  const lock = await screen.findByRole('link', { name: 'View lock status' })
+  expect(lock).toHaveAttribute('href', '/acme-s3/mailer/prod')
+  expect(screen.getAllByText(/Remove exactly this lock/)).toHaveLength(1)
+  expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
+})
 
 describe('a recovery of a stack in a connected backend', () => {
   /** Plans that none of the three buckets exists, up to the last step. */
