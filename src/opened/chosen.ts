@@ -4,7 +4,7 @@ import { scanMembers } from '#domain/json/jsonScan.ts'
 import type { ParsedState } from '#domain/state/stateText.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
-import { MAX_BYTES, readText, UnreadableFile } from '#src/lib/fileText.ts'
+import { fileStartsWith, MAX_BYTES, readText, UnreadableFile } from '#src/lib/fileText.ts'
 import { bytesText } from '#words/bytes.ts'
 import { counted } from '#words/counts.ts'
 import type { OpenedFile } from './fileBlobs.ts'
@@ -25,7 +25,7 @@ const PULUMI = /(?:^|\/)(\.pulumi\/.+)$/
 export async function backendOf(chosen: readonly ChosenFile[]): Promise<Chosen> {
   const [first] = chosen
   if (first === undefined) throw new UnreadableFile('Nothing was chosen.')
-  const isZip = chosen.length === 1 && (await startsWith(first.file, [0x50, 0x4b]))
+  const isZip = chosen.length === 1 && (await fileStartsWith(first.file, [0x50, 0x4b]))
   const files = isZip ? await unzipped(first.file) : chosen.flatMap(inBackend)
   if (files.some(({ key }) => /^\.pulumi\/(stacks|locks|history|backups)\//.test(key)))
     return { files, isSingle: false }
@@ -107,9 +107,4 @@ function namesIn({ document, fullName = '' }: ParsedState): { project: string; s
   const legal = (name: string, other: string) =>
     /^[A-Za-z0-9_.-]{1,100}$/.test(name) && !/^\.+$/.test(name) ? name : other
   return { project: legal(project, 'project'), stack: legal(stack, 'stack') }
-}
-
-async function startsWith(file: Blob, mark: readonly number[]): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(0, mark.length).arrayBuffer())
-  return mark.every((byte, index) => bytes[index] === byte)
 }
