@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest'
-import { holderName, isHeldThere, lockOwner } from './backendNames.ts'
+import { holderName, lockOwner } from './backendNames.ts'
 
 const lock = { username: 'ada', hostname: 'laptop' }
-
-it.each([
-  [null, false],
-  [{ word: null, locks: [] }, false],
-  [{ word: 'interrupted', locks: [] }, false],
-  [{ word: 'leftBehind', locks: [lock] }, true],
-  [{ word: 'unlockedWriter', locks: [] }, true],
-] as const)('a stack with the holder %j is held: %s', (holder, isHeld) => {
-  expect(isHeldThere(holder)).toBe(isHeld)
-})
 
 it.each([
   [lock, 'ada on laptop'],

@@ -45,12 +45,6 @@ export const LOCK_TONES = {
   working: 'running',
 } as const satisfies Record<LockWord, string>
 
-type Holder = { word: LockWord | null; locks: readonly unknown[] }
-
-/** Whether someone holds the stack: by a lock file, or by writing on although the lock was removed. */
-export const isHeldThere = (holder: Holder | null | undefined): holder is NonNullable<typeof holder> =>
-  holder != null && (holder.locks.length > 0 || holder.word === 'unlockedWriter')
-
 /** `runner on ci-runner-7`: who took a lock, as far as its file says; null if it says nothing. */
 export function lockOwner({ username, hostname }: Pick<ForeignLock, 'username' | 'hostname'>): string | null {
   return username !== null && hostname !== null ? `${username} on ${hostname}` : (username ?? hostname)
@@ -64,7 +58,7 @@ export function holderName({ locks }: { locks: readonly Pick<ForeignLock, 'usern
 }
 
 /** The link to the evidence about a holder. */
-export const viewHolder = ({ locks }: Pick<Holder, 'locks'>): string =>
+export const viewHolder = ({ locks }: { locks: readonly unknown[] }): string =>
   locks.length > 0 ? 'View lock' : 'View lock status'
 
 /** Words that need nothing from anyone. */

@@ -1,6 +1,7 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { isHeldThere, LOCK_TONES, lockOwner } from './backendNames.ts'
+import { LOCK_TONES, lockOwner } from './backendNames.ts'
+import { isHeldThere } from './isHeldThere.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {

@@ -1,5 +1,5 @@
 import { Health } from '#contract/stacks.ts'
-import { isHeldThere } from '#domain/backends/backendNames.ts'
+import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { lastingHealth } from '#domain/health/lastingHealth.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'

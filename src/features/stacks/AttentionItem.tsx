@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackSummary } from '#contract/stacks.ts'
-import { isHeldThere, viewHolder } from '#domain/backends/backendNames.ts'
+import { viewHolder } from '#domain/backends/backendNames.ts'
+import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'

@@ -148,7 +148,7 @@ describe('home', () => {
     const shown = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
     expect(shown).toEqual([
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
-      ['Leases held0nothing is running', '/-/leases'],
+      ['Leases held0none', '/-/leases'],
       ['Untracked resources3may exist in the cloud', '/-/untracked'],
       ['Updates, last 24 hours61 failed, 2 interrupted', '/-/activity?kind=not-preview&since=24h'],
     ])
