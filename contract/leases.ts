@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeptElsewhere } from './backends.ts'
+import { ForeignHolder, KeptElsewhere } from './backends.ts'
 import { Actor, CiJob, Count, Instant, StackRef } from './common.ts'
 import { MaintenanceLock, PastLock, QueuePlace } from './locks.ts'
 
@@ -74,8 +74,8 @@ export const Lease = z.object({
 })
 export type Lease = z.infer<typeof Lease>
 
-/** A stack of a connected backend with lock files. */
-export const ForeignHeld = z.object({ stack: StackRef, elsewhere: KeptElsewhere })
+/** A stack of a connected backend that is held there. */
+export const ForeignHeld = z.object({ stack: StackRef, elsewhere: KeptElsewhere.extend({ holder: ForeignHolder }) })
 export type ForeignHeld = z.infer<typeof ForeignHeld>
 
 export const Leases = z.object({
@@ -85,7 +85,7 @@ export const Leases = z.object({
   orphaned: z.array(Lease).optional(),
   /** Stacks locked for maintenance; such a stack has no lease. */
   locks: z.array(MaintenanceLock).optional(),
-  /** Stacks of connected backends that have lock files. */
+  /** Stacks of connected backends that are held there. */
   foreign: z.array(ForeignHeld).optional(),
 })
 export type Leases = z.infer<typeof Leases>

@@ -94,6 +94,8 @@ export const Finding = z.object({
   isFailedUpdate: z.literal(true).optional(),
   /** Set if it says why the last update failed: the two are one problem for a user. */
   isOfLastRun: z.literal(true).optional(),
+  /** Set if it is about who holds the stack in its backend. */
+  isHeldThere: z.literal(true).optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
   explanation: z.string(),

@@ -1,4 +1,5 @@
-import type { BackendKind, LayoutWord, LockWord } from '#contract/backends.ts'
+import type { BackendKind, ForeignLock, LayoutWord, LockWord } from '#contract/backends.ts'
+import { counted } from '#words/counts.ts'
 
 /** What a person calls each kind of backend. */
 export const BACKEND_KINDS = {
@@ -30,6 +31,41 @@ export const LOCK_WORDS = {
   waitingOrWorking: 'waiting or working',
   working: 'working',
 } as const satisfies Record<LockWord, string>
+
+/** How urgent each word is, in lists, cards and findings. */
+export const LOCK_TONES = {
+  unlockedWriter: 'danger',
+  several: 'danger',
+  unreadable: 'danger',
+  probablyDead: 'danger',
+  interrupted: 'danger',
+  leftBehind: 'attention',
+  quiet: 'attention',
+  waitingOrWorking: 'running',
+  working: 'running',
+} as const satisfies Record<LockWord, string>
+
+/** `runner on ci-runner-7`: who took a lock, as far as its file says; null if it says nothing. */
+export function lockOwner({ username, hostname }: Pick<ForeignLock, 'username' | 'hostname'>): string | null {
+  return username !== null && hostname !== null ? `${username} on ${hostname}` : (username ?? hostname)
+}
+
+/** Who holds the stack, in short, by its lock files. */
+export function holderName({
+  locks,
+  lockCount,
+}: {
+  locks: readonly Pick<ForeignLock, 'username' | 'hostname'>[]
+  lockCount: number
+}): string {
+  const [lock] = locks
+  if (lock === undefined) return 'A run without lock'
+  return lockCount > 1 ? counted(lockCount, 'lock file') : (lockOwner(lock) ?? 'A lock file')
+}
+
+/** The link to the evidence about a holder. */
+export const viewHolder = ({ locks }: { locks: readonly unknown[] }): string =>
+  locks.length > 0 ? 'View lock' : 'View lock status'
 
 /** Words of a run that may be at work: they need nothing from anyone, and nothing may be written. */
 export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'

@@ -21,10 +21,16 @@ describe('the locks of a stack as a finding', () => {
     expect(finding?.explanation).toContain('last written 3 h ago')
     expect(finding?.explanation).toContain('never expires')
     expect(finding?.evidence.map(({ what }) => what)).toEqual([
-      'Locked by ada@laptop, process 7.',
+      'Locked by ada on laptop, process 7.',
       'The state was written.',
     ])
     expect(`${finding?.title} ${finding?.explanation}`).not.toMatch(/\blease\b/)
+  })
+
+  it('leads to who holds the stack, if someone does', () => {
+    const held = LockWord.options.filter((word) => lockFindings({ ...holder(word), locks: [] })[0]?.isHeldThere)
+    expect(held).toEqual(['unlockedWriter'])
+    expect(lockFindings(holder('quiet'))[0]).toMatchObject({ isHeldThere: true })
   })
 
   it('is none without a sign of a run', () => {
@@ -33,7 +39,7 @@ describe('the locks of a stack as a finding', () => {
 
   it('blocks later steps only while someone works', () => {
     const blocking = LockWord.options.filter((word) => blockedByLock(holder(word)) !== null)
-    expect(blocking).toEqual(['waitingOrWorking', 'working'])
+    expect(blocking).toEqual(['unlockedWriter', 'waitingOrWorking', 'working'])
     expect(blockedByLock(null)).toBeNull()
   })
 })

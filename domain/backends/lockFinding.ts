@@ -1,7 +1,8 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { isCalm } from './backendNames.ts'
+import { isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
 import { fileTroubles } from './diy/fileTroubles.ts'
+import { isHeldThere } from './isHeldThere.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
@@ -14,18 +15,6 @@ const TITLES: Readonly<Record<LockWord, string>> = {
   quiet: 'The stack is locked, and nothing happens',
   waitingOrWorking: 'The stack is locked by a run that waits or works',
   working: 'A run is at work',
-}
-
-const TONES: Readonly<Record<LockWord, Finding['tone']>> = {
-  unlockedWriter: 'danger',
-  several: 'danger',
-  unreadable: 'danger',
-  probablyDead: 'danger',
-  interrupted: 'danger',
-  leftBehind: 'attention',
-  quiet: 'attention',
-  waitingOrWorking: 'running',
-  working: 'running',
 }
 
 /** What to do with the lock, after its evidence. */
@@ -43,11 +32,9 @@ const THEN: Readonly<Record<LockWord, string>> = {
 
 const HOW_IT_DIFFERS = 'A lock never expires, and removing it does not stop its holder.'
 
-/** Who took a lock, as far as it says. */
-const takenBy = ({ username, hostname, pid }: ForeignLock): string => {
-  const place = [username, hostname].filter((part) => part !== null).join('@') || 'unknown'
-  return pid === null ? place : `${place}, process ${pid}`
-}
+/** Who took a lock, with the process, as far as it says. */
+const takenBy = (lock: ForeignLock): string =>
+  `${lockOwner(lock) ?? 'someone'}${lock.pid === null ? '' : `, process ${lock.pid}`}`
 
 /** The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run. */
 export function lockFindings(holder: ForeignHolder | null): Finding[] {
@@ -57,7 +44,8 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
   return [
     {
       recovery: null,
-      tone: TONES[word],
+      ...(isHeldThere(holder) && { isHeldThere: true as const }),
+      tone: LOCK_TONES[word],
       title: TITLES[word],
       explanation: `${evidence} ${THEN[word]}${differs}`,
       evidence: [
@@ -110,7 +98,9 @@ const FILE_FINDING = {
 
 /** Why nothing may be written now, while someone works in the backend; null if nobody does. */
 export function blockedByLock(holder: ForeignHolder | null): string | null {
+  if (holder?.word === 'unlockedWriter')
+    return 'A run without a lock writes this state. Import no state while it may be at work.'
   if (holder === null || !isCalm(holder.word)) return null
   const [lock] = holder.locks
-  return `${lock ? takenBy(lock) : 'Someone'} holds a lock. Import no state while a run may be at work.`
+  return `${(lock && lockOwner(lock)) ?? 'Someone'} holds a lock. Import no state while a run may be at work.`
 }

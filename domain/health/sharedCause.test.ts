@@ -7,6 +7,7 @@ const NOON = Date.UTC(2026, 0, 17, 12)
 const MINUTE = 60_000
 
 type Stack = Pick<StackSummary, 'health' | 'healthReason' | 'lease'> & { name: string }
+type Group = [Stack, ...Stack[]]
 
 const lost = (name: string, verdict: LeaseVerdict, at: number): Stack => ({
   name,
@@ -28,7 +29,7 @@ describe('stacks that need attention', () => {
       lost('other', 'notResponding', NOON),
     ]
     expect(names(stacks)).toEqual(['b a c', 'earlier', 'other'])
-    expect(sharedCause([stacks[0], stacks[2], stacks[3]] as Stack[], NOON + MINUTE)).toBe(
+    expect(sharedCause([stacks[0], stacks[2], stacks[3]] as Group, NOON + MINUTE)).toBe(
       '3 updates were interrupted between 12:00 and 12:03: probably one cause, such as a runner or the network.',
     )
   })
@@ -48,7 +49,7 @@ describe('stacks that need attention', () => {
       failed('d', 'error creating S3 Bucket ("x"): Throttling, request 9'),
     ]
     expect(names(stacks)).toEqual(['a c d', 'b'])
-    expect(sharedCause(stacks.slice(0, 1), NOON)).toBe(`The same error: ${stacks[0]?.healthReason}`)
+    expect(sharedCause(stacks.slice(0, 1) as Group, NOON)).toBe(`The same error: ${stacks[0]?.healthReason}`)
   })
 
   it('are never grouped for resources at risk or unknown outcomes: each is a question of its own', () => {
@@ -62,6 +63,6 @@ describe('stacks that need attention', () => {
     ['notProgressing', '3 updates that started at 11:55 make no progress'],
   ] as const)('say what they have in common: %s', (verdict, sentence) => {
     const stacks = ['a', 'b', 'c'].map((name) => lost(name, verdict, NOON))
-    expect(sharedCause(stacks, NOON)).toContain(`${sentence}: probably one cause`)
+    expect(sharedCause(stacks as Group, NOON)).toContain(`${sentence}: probably one cause`)
   })
 })

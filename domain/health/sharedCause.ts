@@ -9,25 +9,29 @@ const MIN = 3
 /** Leases of one incident are lost within this time of each other: clients renew them at different moments. */
 const APART_MS = 2 * 60_000
 
+type Group<T> = [T, ...T[]]
+
 /**
  * Groups stacks for which one cause is likely: leases that were lost at the same time, or updates that failed with the
  * same error. Groups are in the order of their first stack; a stack without others like it is a group of one.
  */
-export function groupByCause<T extends Troubled>(stacks: readonly T[]): T[][] {
+export function groupByCause<T extends Troubled>(stacks: readonly T[]): Group<T>[] {
   const alike = Map.groupBy(stacks, (stack) => likenessOf(stack) ?? stack)
-  const groups = [...alike.values()].flatMap((group) => atOneTime(group))
-  const order = new Map(stacks.map((stack, index) => [stack, index]))
-  const place = ([first]: T[]) => (first && order.get(first)) ?? 0
-  return groups
-    .flatMap((group) => (group.length < MIN ? group.map((stack) => [stack]) : [group]))
-    .map((group) => group.toSorted((a, b) => place([a]) - place([b])))
-    .toSorted((a, b) => place(a) - place(b))
+  const causes = [...alike.values()].flatMap((each) => atOneTime(each)).filter(({ length }) => length >= MIN)
+  const causeOf = new Map(causes.flatMap((cause) => cause.map((stack) => [stack, cause] as const)))
+  const groups = new Map<T | T[], Group<T>>()
+  for (const stack of stacks) {
+    const key = causeOf.get(stack) ?? stack
+    const group = groups.get(key)
+    if (group) group.push(stack)
+    else groups.set(key, [stack])
+  }
+  return [...groups.values()]
 }
 
 /** What such a group has in common, in one sentence. `now` is on the server's clock. */
-export function sharedCause(group: readonly Troubled[], now: number): string {
+export function sharedCause(group: Readonly<Group<Troubled>>, now: number): string {
   const [first] = group
-  if (first === undefined) return ''
   if (first.health === 'failed') return `The same error: ${first.healthReason}`
   const times = group.flatMap((stack) => timeOf(stack) ?? [])
   const [from, until] = [shortTime(Math.min(...times), now), shortTime(Math.max(...times), now)]

@@ -1,5 +1,6 @@
 import { type BucketCli, type BucketState, creating, type Machine, webState } from '../buckets/bucketCli.ts'
 import { connectedBucket } from '../buckets/connectedBucket.ts'
+import { ADA, RUNNER } from '../buckets/machines.ts'
 import { CI, deployed, LAPTOP } from '../scenes.ts'
 import { ref, runScenario, type Stage } from '../story.ts'
 
@@ -7,13 +8,6 @@ import { ref, runScenario, type Stage } from '../story.ts'
 const NAME = 'acme-s3'
 const ADDRESS = 's3://acme-state?region=eu-central-1'
 
-const RUNNER: Machine = { user: 'runner', host: 'ci-runner-7', pid: 2214, environment: CI }
-const ADA: Machine = {
-  user: 'ada',
-  host: 'ada-laptop',
-  pid: 48113,
-  environment: { ...LAPTOP, 'git.author': 'Ada Lovelace' },
-}
 const GRACE: Machine = {
   user: 'grace',
   host: 'grace-laptop',
@@ -39,6 +33,7 @@ export const bucket = () =>
     damaged(files, states)
     await wait('21m')
     await several(files, wait)
+    files.lock('payments/prod', { ...RUNNER, pid: 3310, host: 'ci-runner-2' })
     working(files, states)
     await connected.connect(NAME)
     await wait('20s')
@@ -134,8 +129,5 @@ async function several(files: BucketCli, wait: Stage['wait']): Promise<void> {
 
 /** A run in its work: it writes at every step. */
 function working(files: BucketCli, { payments: { state, next } }: States): void {
-  if (!isLocked.has(files)) files.lock('payments/prod', { ...RUNNER, pid: 3310, host: 'ci-runner-2' })
-  isLocked.add(files)
   files.save('payments/prod', creating(state, [next('invoices')]))
 }
-const isLocked = new WeakSet<BucketCli>()

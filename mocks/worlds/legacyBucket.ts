@@ -1,18 +1,10 @@
-import { type BucketCli, type Machine, webState } from '../buckets/bucketCli.ts'
+import { type BucketCli, webState } from '../buckets/bucketCli.ts'
 import { connectedBucket } from '../buckets/connectedBucket.ts'
-import { CI, LAPTOP } from '../scenes.ts'
+import { ADA, RUNNER } from '../buckets/machines.ts'
 import { runScenario } from '../story.ts'
 
 const NAME = 'acme-old'
 const ADDRESS = 's3://acme-pulumi?region=eu-central-1'
-
-const RUNNER: Machine = { user: 'runner', host: 'ci-runner-7', pid: 2214, environment: CI }
-const ADA: Machine = {
-  user: 'ada',
-  host: 'ada-laptop',
-  pid: 48113,
-  environment: { ...LAPTOP, 'git.author': 'Ada Lovelace' },
-}
 
 /** Each stack by its bare name, with the project of its program. */
 const STACKS = [

@@ -15,6 +15,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
  */
 const RULES = [
   'server/store/listed.ts',
+  'domain/backends/isHeldThere.ts',
   'domain/search/needles.ts',
   'domain/state/stackReferences.ts',
   'domain/health/lastingHealth.ts',

@@ -1,4 +1,5 @@
 import { Health } from '#contract/stacks.ts'
+import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { lastingHealth } from '#domain/health/lastingHealth.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'
@@ -68,16 +69,13 @@ export function listed(
     searchText: searchText(stack),
     activityAt: Math.max(latest === null ? stack.createdAt : activityOf(latest), stack.elsewhere?.writtenAt ?? 0),
     wasUpdated: latest === null ? 0 : 1,
-    isHeld: stack.holderId !== null || isHeldElsewhere(stack.elsewhere) ? 1 : 0,
+    isHeld: stack.holderId !== null || isHeldThere(stack.elsewhere) ? 1 : 0,
     lastStartedAt: latest?.startedAt ?? null,
     resourceCount: state?.resourceCount ?? 0,
     ...lastingHealth({ ...stack, orphanedUpdate, brokenReferences }),
     brokenReferences: JSON.stringify(brokenReferences),
   }
 }
-
-const isHeldElsewhere = (elsewhere: StackRow['elsewhere']): boolean =>
-  elsewhere !== null && (elsewhere.locks.length > 0 || elsewhere.word === 'unlockedWriter')
 
 /** Replaces lone surrogates as a database does: every store compares the same text. */
 const searchText = ({ org, project, name, tags }: StackRow): string => {

@@ -27,9 +27,6 @@ const asked = { retry: false, staleTime: Infinity, gcTime: 60_000 } as const
  */
 const plans = (ref: StackRef) => ['edit plans', stackParams(ref)] as const
 
-/** How often a mirror is asked whether a planned state has been imported. */
-const LOOK_MS = 5_000
-
 export const editQueries = {
   all: (ref: StackRef) => [...stackQueries.one(ref), 'edits'] as const,
 
@@ -76,15 +73,14 @@ export const editQueries = {
       queryFn: ({ signal }) => call(editEndpoints.importPlan, { params: stackParams(ref), body }, signal),
       ...asked,
     }),
-  /** The current state with its whole text, looked at again until what was planned is there. */
-  imported: (ref: StackRef) =>
+  /** The current state, whose hash is known, with its whole text. */
+  wholeState: (ref: StackRef, hash: string | undefined) =>
     queryOptions({
-      queryKey: [...editQueries.all(ref), 'imported'],
+      queryKey: [...editQueries.all(ref), 'whole state', hash],
       queryFn: async ({ signal }): Promise<{ basis: Basis | null; text: string }> => {
         const { basis, text } = await call(editEndpoints.stateSource, { params: stackParams(ref) }, signal)
         return { basis, text: text ?? (await textOfFile(stateFileAddress(ref), signal)) }
       },
-      refetchInterval: LOOK_MS,
     }),
   compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
     queryOptions({

@@ -31,13 +31,8 @@ const SENTENCES = {
   keptSettings: 'This stack is kept in a connected backend: change its name and tags with the pulumi CLI.',
   keptLock: 'This stack is kept in a connected backend, which has no maintenance locks.',
   keptRunLog: 'A self-managed backend keeps no events of a run: there is no log and no timeline.',
-  keptLease:
-    'A self-managed backend has lock files instead of leases: they never expire, and removing one does not stop its holder.',
-  keptQueue: 'This stack is kept in a connected backend, which has no queue.',
-  keptRetention: 'This stack is kept in a connected backend, which keeps or removes its own files.',
   keptWrite:
     'This stack is kept in a connected backend: Holdfast prepares the file and the command, and writes nothing there.',
-  keptDecrypt: 'The secrets of this stack are encrypted by its own provider, whose key Holdfast does not have.',
 } as const
 type Obstacle = keyof typeof SENTENCES
 
@@ -49,10 +44,6 @@ const OBSTACLES: Record<Capability, readonly Obstacle[]> = {
   intervene: ['offline', 'reader', 'weakToken'],
   lock: ['keptLock', 'offline', 'reader', 'weakToken', 'leased', 'locked'],
   runLog: ['keptRunLog'],
-  leaseHistory: ['keptLease'],
-  queue: ['keptQueue'],
-  retention: ['keptRetention'],
-  decrypt: ['keptDecrypt'],
   writeTwo: ['keptWrite'],
   write: ['offline', 'reader', 'weakToken', 'held', 'lockedByAnother'],
 }
@@ -99,10 +90,7 @@ const DIMENSIONS: readonly (readonly Case[])[] = [
   ],
   [
     [[], { elsewhere: null }],
-    [
-      ['keptSettings', 'keptLock', 'keptRunLog', 'keptLease', 'keptQueue', 'keptRetention', 'keptDecrypt', 'keptWrite'],
-      { elsewhere: { kind: 's3' } },
-    ],
+    [['keptSettings', 'keptLock', 'keptRunLog', 'keptWrite'], { elsewhere: { kind: 's3' } }],
   ],
   Health.options.map((health): Case => [health === 'ok' || health === 'empty' ? ['calm'] : [], { health }]),
 ]

@@ -79,14 +79,6 @@ const NEEDS = {
   lock: [kept('lock'), server, rights, lease, lock],
   /** The log and the timeline of a run. */
   runLog: [kept('runLog')],
-  /** The history of a lease, and who was blocked. */
-  leaseHistory: [kept('lease')],
-  /** To wait for a stack in line. */
-  queue: [kept('queue')],
-  /** To decide how long states are kept. */
-  retention: [kept('retention')],
-  /** To see secrets in plain text. */
-  decrypt: [kept('decrypt')],
   /** To write two states, or none. */
   writeTwo: [kept('write')],
   /** To write the state, or to prepare the file and the command that do. */

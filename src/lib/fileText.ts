@@ -29,7 +29,7 @@ const tooLarge = (bytes: number, most: number): UnreadableFile =>
  */
 export async function* textPieces(file: Blob, facts: TextFacts, mostBytes = MAX_BYTES): AsyncGenerator<string> {
   if (file.size > mostBytes) throw tooLarge(file.size, mostBytes)
-  const isGzip = startsWith(await firstBytes(file), [0x1f, 0x8b])
+  const isGzip = await fileStartsWith(file, [0x1f, 0x8b])
   facts.isPacked = isGzip
   let decoder: TextDecoder | undefined
   for await (const bytes of piecesOf(isGzip ? unpacked(file) : file.stream(), isGzip)) {
@@ -57,6 +57,10 @@ export async function readText(file: Blob, mostBytes = MAX_BYTES): Promise<FileT
 export const newFacts = (): TextFacts => ({ bytes: 0, isPacked: false, encoding: 'UTF-8' })
 
 const firstBytes = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.slice(0, 2).arrayBuffer())
+
+/** Whether a file begins with these bytes. */
+export const fileStartsWith = async (file: Blob, mark: readonly [number, number]): Promise<boolean> =>
+  startsWith(await firstBytes(file), mark)
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, i) => bytes[i] === byte)
 

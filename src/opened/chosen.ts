@@ -5,7 +5,7 @@ import { isName } from '#domain/stackName.ts'
 import type { ParsedState } from '#domain/state/stateText.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
-import { MAX_BYTES, readText, UnreadableFile } from '#src/lib/fileText.ts'
+import { fileStartsWith, MAX_BYTES, readText, UnreadableFile } from '#src/lib/fileText.ts'
 import { bytesText } from '#words/bytes.ts'
 import { counted } from '#words/counts.ts'
 import type { OpenedFile } from './fileBlobs.ts'
@@ -26,7 +26,7 @@ const PULUMI = /(?:^|\/)(\.pulumi\/.+)$/
 export async function backendOf(chosen: readonly ChosenFile[]): Promise<Chosen> {
   const [first] = chosen
   if (first === undefined) throw new UnreadableFile('Nothing was chosen.')
-  const isZip = chosen.length === 1 && (await startsWith(first.file, [0x50, 0x4b]))
+  const isZip = chosen.length === 1 && (await fileStartsWith(first.file, [0x50, 0x4b]))
   const files = isZip ? await unzipped(first.file) : chosen.flatMap(inBackend)
   if (files.some(({ key }) => /^\.pulumi\/(stacks|locks|history|backups)\//.test(key)))
     return { files, isSingle: false }
@@ -106,9 +106,4 @@ function namesIn({ document, fullName = '' }: ParsedState): { project: string; s
   const stack = named.at(-1) || urn?.stack || ''
   const project = named.at(-2) || urn?.project || ''
   return { project: isName(project) ? project : 'project', stack: isName(stack) ? stack : 'stack' }
-}
-
-async function startsWith(file: Blob, mark: readonly number[]): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(0, mark.length).arrayBuffer())
-  return mark.every((byte, index) => bytes[index] === byte)
 }

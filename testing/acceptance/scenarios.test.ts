@@ -11,7 +11,7 @@ import { closeExpired } from '#server/core/updates/ends.ts'
 import { acceptanceWorld } from './console.ts'
 
 // The acceptance scenarios of recovery against the whole server. 12 to 14 are about a dropped folder
-// (src/features/offline), 15 and 16 about alarms and untracked resources (server/core), 17 about the error dictionary
+// (src/opened), 15 and 16 about alarms and untracked resources (server/core), 17 about the error dictionary
 // (domain/errorDictionary).
 
 const SHOP = { org: 'organization', project: 'shop', stack: 'prod' }

@@ -55,7 +55,7 @@ async function heldElsewhere(deps: Deps, reader: Reader, now: number): Promise<F
   for (const stack of stacks) {
     const state = stack.stateId === null ? null : ((await reader.state(stack.stateId)) ?? null)
     const elsewhere = elsewhereOf({ ...stack, state }, backends, now)
-    if (elsewhere) held.push({ stack: refOf(stack), elsewhere })
+    if (elsewhere?.holder) held.push({ stack: refOf(stack), elsewhere: { ...elsewhere, holder: elsewhere.holder } })
   }
   return held
 }

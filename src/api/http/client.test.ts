@@ -4,7 +4,7 @@ import { sessionEndpoints } from '#contract/endpoints/session.ts'
 import { stackEndpoints } from '#contract/endpoints/stacks.ts'
 import { versionEndpoints } from '#contract/endpoints/versions.ts'
 import { serverNow, useServerClock } from '#src/lib/serverClock.ts'
-import { call } from './client.ts'
+import { call, textOfFile } from './client.ts'
 import { ApiProblem, isTransient, troubleOf } from './problem.ts'
 import { onSignedOut } from './signedOut.ts'
 
@@ -112,6 +112,31 @@ describe('a response', () => {
       throw new DOMException('aborted', 'AbortError')
     })
     await expect(call(sessionEndpoints.session, {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the text of a file', () => {
+  it('is that of the answer, or a problem with its sentence', async () => {
+    answer(() => new Response('{"version":3}'))
+    expect(await textOfFile('/state.json')).toBe('{"version":3}')
+    answer(() => problem('forbidden', 403))
+    await expect(textOfFile('/state.json')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('is "unavailable" when there is no answer, or it breaks off', async () => {
+    answer(() => Promise.reject(new TypeError('fetch failed')))
+    await expect(textOfFile('/state.json')).rejects.toMatchObject({ code: 'unavailable' })
+    answer(() => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })))
+    await expect(textOfFile('/state.json')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('stays an abort when it was aborted', async () => {
+    const stop = new AbortController()
+    answer(() => {
+      stop.abort()
+      throw new DOMException('aborted', 'AbortError')
+    })
+    await expect(textOfFile('/state.json', stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 

@@ -42,19 +42,29 @@ export async function call(
  */
 export async function tryFile(address: string): Promise<void> {
   const reading = new AbortController()
-  const response = await send(address, { signal: reading.signal }).catch(() => {
-    throw unreachable()
-  })
-  if (!response.ok) throw await refusal(response)
+  await fileAt(address, reading.signal)
   reading.abort()
 }
 
-/** A file as text. Throws `ApiProblem` like `call`. */
-export async function textOfFile(address: string, signal: AbortSignal): Promise<string> {
-  const response = await send(address, { signal })
-  if (!response.ok) throw await refusal(response)
-  return response.text()
+/** A file as text. Throws `ApiProblem` like `call`; an abort stays an abort. */
+export async function textOfFile(address: string, signal?: AbortSignal): Promise<string> {
+  const response = await fileAt(address, signal)
+  return response.text().catch((error: unknown) => {
+    throw notSent(error, signal)
+  })
 }
+
+async function fileAt(address: string, signal: AbortSignal | undefined): Promise<Response> {
+  const response = await send(address, signal ? { signal } : {}).catch((error: unknown) => {
+    throw notSent(error, signal)
+  })
+  if (!response.ok) throw await refusal(response)
+  return response
+}
+
+/** The error of a request that was not answered, unless it was aborted or already has its sentence. */
+const notSent = (error: unknown, signal: AbortSignal | undefined): unknown =>
+  signal?.aborted || error instanceof ApiProblem ? error : unreachable()
 
 async function sendTo(
   endpoint: Endpoint,
@@ -71,8 +81,7 @@ async function sendTo(
       ...(keepalive && { keepalive }),
     })
   } catch (error) {
-    if (signal?.aborted || error instanceof ApiProblem) throw error
-    throw unreachable()
+    throw notSent(error, signal)
   }
 }
 

@@ -18,27 +18,20 @@ type Props = {
   withoutProblems?: boolean
   /** There is no state yet that would be kept. */
   isFirst?: boolean
-  level?: 2 | 3
 }
 
 /**
  * Exactly what an edit would do, before anything is written: problems, differences, both verifiers, and the equivalent
  * commands.
  */
-export function EditPlanView({
-  plan,
-  title = 'What changes',
-  withoutProblems = false,
-  isFirst = false,
-  level = 2,
-}: Props) {
+export function EditPlanView({ plan, title = 'What changes', withoutProblems = false, isFirst = false }: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {!withoutProblems && <EditProblems problems={problems} />}
       {isPossible && <NoticeList title="Double-check" items={stopAndAsk} />}
       {isPossible && (
-        <Card title={title} level={level}>
+        <Card title={title} level={2}>
           <div className="flex min-w-0 flex-col gap-4">
             <DiffView diff={diff} />
             {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
@@ -50,7 +43,7 @@ export function EditPlanView({
           </div>
         </Card>
       )}
-      <Integrity plan={plan} level={level} />
+      <Integrity plan={plan} />
       {isPossible && terminal.length > 0 && (
         <Disclosure summary="CLI commands">
           <TerminalLines lines={terminal} />
@@ -61,7 +54,7 @@ export function EditPlanView({
 }
 
 /** What prevents an edit, and what must be known before it. */
-export function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
+function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return (
@@ -97,7 +90,7 @@ const Messages = ({ problems }: { problems: readonly EditProblem[] }) => (
   </ul>
 )
 
-function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, level }: { plan: EditPlan; level: 2 | 3 }) {
+function Integrity({ plan: { integrityBefore, integrityAfter, isPossible } }: { plan: EditPlan }) {
   if (integrityBefore.length === 0 && integrityAfter.length === 0)
     return (
       isPossible && (
@@ -107,7 +100,7 @@ function Integrity({ plan: { integrityBefore, integrityAfter, isPossible }, leve
       )
     )
   return (
-    <Card title="State integrity" level={level}>
+    <Card title="State integrity" level={2}>
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
         <Verdict title="Before" integrityErrors={integrityBefore} />
         {isPossible && <Verdict title="After" integrityErrors={integrityAfter} />}

@@ -9,13 +9,12 @@ type Props = {
   onAction: (action: EntryAction) => void
   /** Why nothing can be written now, whichever action is chosen. */
   blocked?: string | undefined
-  without?: readonly EntryAction[]
 }
 
 /** The actions for an entry, behind a button; disabled ones say why. */
-export const EntryMenu = ({ entry, onAction, blocked, without }: Props) => (
+export const EntryMenu = ({ entry, onAction, blocked }: Props) => (
   <Menu trigger={<IconButton label={`Edit ${urnName(entry.urn)} in the state`} Icon={SquarePen} />}>
-    {actionsFor(entry, without).map(({ action, title, Icon, tone, blocked: why }) => (
+    {actionsFor(entry).map(({ action, title, Icon, tone, blocked: why }) => (
       <MenuItem
         key={action}
         Icon={Icon}

@@ -84,9 +84,8 @@ const actions: readonly Action[] = [
 ]
 
 /** The actions for one entry, in order; of a flag only the one that would change something. */
-export const actionsFor = (entry: EntryFacts, without: readonly EntryAction[] = []): readonly Action[] =>
+export const actionsFor = (entry: EntryFacts): readonly Action[] =>
   actions.filter(({ action }) => {
-    if (without.includes(action)) return false
     if (action === 'protect') return !entry.isProtected
     if (action === 'unprotect') return entry.isProtected
     if (action === 'taint') return !entry.isTainted

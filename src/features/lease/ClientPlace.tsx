@@ -4,8 +4,10 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { jobName } from '#words/personName.ts'
 import { linkable } from './clientFacts.ts'
 
+type Props = { client: Pick<ClientFacts, 'ci'> & Partial<Pick<ClientFacts, 'host' | 'address'>> }
+
 /** Where a client runs: the CI job (linked if its address is safe to follow), the host and the network address. */
-export function ClientPlace({ client: { ci, host, address } }: { client: ClientFacts }) {
+export function ClientPlace({ client: { ci, host, address } }: Props) {
   if (!ci && !host && !address) return <span className="text-muted">unknown</span>
   const href = linkable(ci?.url)
   return (

@@ -8,7 +8,7 @@ import { useServerClock } from '#src/lib/serverClock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { NoticeList } from '#src/ui/NoticeList.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { Linked } from './effect/Linked.tsx'
 
@@ -42,21 +42,9 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
       >
         {steps.length > 0 && (
           <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
-            <ol className="flex flex-col gap-4">
-              {steps.map(({ text, commands }, index) => (
-                <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
-                  <span className="font-semibold text-muted tabular-nums" aria-hidden>
-                    {index + 1}.
-                  </span>
-                  <div className="flex min-w-0 flex-col gap-1.5">
-                    <p className="max-w-prose">
-                      <Linked stack={stack} text={text} />
-                    </p>
-                    {commands.length > 0 && <TerminalLines lines={commands} />}
-                  </div>
-                </li>
-              ))}
-            </ol>
+            <TerminalSteps
+              steps={steps.map(({ text, commands }) => ({ text: <Linked stack={stack} text={text} />, commands }))}
+            />
           </Card>
         )}
         <div className="flex min-w-0 flex-col gap-4">

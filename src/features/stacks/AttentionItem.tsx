@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StackSummary } from '#contract/stacks.ts'
+import { viewHolder } from '#domain/backends/backendNames.ts'
+import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
@@ -20,8 +22,9 @@ const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
 function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label: string; to: string } {
   const version = lastUpdate?.version ?? null
-  // A lock in a backend comes before everything else: its holder may still write.
-  if ((elsewhere?.holder?.locks.length ?? 0) > 0) return { label: 'View lock', to: paths.stack(ref) }
+  const holder = elsewhere?.holder
+  // A holder in a backend comes before everything else: it may still write.
+  if (isHeldThere(holder)) return { label: viewHolder(holder), to: paths.stack(ref) }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
   return { label: healthLooks[health].step ?? 'Recover', to }

@@ -25,7 +25,7 @@ function Mark({ elsewhere }: { elsewhere: KeptElsewhere }) {
     >
       <Icon className="size-3.5 shrink-0" aria-hidden />
       {BACKEND_KINDS[kind]}
-      {isOld && (time === '' ? ', not read yet' : `, as of ${time}`)}
+      {isOld && (time === '' ? ', not read yet' : `, last read ${time}`)}
     </span>
   )
 }

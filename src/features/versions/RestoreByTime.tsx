@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { originWords } from '#domain/backends/keptWords.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
@@ -69,7 +70,7 @@ function TimeDialog({ stack, current, onClose }: Props & { onClose: () => void }
     >
       <TextField
         label="When"
-        hint="For example: yesterday 18:00, Monday 9:30, 3 hours ago, 2026-01-17 13:05. In your time zone."
+        hint="For example: yesterday 18:00, Monday 9:30, 3 hours ago, 2026-01-17 13:05. In the time zone of your preferences."
         value={asked.text}
         onChange={(text) => setAsked({ text, at: parseWhen(text, serverNow()) })}
         error={asked.text.trim() !== '' && asked.at === undefined ? 'This is not a time.' : undefined}
@@ -78,15 +79,15 @@ function TimeDialog({ stack, current, onClose }: Props & { onClose: () => void }
       />
       <div role="status" className="mt-3 min-h-11">
         {at !== undefined && error && <p className="text-danger">{troubleOf(error).detail}</p>}
-        {at !== undefined && data && <Found at={at} found={found ?? null} current={current} />}
+        {at !== undefined && data && <Found stack={stack} at={at} found={found ?? null} current={current} />}
       </div>
     </Dialog>
   )
 }
 
-type FoundProps = { at: number; found: z.infer<typeof StateVersion> | null; current: number }
+type FoundProps = { stack: StackRef; at: number; found: z.infer<typeof StateVersion> | null; current: number }
 
-function Found({ at, found, current }: FoundProps) {
+function Found({ stack, at, found, current }: FoundProps) {
   if (found === null) return <p>Nothing was deployed yet on {weekdayTime(at)}.</p>
   return (
     <>
@@ -100,7 +101,7 @@ function Found({ at, found, current }: FoundProps) {
             Written by <Author update={found.update} />
           </>
         ) : (
-          'Seen in the backend'
+          originWords(stack)
         )}
         , <DatedTime at={found.at} />.{found.removedAt !== null && ' Its state is not kept any more.'}
       </p>

@@ -33,7 +33,7 @@ export function StateDownload({ stack, version, children, ...rest }: Props) {
     }
     event.preventDefault()
     if (stack.org === OPENED_ORG) {
-      textOfFile(address, new AbortController().signal).then(
+      textOfFile(address).then(
         (text) => saveFile(`${stack.project}-${stack.stack}.json`, new Blob([text], { type: 'application/json' })),
         (error: unknown) => setRefusal(troubleOf(error).detail),
       )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
-import { OPENED_ORG } from '#contract/openedFiles.ts'
+import { originInFull } from '#domain/backends/keptWords.ts'
 import type { StateVersion } from '#contract/stacks.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { plural } from '#words/counts.ts'
@@ -76,9 +76,7 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
     phone: { order: 3, isWide: true },
     cell: ({ update, source }, { stack }) =>
       update === null ? (
-        <span className="text-muted">
-          {stack.org === OPENED_ORG ? 'as it was opened' : 'seen in the backend; no run there explains it'}
-        </span>
+        <span className="text-muted">{originInFull(stack)}</span>
       ) : (
         <>
           <TextLink

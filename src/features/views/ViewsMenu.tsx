@@ -34,8 +34,9 @@ export function ViewsMenu({ list, search, usual = [] }: Props) {
   const [isNaming, setNaming] = useState(false)
   const remove = useMutation({ ...preferenceChanges, mutationFn: (name: string) => removeView(client, { list, name }) })
   const views = (data?.views ?? []).filter((view) => view.list === list)
-  const present = views.find((view) => view.search === search)
-  const shown = present ?? usual.find((view) => view.search === search)
+  const isPresent = (view: { search: string }) => sorted(view.search) === sorted(search)
+  const present = views.find(isPresent)
+  const shown = present ?? usual.find(isPresent)
   const addressOf = (view: { search: string }) => `${addresses[list]()}${view.search === '' ? '' : `?${view.search}`}`
   return (
     <>
@@ -71,6 +72,13 @@ export function ViewsMenu({ list, search, usual = [] }: Props) {
       {isNaming && <NameView list={list} search={search} onClose={() => setNaming(false)} />}
     </>
   )
+}
+
+/** Parameters in the order of their names: views that were saved before may have another one. */
+function sorted(search: string): string {
+  const parameters = new URLSearchParams(search)
+  parameters.sort()
+  return parameters.toString()
 }
 
 function NameView({ list, search, onClose }: Pick<Props, 'list' | 'search'> & { onClose: () => void }) {

@@ -154,6 +154,16 @@ it('offers the default views, and those saved by the user', async () => {
   expect(await screen.findByText('No saved views yet.')).toBeInTheDocument()
 })
 
+it('knows a saved view whatever the order of its parameters', async () => {
+  const view = { list: 'activity', name: 'Failed destroys', search: 'kind=destroy&result=failed' }
+  await renderAt('/-/activity?result=failed&kind=destroy', 'halfDone', (input) =>
+    input.endsWith('/api/ui/preferences')
+      ? Promise.resolve(Response.json({ favourites: [], views: [{ ...view, search: 'result=failed&kind=destroy' }] }))
+      : undefined,
+  )
+  expect(await screen.findByRole('button', { name: 'View: Failed destroys' })).toBeInTheDocument()
+})
+
 it('scales a strip of a hundred runs as a whole', async () => {
   await renderAt('/-/activity', 'busy')
   const strip = await screen.findByRole('img', { name: /^100 updates/ })

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
+import { originWords } from '#domain/backends/keptWords.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
@@ -140,7 +141,7 @@ function VersionField({
   const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
   const options = listed.map(({ version, at, update }) => ({
     value: String(version),
-    label: `${version} · ${update ? `${update.kind} by ${runnerName(update.by.login, update.ci, names)}` : 'seen in the backend'}, ${weekdayTime(at)}`,
+    label: `${version} · ${update ? `${update.kind} by ${runnerName(update.by.login, update.ci, names)}` : originWords(stack)}, ${weekdayTime(at)}`,
   }))
   const isListed = value === undefined || listed.some(({ version }) => version === value)
   return (

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
 import type { StateVersions } from '#contract/stacks.ts'
+import { originWords } from '#domain/backends/keptWords.ts'
 import { parseFullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
@@ -41,6 +42,7 @@ export function Suggestions({ stack, request, newest }: Props) {
             {pairs.map(({ from, to }) => (
               <li key={to.version} className="min-w-0">
                 <Change
+                  stack={stack}
                   to={paths.compare(stack, { from, to: to.version })}
                   from={from}
                   version={to}
@@ -66,13 +68,14 @@ export function Suggestions({ stack, request, newest }: Props) {
 }
 
 type ChangeProps = {
+  stack: StackRef
   to: string
   from: number
   version: z.output<typeof StateVersions>['versions'][number]
   isCurrent: boolean
 }
 
-function Change({ to, from, version: { version, update, at }, isCurrent }: ChangeProps) {
+function Change({ stack, to, from, version: { version, update, at }, isCurrent }: ChangeProps) {
   const name = useRunnerName(update?.by.login ?? '', update?.ci ?? null)
   return (
     <Link
@@ -87,7 +90,7 @@ function Change({ to, from, version: { version, update, at }, isCurrent }: Chang
         <span className="font-medium tabular-nums">
           {number(from)} → {number(version)}
         </span>{' '}
-        {update ? update.message || update.kind : 'seen in the backend'}
+        {update ? update.message || update.kind : originWords(stack)}
       </span>
       <span className="truncate text-sm text-muted">
         {name !== '' && `${name}, `}

@@ -5,7 +5,7 @@ import type { LockFile } from '#domain/lease/lockFile.ts'
 import { cliName, fullName } from '#domain/stackName.ts'
 import { useNamedStack } from '#src/api/stacks.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
-import { LockFacts } from '#src/features/offline/LockFacts.tsx'
+import { LockOwner } from '#src/features/lease/elsewhere/LockFacts.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -16,6 +16,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | undefined }) {
   const pasted = { key: '', at: null, size: 0, file: lock }
   const now = serverNow()
+  const reasons = reasonsToAsk(pasted, now)
   const named = useNamedStack(stack)
   return (
     <section aria-label="What was recognised">
@@ -24,11 +25,20 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
       </p>
       <Card title="A lock file of a self-managed backend">
         <div className="flex flex-col gap-3">
-          <LockFacts
-            lock={lock}
-            evidence={judgeLock(pasted, NOTHING_KNOWN, now).evidence}
-            reasonsToAsk={reasonsToAsk(pasted, now)}
+          <LockOwner
+            lock={{ username: lock.username || null, hostname: lock.hostname || null, pid: lock.pid, since: lock.at }}
           />
+          <p>{judgeLock(pasted, NOTHING_KNOWN, now).evidence}</p>
+          {reasons.length > 0 && (
+            <section>
+              <h3 className="font-semibold">Ask first</h3>
+              <ul className="flex flex-col">
+                {reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </section>
+          )}
           <p className="max-w-prose">
             A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
           </p>

@@ -9,7 +9,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { problem: KnownProblem; stack: NamedStack | undefined }
@@ -115,17 +115,5 @@ const Causes = ({ problem: { causes } }: Pick<Props, 'problem'>) => (
 )
 
 const Instructions = ({ problem: { steps }, stack }: Pick<Props, 'problem' | 'stack'>) => (
-  <ol className="flex flex-col gap-4">
-    {steps.map(({ say, run }, index) => (
-      <li key={say} className="flex min-w-0 items-start gap-3">
-        <span className="w-5 shrink-0 text-right font-semibold text-muted tabular-nums" aria-hidden>
-          {index + 1}
-        </span>
-        <div className="flex min-w-0 flex-1 flex-col gap-2">
-          <p className="max-w-prose">{say}</p>
-          {run && <TerminalLines lines={run(stack ?? PLACEHOLDER)} />}
-        </div>
-      </li>
-    ))}
-  </ol>
+  <TerminalSteps steps={steps.map(({ say, run }) => ({ text: say, commands: run?.(stack ?? PLACEHOLDER) ?? [] }))} />
 )

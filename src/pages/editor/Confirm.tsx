@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { EditPlan } from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { savedWhere } from '#domain/backends/keptWords.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ConfirmFields, whyNotConfirmed } from '#src/features/recovery/confirm/ConfirmFields.tsx'
@@ -67,7 +68,7 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
               <div className="max-w-prose">
                 <LongText
                   label="What did you check?"
-                  hint="Saved in the audit log."
+                  hint={`Saved ${savedWhere(stack)}.`}
                   value={statement}
                   onChange={setStatement}
                 />

@@ -1,23 +1,16 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { EditPlan } from '#contract/edits.ts'
 import type { PlannedFile, RecoveryRecord } from '#contract/recoveries.ts'
-import { can } from '#domain/backends/capabilities.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
+import { LazyFileStep } from '#src/features/recovery/byFile/LazyFileStep.tsx'
+import { writtenByFile } from '#src/features/recovery/byFile/writtenByFile.ts'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
-import { lazyPart } from '#src/lib/lazyPart.ts'
-import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Confirm, type Confirmation } from './Confirm.tsx'
-
-// Only stacks of connected backends need it.
-const LazyFileStep = lazyPart(
-  async () => (await import('#src/features/recovery/byFile/FileStep.tsx')).FileStep,
-  PartMissing,
-)
 
 type Props = {
   stack: StackRef
@@ -48,27 +41,27 @@ export function PlanAndConfirm({
   onReview,
 }: Props) {
   const { data: detail } = useQuery({ ...stackQueries.detail(stack), enabled: file !== undefined })
+  const elsewhere = writtenByFile(detail?.elsewhere)
   const [isFiled, setFiled] = useState(false)
   if (!isAsked && !isFiled) return null
-  if (error) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
+  // The import of the file is a change of the state, too: its step stays, and says what it has become.
+  if (error && !(isFiled && data)) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
   if (!data) {
     return <Skeleton label="Preparing the preview" rows={5} />
   }
   return (
     <>
       <EditPlanView plan={data} withoutProblems={withoutProblems} isFirst={isFirst} />
-      {data.isPossible && file && detail?.elsewhere && can(detail.elsewhere.kind, 'write') === 'byFile' ? (
-        <Suspense>
-          <LazyFileStep
-            stack={stack}
-            elsewhere={detail.elsewhere}
-            basis={data.basis}
-            pendingKept={detail.pendingCount}
-            load={file}
-            onReview={onReview}
-            onMade={() => setFiled(true)}
-          />
-        </Suspense>
+      {data.isPossible && file && elsewhere ? (
+        <LazyFileStep
+          stack={stack}
+          elsewhere={elsewhere}
+          basis={data.basis}
+          pendingKept={data.diff.operationsSame + data.diff.operationsAdded.length}
+          load={file}
+          onReview={onReview}
+          onMade={() => setFiled(true)}
+        />
       ) : (
         data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />
       )}

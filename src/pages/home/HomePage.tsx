@@ -152,30 +152,37 @@ function NeedsAttention({ attention: { needs, needsCount }, dashboard, alarms, h
   const isMore = (health: Health) =>
     (dashboard.healthCounts.find((each) => each.health === health)?.count ?? 0) >
     needs.filter((each) => each.health === health).length
+  const itemOf = (stack: StackSummary, look: 'primary' | 'quiet') => (
+    <AttentionItem
+      stack={stack}
+      hideOrg={hideOrg}
+      look={look}
+      progress={<ProgressOf stack={stack} />}
+      alarms={alarms.flatMap((alarm) => (fullName(alarm.stack) === fullName(stack.ref) ? `${alarm.title}.` : []))}
+    />
+  )
   return (
     <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
-        {groups.slice(0, MAX_NEEDS).map(([stack, ...others], index) =>
-          stack === undefined ? null : (
+        {groups.slice(0, MAX_NEEDS).map((stacks, index) => {
+          const [stack] = stacks
+          return (
             <li key={stack.id}>
-              {others.length > 0 ? (
+              {stacks.length > 1 ? (
                 <Suspense>
-                  <LazySharedNeeds stacks={[stack, ...others]} hideOrg={hideOrg} isMore={isMore(stack.health)} />
+                  <LazySharedNeeds
+                    stacks={stacks}
+                    itemOf={(each) => itemOf(each, 'quiet')}
+                    hideOrg={hideOrg}
+                    isMore={isMore(stack.health)}
+                  />
                 </Suspense>
               ) : (
-                <AttentionItem
-                  stack={stack}
-                  hideOrg={hideOrg}
-                  look={index === 0 ? 'primary' : 'quiet'}
-                  progress={<ProgressOf stack={stack} />}
-                  alarms={alarms.flatMap((alarm) =>
-                    fullName(alarm.stack) === fullName(stack.ref) ? `${alarm.title}.` : [],
-                  )}
-                />
+                itemOf(stack, index === 0 ? 'primary' : 'quiet')
               )}
             </li>
-          ),
-        )}
+          )
+        })}
       </ul>
       {(groups.length > MAX_NEEDS || all > needs.length) && (
         <p className="border-t border-line px-4 py-3 text-muted">

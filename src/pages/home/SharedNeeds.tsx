@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StackSummary } from '#contract/stacks.ts'
 import { sharedCause } from '#domain/health/sharedCause.ts'
-import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -14,18 +13,18 @@ import { counted, number } from '#words/counts.ts'
 const NAMED = 3
 
 type Props = {
-  stacks: readonly StackSummary[]
+  stacks: readonly [StackSummary, ...StackSummary[]]
+  itemOf: (stack: StackSummary) => ReactNode
   hideOrg: boolean
   /** Whether there are more like these than the server sent. */
   isMore: boolean
 }
 
 /** Several stacks for which one cause is likely: the cause, who is affected, and each of them on demand. */
-export function SharedNeeds({ stacks, hideOrg, isMore }: Props) {
+export function SharedNeeds({ stacks, itemOf, hideOrg, isMore }: Props) {
   const [isOpen, setOpen] = useState(false)
   const cause = useServerTime((now) => sharedCause(stacks, now))
   const [first] = stacks
-  if (first === undefined) return null
   const count = `${number(stacks.length)}${isMore ? '+' : ''} stacks`
   return (
     <>
@@ -53,9 +52,7 @@ export function SharedNeeds({ stacks, hideOrg, isMore }: Props) {
       {isOpen && (
         <ul className="divide-y divide-line border-t border-line bg-sunken" aria-label={`${count} with one cause`}>
           {stacks.map((stack) => (
-            <li key={stack.id}>
-              <AttentionItem stack={stack} hideOrg={hideOrg} look="quiet" />
-            </li>
+            <li key={stack.id}>{itemOf(stack)}</li>
           ))}
         </ul>
       )}

@@ -33,7 +33,7 @@ export function Tiles({ attention, dashboard }: Props) {
         tone={gone + stalled > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
       >
         {countsOf({ 'not responding': gone, 'not progressing': stalled }) ||
-          (running.length > 0 ? 'all responding' : 'nothing is running')}
+          (running.length > 0 ? 'all responding' : 'none')}
       </Tile>
       <Tile
         to={paths.untracked()}

@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { Alarm } from '#contract/alarms.ts'
+import { Attention } from '#contract/stacks.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { useServerClock } from '#src/lib/serverClock.ts'
@@ -9,6 +11,23 @@ import { clockTimeSeconds } from '#words/time.ts'
 
 const addressOf = ({ router }: Awaited<ReturnType<typeof renderAt>>) =>
   router.state.location.pathname + router.state.location.search
+
+/** An open alarm, without its stack. */
+const ALARM: Omit<Alarm, 'stack'> = {
+  id: 'alarm-1',
+  kind: 'massLoss',
+  title: 'A refresh removed 21 resources',
+  explanation: '',
+  at: 0,
+  updateId: 'u-1',
+  version: 2,
+  baseVersion: 1,
+  count: 21,
+  total: 40,
+  entries: [],
+  recovery: 'restore-lost-entries',
+  acknowledged: null,
+}
 
 describe('home', () => {
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
@@ -102,6 +121,21 @@ describe('home', () => {
       '/-/stacks?health=failed&sort=health',
     )
   })
+  it('says of each stack in a group what it says of one alone, such as an open alarm', async () => {
+    const user = userEvent.setup()
+    const withAlarm = async (answer: (input: string) => Promise<Response>) => {
+      const { needs } = Attention.parse(await (await answer('/api/ui/attention')).json())
+      const stack = needs.find(({ health }) => health === 'orphaned')?.ref
+      return Response.json({ alarms: [{ ...ALARM, stack }] })
+    }
+    await renderAt('/', 'fleet', (input, answer) =>
+      new URL(input, 'http://console').pathname === '/api/ui/alarms' ? withAlarm(answer) : undefined,
+    )
+    const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
+    await user.click(await within(list).findByRole('button', { name: 'Show 8' }))
+    const each = within(list).getByRole('list', { name: '8 stacks with one cause' })
+    expect(within(each).getAllByText(/A refresh removed 21 resources\./)).toHaveLength(1)
+  })
   it('says that a stack had more runs than its strip has', async () => {
     await renderAt('/', 'busy')
     const row = await screen.findByRole('row', { name: /storefront\/prod/ })
@@ -114,7 +148,7 @@ describe('home', () => {
     const shown = tiles.getAllByRole('link').map((tile) => [tile.textContent, tile.getAttribute('href')])
     expect(shown).toEqual([
       ['Need attention3of 5 stacks', '/-/stacks?health=attention&sort=health'],
-      ['Leases held0nothing is running', '/-/leases'],
+      ['Leases held0none', '/-/leases'],
       ['Untracked resources3may exist in the cloud', '/-/untracked'],
       ['Updates, last 24 hours61 failed, 2 interrupted', '/-/activity?kind=not-preview&since=24h'],
     ])

@@ -1,13 +1,7 @@
 import type { ForeignHolder } from '#contract/backends.ts'
-import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
-import { lockLooks } from '#src/features/lease/elsewhere/LockStatus.tsx'
+import { holderName, LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { counted } from '#words/counts.ts'
 import { lockedSince } from './lanes.ts'
-
-/** Who took a lock of a connected backend, as its file says. */
-export const foreignName = ({ locks, lockCount }: ForeignHolder): string =>
-  locks.length > 1 ? counted(lockCount, 'lock file') : (locks[0]?.username ?? locks[0]?.hostname ?? 'A lock file')
 
 type BarProps = { holder: ForeignHolder; place: (at: number) => string; width: string }
 
@@ -24,15 +18,15 @@ export const ForeignBar = ({ holder, place, width }: BarProps) => (
     stroke="currentColor"
     strokeWidth={1.5}
     strokeDasharray="4 2"
-    className={toneClasses[lockLooks[holder.word].tone].text}
+    className={toneClasses[LOCK_TONES[holder.word]].text}
   >
-    <title>{`${foreignName(holder)}: ${holder.evidence}`}</title>
+    <title>{`${holderName(holder)}: ${holder.evidence}`}</title>
   </rect>
 )
 
 export const ForeignNow = ({ holder }: { holder: ForeignHolder }) => (
   <span>
-    <strong className="font-semibold wrap-anywhere">{foreignName(holder)}</strong>{' '}
-    <span className={toneClasses[lockLooks[holder.word].tone].text}>{LOCK_WORDS[holder.word]}</span>
+    <strong className="font-semibold wrap-anywhere">{holderName(holder)}</strong>{' '}
+    <span className={toneClasses[LOCK_TONES[holder.word]].text}>{LOCK_WORDS[holder.word]}</span>
   </span>
 )

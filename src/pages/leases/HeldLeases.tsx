@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import { LockWord } from '#contract/backends.ts'
+import type { StackRef } from '#contract/common.ts'
 import type { ForeignHeld, Lease, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -31,76 +32,83 @@ const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b
 
 /** The most harmful word first. */
 const byWord = (a: ForeignHeld, b: ForeignHeld): number => harmOf(a) - harmOf(b)
-const harmOf = ({ elsewhere: { holder } }: ForeignHeld): number => LockWord.options.indexOf(holder?.word ?? 'working')
+const harmOf = ({ elsewhere: { holder } }: ForeignHeld): number => LockWord.options.indexOf(holder.word)
+
+/** One row of the list, whatever holds its stack; `group`: the head that it is under in a long list. */
+type Row = { key: string; stack: StackRef; group: string; show: (hideOrg: boolean) => ReactNode }
 
 type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[]; foreign: readonly ForeignHeld[] }
 
-/** The leases and locks one by one. */
-export const HeldLeases = ({ leases, locks, foreign }: Groups) => (
-  <Card look="section" title="Held and interrupted" padding="none">
-    {leases.length + locks.length + foreign.length === 0 ? (
-      <EmptyState Icon={LockOpen} title="No update is running">
-        While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its stack
-        and no one else can change it. Previews take none.
-      </EmptyState>
-    ) : (
-      <LeaseGroups leases={leases.toSorted(byUrgency)} locks={locks} foreign={foreign.toSorted(byWord)} />
-    )}
-  </Card>
-)
+const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => [
+  ...leases.toSorted(byUrgency).map((lease) => ({
+    key: lease.updateId,
+    stack: lease.stack,
+    group: verdictLooks[lease.verdict].label,
+    show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} />,
+  })),
+  ...foreign.toSorted(byWord).map((held) => ({
+    key: fullName(held.stack),
+    stack: held.stack,
+    group: 'Locks in connected backends',
+    show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} />,
+  })),
+  ...locks.map((lock) => ({
+    key: lock.id,
+    stack: lock.stack,
+    group: 'Locked for maintenance',
+    show: (hideOrg: boolean) => <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />,
+  })),
+]
 
-/** The leases in the order given; many of them under their verdicts. */
-function LeaseGroups({ leases, locks, foreign }: Groups) {
-  const hideOrg = hasOneOrg([...leases, ...locks, ...foreign].map(({ stack }) => stack))
-  const list = useSlides<HTMLUListElement>([
-    ...leases.map(({ updateId }) => updateId),
-    ...foreign.map(({ stack }) => fullName(stack)),
-    ...locks.map(({ id }) => id),
-  ])
-  if (leases.length + locks.length + foreign.length <= FEW)
-    return (
-      <ul ref={list} className="divide-y divide-line" aria-label="Leases">
-        <LeaseItems leases={leases} locks={locks} foreign={foreign} hideOrg={hideOrg} />
-      </ul>
-    )
-  const groups = [...Map.groupBy(leases, ({ verdict }) => verdict)].map(([verdict, of]) => ({
-    title: verdictLooks[verdict].label,
-    leases: of,
-    locks: [],
-    foreign: [],
-  }))
-  const all: (Groups & { title: string })[] = [
-    ...groups,
-    ...(foreign.length > 0 ? [{ title: 'Locks in connected backends', leases: [], locks: [], foreign }] : []),
-    ...(locks.length > 0 ? [{ title: 'Locked for maintenance', leases: [], locks, foreign: [] }] : []),
-  ]
-  return all.map((group) => <LeaseGroup key={group.title} group={group} hideOrg={hideOrg} />)
+/** The leases and locks one by one. */
+export function HeldLeases(groups: Groups) {
+  const rows = rowsOf(groups)
+  return (
+    <Card look="section" title="Held and interrupted" padding="none">
+      {rows.length === 0 ? (
+        <EmptyState Icon={LockOpen} title="No update is running">
+          While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its
+          stack and no one else can change it. Previews take none.
+        </EmptyState>
+      ) : (
+        <Rows rows={rows} />
+      )}
+    </Card>
+  )
 }
 
-/** Leases shown at first under each verdict: three rows of the widest list. */
+/** The rows in the order given; many of them under heads. */
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const hideOrg = hasOneOrg(rows.map(({ stack }) => stack))
+  const list = useSlides<HTMLUListElement>(rows.map(({ key }) => key))
+  if (rows.length <= FEW)
+    return (
+      <ul ref={list} className="divide-y divide-line" aria-label="Leases">
+        <Items rows={rows} hideOrg={hideOrg} />
+      </ul>
+    )
+  return [...Map.groupBy(rows, ({ group }) => group)].map(([title, of]) => (
+    <Group key={title} title={title} rows={of} hideOrg={hideOrg} />
+  ))
+}
+
+/** Rows shown at first under each head: three rows of the widest list. */
 const SHOWN = 9
 
-function LeaseGroup({ group, hideOrg }: { group: Groups & { title: string }; hideOrg: boolean }) {
+function Group({ title, rows, hideOrg }: { title: string; rows: readonly Row[]; hideOrg: boolean }) {
   const [isWhole, setWhole] = useState(false)
-  const { leases, locks, foreign } = group
-  const total = leases.length + locks.length + foreign.length
   return (
-    <section aria-label={group.title} className="overflow-clip border-b border-line last:border-b-0">
+    <section aria-label={title} className="overflow-clip border-b border-line last:border-b-0">
       <h3 className="border-b border-line bg-sunken px-3 py-1.5 text-sm font-medium text-muted">
-        {group.title} <span className="tabular-nums">{number(total)}</span>
+        {title} <span className="tabular-nums">{number(rows.length)}</span>
       </h3>
       <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
-        <LeaseItems
-          leases={isWhole ? leases : leases.slice(0, SHOWN)}
-          locks={locks}
-          foreign={foreign}
-          hideOrg={hideOrg}
-        />
+        <Items rows={isWhole ? rows : rows.slice(0, SHOWN)} hideOrg={hideOrg} />
       </ul>
-      {leases.length > SHOWN && (
+      {rows.length > SHOWN && (
         <div className="px-3 py-2">
           <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${number(total)}`}
+            {isWhole ? 'Show fewer' : `Show all ${number(rows.length)}`}
           </Button>
         </div>
       )}
@@ -108,22 +116,5 @@ function LeaseGroup({ group, hideOrg }: { group: Groups & { title: string }; hid
   )
 }
 
-const LeaseItems = ({ leases, locks, foreign, hideOrg }: Groups & { hideOrg: boolean }) => (
-  <>
-    {leases.map((lease) => (
-      <li key={lease.updateId}>
-        <LeaseRow lease={lease} hideOrg={hideOrg} />
-      </li>
-    ))}
-    {foreign.map(({ stack, elsewhere }) => (
-      <li key={fullName(stack)}>
-        <LockRow stack={stack} elsewhere={elsewhere} hideOrg={hideOrg} />
-      </li>
-    ))}
-    {locks.map((lock) => (
-      <li key={lock.id}>
-        <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />
-      </li>
-    ))}
-  </>
-)
+const Items = ({ rows, hideOrg }: { rows: readonly Row[]; hideOrg: boolean }) =>
+  rows.map(({ key, show }) => <li key={key}>{show(hideOrg)}</li>)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
-import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
+import { holderName, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
@@ -21,7 +21,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
-import { ForeignBar, foreignName, ForeignNow } from './ForeignLane.tsx'
+import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
 import { type Lane, lanesOf, lockedSince } from './lanes.ts'
 import { roundTicks } from './ticks.ts'
 
@@ -40,7 +40,7 @@ export function fittingRange(
   const day = now - HOURS['24h'] * HOUR_MS
   const first = Math.min(
     ...[...leases, ...orphaned, ...locks].map(({ since }) => since),
-    ...foreign.flatMap(({ elsewhere: { holder } }) => holder?.locks.map(({ since }) => since) ?? []),
+    ...foreign.map(({ elsewhere: { holder } }) => lockedSince(holder)),
     ...[...spans, ...pastLocks].filter(({ to }) => to >= day).map(({ from }) => from),
     ...collisions.filter(({ last }) => last >= day).map(({ first: at }) => at),
   )
@@ -313,7 +313,7 @@ function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }:
   const now = held
     ? `${runnerName(held.holder.login, held.client.ci, names)}, ${wordOf(held.verdict)}`
     : foreign
-      ? `${foreignName(foreign)}, ${LOCK_WORDS[foreign.word]}`
+      ? `${holderName(foreign)}, ${LOCK_WORDS[foreign.word]}`
       : lock
         ? 'locked for maintenance'
         : 'free'

@@ -56,7 +56,7 @@ export function lanesOf(
     )
   }
   for (const lock of locks) laneOf(lock.stack).lock = lock
-  for (const { stack, elsewhere } of foreign) laneOf(stack).foreign = elsewhere.holder ?? undefined
+  for (const { stack, elsewhere } of foreign) laneOf(stack).foreign = elsewhere.holder
   for (const span of board.spans) {
     // An orphaned lease is shown as such.
     if (span.to >= since && span.updateId !== lanes.get(fullName(span.stack))?.held?.updateId)
@@ -84,8 +84,9 @@ const urgency = ({ held, lock, foreign }: Lane): number =>
         ? 1
         : 0
 
-/** When the oldest lock file was written. */
-export const lockedSince = ({ locks }: ForeignHolder): number => Math.min(...locks.map(({ since }) => since))
+/** When the oldest lock file was written; of a run without lock, its last write, which is all that is known of it. */
+export const lockedSince = ({ locks, lastWriteAt }: ForeignHolder): number =>
+  locks.length > 0 ? Math.min(...locks.map(({ since }) => since)) : (lastWriteAt ?? 0)
 
 const latest = ({ held, lock, foreign, spans, pastLocks }: Lane): number =>
   held?.since ?? (foreign && lockedSince(foreign)) ?? lock?.since ?? Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)

@@ -85,12 +85,11 @@ function OpenedStacks() {
   if (!data || data.stacks.length === 0) return null
   return (
     <Card title="Opened in this browser" padding="none">
-      <StackTable page={data} hidden={HIDDEN} onTag={noop} />
+      <StackTable page={data} hidden={HIDDEN} />
     </Card>
   )
 }
 const HIDDEN = new Set(['runs'])
-const noop = () => undefined
 
 /** How to get a state: from the CLI, or from the storage of a self-managed backend. */
 const SOURCES = [

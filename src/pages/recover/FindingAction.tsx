@@ -16,6 +16,13 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
   const { leads } = PAGES[pageOf(recovery)]
+  if (finding.isHeldThere) {
+    return (
+      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.stack(stack)}>
+        View lock status
+      </LinkButton>
+    )
+  }
   if (recovery === null || leads === 'nowhere') return null
   if (blocked !== null) {
     return (

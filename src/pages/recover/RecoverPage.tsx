@@ -30,7 +30,6 @@ import { Advanced } from './Advanced.tsx'
 import { EndOfRun, FailedRun } from './FailedRun.tsx'
 import { FindingAction } from './FindingAction.tsx'
 import { Findings } from './Findings.tsx'
-import { ForeignLock } from '#src/features/recovery/byFile/ForeignLock.tsx'
 import { HeldLease } from './HeldLease.tsx'
 import { Hero } from './Hero.tsx'
 import { allOf, failedUpdate, onePath, type OnePath } from './onePath.ts'
@@ -59,7 +58,6 @@ export default function RecoverPage() {
   return (
     <>
       <Reviewers stack={ref} />
-      <ForeignLock stack={ref} elsewhere={detail.elsewhere} />
       <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} />
       {detail.lock && (
         <MaintenanceCard

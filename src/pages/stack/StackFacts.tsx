@@ -54,7 +54,7 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
               ),
           },
           {
-            label: elsewhere?.kind === 'opened' ? 'In the CLI' : 'Kept in',
+            label: elsewhere?.kind === 'opened' ? 'Name in the CLI' : 'Kept in',
             value: elsewhere ? <Place elsewhere={elsewhere} /> : undefined,
           },
           { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },

@@ -10,6 +10,8 @@ import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { viewHolder } from '#domain/backends/backendNames.ts'
+import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
@@ -85,9 +87,9 @@ function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackD
 }
 
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
-  // A lock in a backend comes first, and is only looked at here.
-  const isLocked = (elsewhere?.holder?.locks.length ?? 0) > 0
-  const action = isLocked ? 'lease' : healthLooks[health].action
+  // Who holds it in a backend comes first, and is only looked at here.
+  const holder = elsewhere?.holder
+  const action = isHeldThere(holder) ? 'lease' : healthLooks[health].action
   const { pathname } = useLocation()
   if (action === 'none') return null
   // On the page itself, which has its own main action, the button would lead nowhere.
@@ -106,7 +108,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   // The overview shows the lease itself.
   return pathname === paths.stack(ref) ? null : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
-      <KeyRound aria-hidden /> {isLocked ? 'View lock' : 'View lease'}
+      <KeyRound aria-hidden /> {isHeldThere(holder) ? viewHolder(holder) : 'View lease'}
     </LinkButton>
   )
 }

@@ -5,7 +5,6 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { whyNot } from '#src/api/whyNot.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
@@ -33,7 +32,7 @@ import { RunningCard } from './RunningCard.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { RunNotices } from './RunNotices.tsx'
 import { StateCard } from './StateCard.tsx'
-import { hasEngine, TABS, type Tab, tabOf, tabSearch, tabTitles } from './tabs.ts'
+import { partsOf, type Tab, tabSearch, tabTitles } from './tabs.ts'
 import { TimelineTab } from './TimelineTab.tsx'
 import { WithoutEvents } from './WithoutEvents.tsx'
 import { useRunMark } from './useRunMark.ts'
@@ -52,11 +51,13 @@ export const loader =
         : client.ensureQueryData(updateQueries.preview(stack, params['updateId'])),
       client.prefetchQuery(stackQueries.detail(stack)),
     ])
-    const isOnChanges = tabOf(new URL(request.url).searchParams) === 'changes' && hasEngine(run)
+    const detail = client.getQueryData(stackQueries.detail(stack).queryKey)
+    const parts = partsOf(run, detail?.elsewhere, new URL(request.url).searchParams)
+    const hasChanges = parts?.tab === 'changes' && parts.withoutEvents === undefined
     await soon([
       client.prefetchQuery(untrackedQueries.alarms(alarmsOf(run))),
       ...(run.failure ? [client.prefetchQuery(knownErrors(run.failure.text))] : []),
-      ...(isOnChanges ? [client.prefetchQuery(updateQueries.changes(stack, run.id))] : []),
+      ...(hasChanges ? [client.prefetchQuery(updateQueries.changes(stack, run.id))] : []),
     ])
   }
 
@@ -89,9 +90,8 @@ function ById({ stack, id }: { stack: StackRef; id: string }) {
 function Run({ run }: { run: UpdateDetail }) {
   const { stack, message, status } = run
   const [search] = useSearchParams()
-  const tab = tabOf(search)
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  const withoutEvents = whyNot('runLog', { elsewhere: detail?.elsewhere })
+  const parts = partsOf(run, detail?.elsewhere, search)
   useRunMark(run)
   return (
     <>
@@ -133,28 +133,21 @@ function Run({ run }: { run: UpdateDetail }) {
       />
       {isRunning(run) && <RunningCard run={run} />}
       {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
-      <CauseNotice run={run} isShort={hasEngine(run) && tab !== 'changes'} />
+      <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
-      {hasEngine(run) ? (
+      {parts ? (
         <>
           <TabLinks
             label="Parts of the run"
-            items={tabsOf(withoutEvents).map((each) => ({
-              to: tabSearch(each),
-              label: tabTitles[each],
-              current: each === tab || (withoutEvents !== undefined && each === 'changes' && tab !== 'config'),
+            items={parts.tabs.map((tab) => ({
+              to: tabSearch(tab),
+              label: tabTitles[tab],
+              current: tab === parts.tab,
             }))}
           />
-          {withoutEvents !== undefined && tab !== 'config' ? (
-            <BesideFacts run={run}>
-              <WithoutEvents run={run} why={withoutEvents} />
-              {hasState(run) && <StateCard run={run} />}
-            </BesideFacts>
-          ) : (
-            <Part key={tab} tab={tab} run={run} />
-          )}
+          <Part key={parts.tab} run={run} tab={parts.tab} withoutEvents={parts.withoutEvents} />
         </>
       ) : (
         <>
@@ -166,10 +159,6 @@ function Run({ run }: { run: UpdateDetail }) {
     </>
   )
 }
-
-/** Runs in a connected backend have no events, so neither a timeline nor a log. */
-const tabsOf = (withoutEvents: string | undefined): readonly Tab[] =>
-  withoutEvents === undefined ? TABS : TABS.filter((tab) => tab === 'changes' || tab === 'config')
 
 /** `isWaiting`: the height of the content is not known yet, so nothing is shown below it that would move. */
 type BesideFactsProps = { run: UpdateDetail; isWaiting?: boolean; children: ReactNode }
@@ -206,10 +195,19 @@ function ChangesTab({ run }: { run: UpdateDetail }) {
   )
 }
 
-function Part({ tab, run }: { tab: Tab; run: UpdateDetail }) {
+type PartProps = { run: UpdateDetail; tab: Tab; withoutEvents: string | undefined }
+
+function Part({ run, tab, withoutEvents }: PartProps) {
   switch (tab) {
     case 'changes':
-      return <ChangesTab run={run} />
+      return withoutEvents === undefined ? (
+        <ChangesTab run={run} />
+      ) : (
+        <BesideFacts run={run}>
+          <WithoutEvents run={run} why={withoutEvents} />
+          {hasState(run) && <StateCard run={run} />}
+        </BesideFacts>
+      )
     case 'timeline':
       return <TimelineTab run={run} />
     case 'log':

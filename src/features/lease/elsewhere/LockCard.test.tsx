@@ -119,7 +119,7 @@ it('raises an alarm for a run that writes without its lock', () => {
 it('invents nothing about a lock that names no one', () => {
   const nobody = lock({ username: null, hostname: null, pid: null, word: 'unreadable', evidence: 'The file is empty.' })
   const card = draw({ word: 'unreadable', evidence: 'The file is empty.', locks: [nobody], usualS: null, ci: null })
-  expect(card).toHaveTextContent(/The lock names no one/)
+  expect(card).toHaveTextContent(/The lock file does not say who took it/)
   expect(within(card).getAllByText('not recorded')).toHaveLength(3)
   expect(card).toHaveTextContent(/Ask the CI run, or the person who started it/)
 })

@@ -3,19 +3,18 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import Siren from 'lucide-react/icons/siren'
 import type { StackRef } from '#contract/common.ts'
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
-import { isCalm } from '#domain/backends/backendNames.ts'
+import { isCalm, LOCK_TONES, lockOwner } from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { counted, plural } from '#words/counts.ts'
 import { LockClock } from './LockClock.tsx'
 import { LockOwner, RunsFacts } from './LockFacts.tsx'
-import { lockLooks, LockStatus } from './LockStatus.tsx'
+import { LockStatus } from './LockStatus.tsx'
 import { RemoveLock } from './RemoveLock.tsx'
 
 type Props = { stack: StackRef; elsewhere: KeptElsewhere; actions?: ReactNode }
@@ -40,15 +39,15 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
       <div
         className={cx(
           'flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3',
-          !isCalm(holder.word) && toneClasses[lockLooks[holder.word].tone].subtle,
+          !isCalm(holder.word) && toneClasses[LOCK_TONES[holder.word]].subtle,
         )}
       >
-        {lock && <LockClock since={lock.since} usualS={holder.usualS} tone={lockLooks[holder.word].tone} />}
+        {lock && <LockClock since={lock.since} usualS={holder.usualS} tone={LOCK_TONES[holder.word]} />}
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-ink">
             <Holding holder={holder} />
           </p>
-          <p className={cx('font-medium wrap-anywhere', toneClasses[lockLooks[holder.word].tone].text)}>
+          <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>
             {holder.evidence}
           </p>
           <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
@@ -98,18 +97,12 @@ function Holding({ holder: { locks, lockCount } }: { holder: ForeignHolder }) {
   return <LockName lock={lock} />
 }
 
-function LockName({ lock: { username, hostname } }: { lock: ForeignLock }) {
-  if (username === null && hostname === null) return <>The lock names no one</>
+function LockName({ lock }: { lock: ForeignLock }) {
+  const owner = lockOwner(lock)
+  if (owner === null) return <>The lock file does not say who took it</>
   return (
     <span className="wrap-anywhere">
-      <strong className="font-semibold">{username ?? 'Someone'}</strong>
-      {hostname !== null && (
-        <>
-          {' '}
-          on <Mono>{hostname}</Mono>
-        </>
-      )}{' '}
-      took the lock
+      <strong className="font-semibold">{owner}</strong> took the lock
     </span>
   )
 }

@@ -5,19 +5,18 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { DatedTime, Time } from '#src/ui/Time.tsx'
 import { ClientPlace } from '../ClientPlace.tsx'
 
-/** The job that a history entry names, as facts of a client. */
-const NOTHING_ELSE = { cliVersion: null, command: null, os: null, address: null, host: null, agent: null }
-
 const unrecorded = <span className="text-muted">not recorded</span>
 
+type OwnerProps = { lock: Pick<ForeignLock, 'username' | 'hostname' | 'pid'> & { since: number | null } }
+
 /** Who took a lock, where and when, as the file says. */
-export const LockOwner = ({ lock: { username, hostname, pid, since } }: { lock: ForeignLock }) => (
+export const LockOwner = ({ lock: { username, hostname, pid, since } }: OwnerProps) => (
   <KeyValue
     items={[
       { label: 'User', value: username ?? unrecorded },
       { label: 'Host', value: hostname === null ? unrecorded : <Mono>{hostname}</Mono> },
       { label: 'Process', value: pid === null ? unrecorded : <Mono>{pid}</Mono> },
-      { label: 'Since', value: <DatedTime at={since} /> },
+      { label: 'Since', value: since === null ? unrecorded : <DatedTime at={since} /> },
     ]}
   />
 )
@@ -37,9 +36,12 @@ export const RunsFacts = ({ holder, seenAt }: { holder: ForeignHolder; seenAt: K
       },
       {
         label: 'Last CI job',
-        value: holder.ci === null ? undefined : <ClientPlace client={{ ...NOTHING_ELSE, ci: holder.ci }} />,
+        value: holder.ci === null ? undefined : <ClientPlace client={{ ci: holder.ci }} />,
       },
-      { label: 'Seen', value: seenAt === null ? <span className="text-muted">not yet</span> : <Time at={seenAt} /> },
+      {
+        label: 'Last read',
+        value: seenAt === null ? <span className="text-muted">not yet</span> : <Time at={seenAt} />,
+      },
     ]}
   />
 )

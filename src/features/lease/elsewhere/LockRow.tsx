@@ -1,38 +1,45 @@
-import type { KeptElsewhere } from '#contract/backends.ts'
-import type { StackRef } from '#contract/common.ts'
+import type { ForeignHeld } from '#contract/leases.ts'
+import { holderName, lockOwner } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { counted, list } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
 import { LockStatus } from './LockStatus.tsx'
 
-type Props = { stack: StackRef; elsewhere: KeptElsewhere; hideOrg?: boolean }
+type Props = ForeignHeld & { hideOrg?: boolean }
 
 /** The lock files of a stack in short, for lists: who took them, for how long, and the word with its evidence. */
 export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false }: Props) {
-  if (holder === null) return null
   const [lock] = holder.locks
-  const names = holder.locks.map(
-    ({ username, hostname }) => [username, hostname].filter(Boolean).join(' on ') || 'no one',
-  )
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <LockStatus word={holder.word} />
       </div>
-      {lock && (
-        <p className="wrap-anywhere">
-          {list(names)} · for <Elapsed since={lock.since} />
-        </p>
-      )}
+      <p className="wrap-anywhere">
+        {holder.locks.length > 1 ? list(holder.locks.map((lock) => lockOwner(lock) ?? 'unknown')) : holderName(holder)}
+        {lock ? (
+          <>
+            {' '}
+            · for <Elapsed since={lock.since} />
+          </>
+        ) : (
+          holder.lastWriteAt !== null && (
+            <>
+              {' '}
+              · wrote <Time at={holder.lastWriteAt} />
+            </>
+          )
+        )}
+      </p>
       <p className="text-sm text-muted wrap-anywhere">{holder.evidence}</p>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>lock file in {backend}, never expires</span>
+        <span>{holder.locks.length > 0 ? `lock file in ${backend}, never expires` : `no lock file in ${backend}`}</span>
         {holder.inFlight > 0 && <span>{counted(holder.inFlight, 'pending operation')}</span>}
         {seenAt !== null && (
           <span>
-            seen <Time at={seenAt} />
+            last read <Time at={seenAt} />
           </span>
         )}
       </p>

@@ -9,13 +9,14 @@ import { importLines } from '#domain/backends/importLines.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import type { PlannedFile } from '#contract/recoveries.ts'
 import { editQueries } from '#src/api/edits.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { counted, plural } from '#words/counts.ts'
-import { isSameState } from './sameState.ts'
+import { isImported } from './importedState.ts'
 
 type Props = {
   stack: StackRef
@@ -45,7 +46,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
   })
   const lines = importLines(elsewhere, importFileName(stack))
   return (
-    <Card title="Write it with the CLI">
+    <Card title="Import the planned state with the CLI">
       <div className="flex min-w-0 flex-col gap-4">
         <p className="text-muted">{whyNot(elsewhere.kind, 'write')}</p>
         {lines.unlock.length > 0 && (
@@ -65,7 +66,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
             </Notice>
           )}
         </Step>
-        <Step title="Import it, and see that nothing else would change">
+        <Step title="Import it, then check that nothing else would change">
           <TerminalLines lines={lines.write} />
           {pendingKept > 0 && (
             <Notice tone="attention" announce="none" title="An import drops pending operations">
@@ -90,30 +91,45 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
 
 type WatchProps = Pick<Props, 'stack' | 'basis' | 'onReview'> & { planned: PlannedFile }
 
-/** What the mirror has seen since the file was made. */
+/** How often the mirror is asked whether the state has changed. */
+const LOOK_MS = 5_000
+
+/** What the mirror has seen since the file was made; the state is read only after it has changed. */
 function Watch({ stack, basis, planned, onReview }: WatchProps) {
-  const { data: now } = useQuery(editQueries.imported(stack))
-  if (!now?.basis || now.basis.hash === basis.hash)
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), refetchInterval: LOOK_MS })
+  const hash = detail?.basis?.hash
+  const hasChanged = hash !== undefined && hash !== basis.hash
+  const { data: now } = useQuery({ ...editQueries.wholeState(stack, hash), enabled: hasChanged })
+  if (!hasChanged || !now?.basis || now.basis.hash === basis.hash)
     return (
       <Notice tone="running" announce="status" title="Waiting for the import">
         Holdfast looks at the backend every few seconds, and says when the planned state is there.
       </Notice>
     )
-  return isSameState(planned.text, now.text) === true ? (
-    <Notice tone="ok" announce="status" title="Imported: verified">
-      The state in the backend is the planned one: version {now.basis.version}.
-    </Notice>
-  ) : (
+  const isPlanned = isImported(planned.text, now.text)
+  if (isPlanned === true)
+    return (
+      <Notice tone="ok" announce="status" title="Imported and verified">
+        The state in the backend is the planned one: version {now.basis.version}.
+      </Notice>
+    )
+  return (
     <Notice
-      tone="danger"
-      title="The state has changed, and is not the planned one"
+      tone={isPlanned === null ? 'attention' : 'danger'}
+      title={
+        isPlanned === null
+          ? 'The state has changed, and cannot be compared with the planned one'
+          : 'The state has changed, and is not the planned one'
+      }
       actions={
         <Button size="sm" look="primary" onClick={onReview}>
           Review again
         </Button>
       }
     >
-      Someone else wrote it, or another file was imported. Do not import this file any more.
+      {isPlanned === null
+        ? 'Holdfast could not read it. Do not import this file again before you have looked at the state.'
+        : 'Someone else wrote it, or another file was imported. Do not import this file any more.'}
     </Notice>
   )
 }

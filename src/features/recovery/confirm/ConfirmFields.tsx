@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { OPENED_ORG } from '#contract/openedFiles.ts'
+import { savedWhere } from '#domain/backends/keptWords.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
@@ -21,7 +21,7 @@ type Props = {
 
 /** The reason, and from level 2 on the name of the stack, so that no one confirms the wrong stack. */
 export function ConfirmFields({ stack, level, covers = 0, example, reason, typed, onReason, onType }: Props) {
-  const where = stack.org === OPENED_ORG ? 'until a reload, in this browser only' : 'with your name in the audit log'
+  const where = savedWhere(stack)
   return (
     <div className="flex max-w-prose flex-col gap-4">
       {covers > 0 ? (

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { can } from '#domain/backends/capabilities.ts'
 import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { LazyFileStep } from '../byFile/LazyFileStep.tsx'
+import { writtenByFile } from '../byFile/writtenByFile.ts'
 import {
   aliasesOf,
   asChoices,
@@ -30,9 +29,6 @@ import type { Moved } from '../wizard/WizardFrame.tsx'
 import { ConfirmFields, whyNotConfirmed } from './ConfirmFields.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { needsReview, type Refusal, refusalOfPreview } from './refusal.ts'
-
-// Only stacks of connected backends need it.
-const LazyFileStep = lazyPart(async () => (await import('../byFile/FileStep.tsx')).FileStep, PartMissing)
 
 /** A statement with a field of its own; without one, the reason is the statement. */
 export type OwnStatement = {
@@ -75,7 +71,7 @@ export function ConfirmStep(props: Props) {
   const { stack, recovery, moved } = props
   const { state, review, problems, choices } = props.decisions
   const { basis } = state.draft.read
-  const elsewhere = useQuery(stackQueries.detail(stack)).data?.elsewhere
+  const elsewhere = writtenByFile(useQuery(stackQueries.detail(stack)).data?.elsewhere)
   const plan = useQuery({
     // The plan is requested without the note, which does not change it.
     ...recoveryQueries.plan(stack, { recovery, basis, choices: asChoices(problems, choices) }),
@@ -89,20 +85,18 @@ export function ConfirmStep(props: Props) {
   const isBusy = review.isPending || (plan.error !== null && plan.isFetching)
   const notice = (refusal: Refusal) => <RefusalNotice refusal={refusal} onReview={again} busy={isBusy} />
   const failure = plan.error ? refusalOfPreview(plan.error) : undefined
-  if (plan.data && elsewhere && can(elsewhere.kind, 'write') === 'byFile')
+  if (plan.data && elsewhere)
     return (
       <>
         <PlanBeside plan={plan.data} props={props}>
-          <Suspense>
-            <LazyFileStep
-              stack={stack}
-              elsewhere={elsewhere}
-              basis={plan.data.basis}
-              pendingKept={plan.data.effect.operationsKept.length}
-              load={() => recoveryFile(stack, { recovery, basis, choices: asChoices(problems, choices) })}
-              onReview={again}
-            />
-          </Suspense>
+          <LazyFileStep
+            stack={stack}
+            elsewhere={elsewhere}
+            basis={plan.data.basis}
+            pendingKept={plan.data.effect.operationsKept.length}
+            load={() => recoveryFile(stack, { recovery, basis, choices: asChoices(problems, choices) })}
+            onReview={again}
+          />
         </PlanBeside>
         <Footer>
           <Button onClick={props.onBack}>Back</Button>

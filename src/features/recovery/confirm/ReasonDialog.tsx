@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
+import { savedWhere } from '#domain/backends/keptWords.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -58,7 +59,7 @@ export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blo
         sticky
       >
         {children}
-        <LongText label="Reason" hint="Saved with your name in the audit log." value={reason} onChange={setReason} />
+        <LongText label="Reason" hint={`Saved ${savedWhere(stack)}.`} value={reason} onChange={setReason} />
         {action.error && <RefusalNotice refusal={refusalOf(action.error)} onReview={review} />}
       </ConfirmDialog>
     </>

@@ -9,6 +9,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { writtenByFile } from '../byFile/writtenByFile.ts'
 import { type Asking, whyNotNext } from '../change/choices.ts'
 import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
 import { stepsOf } from '../pages.ts'
@@ -59,7 +60,7 @@ export function RecoveryWizard(props: Props) {
   const { data: detail } = useQuery(stackQueries.detail(stack))
   // A state that changed in its backend may be the planned one, imported: the last step says which.
   const hasMovedHere = useMoved(props)
-  const moved = detail?.elsewhere ? undefined : hasMovedHere
+  const moved = writtenByFile(detail?.elsewhere) ? undefined : hasMovedHere
   // A recovery of the held lease writes no state: it is for while someone holds it.
   const capability = isOfHolder({ recovery }) ? 'intervene' : 'write'
   const blocked = useWhyNot(capability, { ...detail, leaseCard: props.diagnosis.lease }) ?? props.blocked

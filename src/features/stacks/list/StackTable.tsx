@@ -33,7 +33,8 @@ type Props = {
   onSort?: ((sort: Sort) => void) | undefined
   group?: string | undefined
   hidden: ReadonlySet<string>
-  onTag: (tag: string) => void
+  /** Without it, tags are not shown. */
+  onTag?: ((tag: string) => void) | undefined
   /** Before the name: the star. */
   mark?: ((stack: StackSummary) => ReactNode) | undefined
   maxHeight?: string
@@ -67,7 +68,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
             <StackName stack={stack.ref} hideOrg={hideOrg} />
           </span>
           <ElsewhereMark elsewhere={stack.elsewhere} />
-          {!hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
+          {onTag && !hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
         </span>
       </span>
     ),

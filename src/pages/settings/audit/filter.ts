@@ -4,7 +4,7 @@ import type { ChangeOf, ValuesOf } from '#src/lib/useAddressState.ts'
 
 const { from: _, until: __, ...shape } = AuditFilter.shape // the address has a day instead
 
-/** What an address holds. The order is that of its parameters: saved views are compared with it. */
+/** What an address holds. */
 export const address = timedAddress({ ...shape, ...timeParts })
 export type AddressValues = ValuesOf<typeof address>
 export type Change = ChangeOf<typeof address>

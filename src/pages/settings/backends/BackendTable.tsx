@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Backend } from '#contract/backends.ts'
 import { BACKEND_KINDS, LAYOUTS } from '#domain/backends/backendNames.ts'
 import { metaTrouble } from '#domain/backends/diy/fileTroubles.ts'
 import { monthlyCost } from '#domain/backends/requestCost.ts'
-import { lookAtBackend } from '#src/api/backends.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
 import { Person } from '#src/features/people/Person.tsx'
+import { RefreshBackend } from '#src/features/stacks/RefreshBackend.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -13,10 +11,9 @@ import { Status } from '#src/ui/Status.tsx'
 import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { toast } from '#src/ui/Toasts.tsx'
 import { counted, number } from '#words/counts.ts'
 
-type Context = { onLooked: () => Promise<unknown>; onLeave: (backend: Backend) => void }
+type Context = { onLeave: (backend: Backend) => void }
 
 const columns: readonly Column<Backend, Context>[] = [
   {
@@ -45,7 +42,7 @@ const columns: readonly Column<Backend, Context>[] = [
     ),
   },
   {
-    head: 'As of',
+    head: 'Last read',
     className: 'py-1.5 sm:max-w-72',
     phone: { order: 2, isWide: true },
     cell: (backend) => <Freshness backend={backend} />,
@@ -82,7 +79,7 @@ const Identity = ({
     </span>
     <Mono className="text-sm wrap-anywhere">{address}</Mono>
     <span className="text-xs text-muted">
-      {isFromSettings ? 'by HOLDFAST_BACKENDS or the command line' : <Person login={connectedBy} />}
+      {isFromSettings ? 'by HOLDFAST_BACKENDS' : <Person login={connectedBy} />}
       {seenBy === 'administrators' && ' · seen by administrators'}
       {!keepsCopies && ' · keeps no copies of states'}
     </span>
@@ -96,7 +93,7 @@ function Freshness({ backend: { name, seenAt, problem, metaProblem } }: { backen
         <span className="text-muted">not read yet</span>
       ) : (
         <span>
-          <span className="text-muted sm:hidden">as of </span>
+          <span className="text-muted sm:hidden">last read </span>
           <Time at={seenAt} />
         </span>
       )}
@@ -134,25 +131,15 @@ function Requests({ backend: { kind, requests } }: { backend: Backend }) {
 /** Less than a cent is said to be so: a more exact number would promise too much. */
 const costText = (dollars: number): string => (dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`)
 
-function Actions({ backend, onLooked, onLeave }: Context & { backend: Backend }) {
+function Actions({ backend, onLeave }: Context & { backend: Backend }) {
   const { name, isFromSettings } = backend
-  const look = useMutation({
-    mutationFn: () => lookAtBackend(name),
-    onError: (error) =>
-      toast({ id: `look ${name}`, title: `${name} was not read`, description: troubleOf(error).detail }),
-    onSettled: onLooked,
-  })
   return (
     <span className="flex flex-wrap justify-end gap-2">
-      <Button size="sm" aria-label={`Look now at ${name}`} busy={look.isPending} onClick={() => look.mutate()}>
-        Look now
-      </Button>
+      <RefreshBackend backend={name} />
       <Button
         size="sm"
         aria-label={`Disconnect… ${name}`}
-        blocked={
-          isFromSettings ? 'It is connected by HOLDFAST_BACKENDS or the command line: remove it there.' : undefined
-        }
+        blocked={isFromSettings ? 'It is connected by HOLDFAST_BACKENDS: remove it there.' : undefined}
         onClick={() => onLeave(backend)}
       >
         Disconnect…

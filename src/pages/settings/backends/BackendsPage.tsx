@@ -35,7 +35,7 @@ export default function BackendsPage() {
           <NoBackends />
         ) : (
           <Card title={counted(backends.length, 'backend')} padding="none">
-            <BackendTable backends={backends} onLooked={refresh} onLeave={setLeaving} />
+            <BackendTable backends={backends} onLeave={setLeaving} />
           </Card>
         )}
         <ConnectBackend onConnected={refresh} />

@@ -64,7 +64,7 @@ export function ConnectBackend({ onConnected }: { onConnected: () => Promise<unk
           />
           <TextField
             label="Name"
-            hint="Of the organization under which its stacks appear."
+            hint="The organization under which its stacks appear."
             autoComplete="off"
             autoCapitalize="none"
             maxLength={100}

@@ -14,7 +14,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Tone } from '#src/ui/tone.ts'
 import { counted, list, plural } from '#words/counts.ts'
@@ -57,7 +57,7 @@ export default function LayoutPage() {
             <Table label="Stacks in the old layout" columns={columns} rows={stacks} rowKey={({ name: of }) => of} />
           </Card>
           <Card title="The upgrade, in order">
-            <Steps steps={steps} />
+            <TerminalSteps steps={steps} />
           </Card>
         </div>
       )}
@@ -83,7 +83,7 @@ function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: Backe
         </Notice>
       ) : (
         <Notice tone="attention" announce="none" title="Every command on these stacks is an error since CLI 3.257">
-          Also the <code>pulumi state upgrade</code> that the error recommends, without the variable below.
+          This includes <code>pulumi state upgrade</code>, unless you set the variable below.
         </Notice>
       )}
       {invisibleAfter.length > 0 && (
@@ -134,16 +134,3 @@ const columns: readonly Column<BackendLayout['stacks'][number]>[] = [
     cell: ({ because }) => <span className="text-sm text-muted wrap-anywhere">{because}</span>,
   },
 ]
-
-const Steps = ({ steps }: Pick<BackendLayout, 'steps'>) => (
-  <ol className="flex list-decimal flex-col gap-3 pl-6">
-    {steps.map(({ text, commands }) => (
-      <li key={text}>
-        <div className="flex min-w-0 flex-col gap-1.5">
-          <p className="wrap-anywhere">{text}</p>
-          {commands.length > 0 && <TerminalLines lines={commands} />}
-        </div>
-      </li>
-    ))}
-  </ol>
-)

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { BackendProbe } from '#contract/backends.ts'
 import { LAYOUTS } from '#domain/backends/backendNames.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 
@@ -18,20 +17,14 @@ export function ProbeTable({ probe }: { probe: z.infer<typeof BackendProbe> }) {
         items={[
           { label: 'Stacks', value: number(stacks) },
           { label: 'Layout', value: LAYOUTS[layout] },
-          { label: 'May list', value: <Right has={mayList} /> },
-          { label: 'May read', value: <Right has={mayRead} /> },
-          { label: 'Its clock', value: clockWords(clockOffsetMs) },
+          { label: 'Can list', value: mayList ? 'yes' : 'no' },
+          { label: 'Can read', value: mayRead ? 'yes' : 'no' },
+          { label: 'Clock', value: clockWords(clockOffsetMs) },
         ]}
       />
     </section>
   )
 }
-
-const Right = ({ has }: { has: boolean }) => (
-  <Status tone={has ? 'ok' : 'danger'} className="align-middle">
-    {has ? 'Yes' : 'No'}
-  </Status>
-)
 
 const clockWords = (offsetMs: number): string =>
   Math.abs(offsetMs) < SAME_CLOCK_MS

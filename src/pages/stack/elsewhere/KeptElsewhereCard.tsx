@@ -1,19 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeptElsewhere } from '#contract/backends.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { placeOf } from '#domain/backends/diy/commands.ts'
 import { fileTroubles } from '#domain/backends/diy/fileTroubles.ts'
-import { lookAtBackend } from '#src/api/backends.ts'
-import { troubleOf } from '#src/api/http/problem.ts'
-import { stackQueries } from '#src/api/stacks.ts'
 import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
 import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
+import { RefreshBackend } from '#src/features/stacks/RefreshBackend.tsx'
 import { paths } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { toast } from '#src/ui/Toasts.tsx'
 import { LEASE_ANCHOR } from '../pageAddress.ts'
 import { StateCopies } from './StateCopies.tsx'
 
@@ -24,6 +19,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
   const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
+  const refresh = <RefreshBackend backend={backend} stack={ref} />
   return (
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {stateProblem !== null && (
@@ -51,31 +47,18 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
               `${backend} has not been read yet`
             ) : (
               <>
-                This is how it was <Time at={seenAt} />
+                Last read <Time at={seenAt} />
               </>
             )
           }
-          actions={<LookNow elsewhere={elsewhere} />}
+          actions={refresh}
         >
           {problem}
         </Notice>
       )}
-      {!isOpened && <LockCard stack={ref} elsewhere={elsewhere} actions={<LookNow elsewhere={elsewhere} />} />}
-      {isOpened && elsewhere.holder && <LockCard stack={ref} elsewhere={elsewhere} actions={null} />}
+      {(!isOpened || elsewhere.holder !== null) && (
+        <LockCard stack={ref} elsewhere={elsewhere} actions={isOpened ? null : refresh} />
+      )}
     </div>
-  )
-}
-
-function LookNow({ elsewhere: { backend, cliName } }: { elsewhere: KeptElsewhere }) {
-  const client = useQueryClient()
-  const look = useMutation({
-    mutationFn: () => lookAtBackend(backend, cliName.replace(/^organization\//, '')),
-    onError: (error) => toast({ id: 'look', title: `${backend} was not read`, description: troubleOf(error).detail }),
-    onSettled: () => client.invalidateQueries({ queryKey: stackQueries.all() }),
-  })
-  return (
-    <Button size="sm" busy={look.isPending} onClick={() => look.mutate()}>
-      Look now
-    </Button>
   )
 }

@@ -1,5 +1,6 @@
 // Stacks of a connected backend on the ordinary pages: real routes, real client, real app on a bucket in memory.
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bucketOf } from '#testing/backends/bucketOf.ts'
 import type { World } from '#mocks/story.ts'
@@ -65,7 +66,7 @@ describe('the overview of a stack in a connected backend', () => {
     const files = await bucketOf(world)
     files.set('.pulumi/meta.yaml', 'version: {')
     files.set(`${SHOP_STATE}.attrs`, '')
-    await press('Look now')
+    await press('Refresh acme-s3')
     const noticeOf = async (title: string) => {
       const notice = (await screen.findByText(title)).closest<HTMLElement>('[role=note]')
       if (notice === null) throw new Error(`${title} is in no notice`)
@@ -84,7 +85,7 @@ describe('the overview of a stack in a connected backend', () => {
     const { client, world } = await renderAt(SHOP, () => worlds.bucket())
     await lockCard()
     ;(await bucketOf(world)).fail({ kind: 'credentials', problem: 'expired' })
-    await press('Look now')
+    await press('Refresh acme-s3')
     await screen.findByText(
       /The credentials of this server for the backend have expired: sign in to its provider again/,
       {
@@ -92,7 +93,7 @@ describe('the overview of a stack in a connected backend', () => {
       },
     )
     await client.invalidateQueries()
-    expect(await screen.findByText(/S3, as of/)).toBeInTheDocument()
+    expect(await screen.findByText(/S3, last read/)).toBeInTheDocument()
   })
 })
 
@@ -102,6 +103,12 @@ describe('what a connected backend does not have', () => {
     expect(await screen.findByText(/keeps no events of a run: there is no log and no timeline/)).toBeInTheDocument()
     const tabs = within(screen.getByRole('navigation', { name: 'Parts of the run' })).getAllByRole('link')
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Changes', 'Config'])
+  })
+
+  it('is not asked of the server', async () => {
+    const { requests } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
+    await screen.findByText(/keeps no events of a run/)
+    expect(requests.filter((each) => each.includes('/changes'))).toEqual([])
   })
 
   it('is one sentence in the place of the forms that change a stack', async () => {
@@ -118,7 +125,7 @@ it('lists versions with their source: runs of the history, and states that were 
     .getAllByRole('row')
     .slice(1)
   expect(rows).toHaveLength(4)
-  expect(rows[0]).toHaveTextContent(/seen in the backend; no run there explains it/)
+  expect(rows[0]).toHaveTextContent(/Found in the backend; its history has no matching update/)
   expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
 })
 
@@ -138,7 +145,7 @@ it('has the locks on the axis of leases, and one by one', async () => {
   const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
   expect(within(lane as HTMLElement).getByRole('img')).toHaveAttribute(
     'aria-label',
-    expect.stringMatching(/^runner, working/),
+    expect.stringMatching(/^runner on ci-runner-2, working/),
   )
   const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
     name: 'acme-s3/website/staging',
@@ -147,34 +154,74 @@ it('has the locks on the axis of leases, and one by one', async () => {
   expect(item).toHaveTextContent(/lock file in acme-s3, never expires/)
 })
 
+it('has a run that writes on after its lock was removed wherever locks are, without a lease to release', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  const [lock = ''] = bucket.keys().filter((key) => key.includes('locks/organization/payments/prod/'))
+  bucket.drop(lock)
+  await lookAgain(world)
+  world.clock.advance(10_000)
+  const text = await stateIn(world, '.pulumi/stacks/payments/prod.json')
+  bucket.set('.pulumi/stacks/payments/prod.json', `${text} `)
+  await lookAgain(world)
+  const stack = await renderAt('/acme-s3/payments/prod/resources', () => Promise.resolve(world))
+  expect(await screen.findByRole('link', { name: 'View lock status' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /Release lease/ })).not.toBeInTheDocument()
+  stack.view.unmount()
+  const leases = await renderAt('/-/leases', () => Promise.resolve(world))
+  const axis = await screen.findByRole('table', { name: 'Leases on a time axis' })
+  const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
+  const picture = within(lane as HTMLElement).getByRole('img')
+  expect(picture).toHaveAttribute('aria-label', expect.stringMatching(/^A run without lock, unlocked writer/))
+  expect(picture.innerHTML).not.toMatch(/Infinity|NaN/)
+  const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
+    name: 'acme-s3/payments/prod',
+  })
+  expect(item).toHaveTextContent(/A run without lock.*no lock file in acme-s3/)
+  leases.view.unmount()
+  await renderAt('/', () => Promise.resolve(world))
+  expect(await screen.findByRole('link', { name: 'View lock status acme-s3/payments/prod' })).toHaveAttribute(
+    'href',
+    '/acme-s3/payments/prod',
+  )
+})
+
+/** Downloads the planned state; returns its text. */
+async function downloaded(): Promise<string> {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:planned'
+  })
+  await press('Download the planned state')
+  await screen.findByText('Waiting for the import')
+  return (await files[0]?.text()) ?? ''
+}
+/** What `pulumi stack import` leaves in the bucket. */
+async function imports(world: World, text: string): Promise<void> {
+  const { deployment } = JSON.parse(text) as { deployment: object }
+  const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
+  ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
+}
+
+it('says in the recovery of a stack once who holds it, with the way to the lock', async () => {
+  await renderAt('/acme-s3/mailer/prod/recover', 'bucket')
+  const lock = await screen.findByRole('link', { name: 'View lock status' })
+  expect(lock).toHaveAttribute('href', '/acme-s3/mailer/prod')
+  expect(screen.getAllByText(/Remove exactly this lock/)).toHaveLength(1)
+  expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
+})
+
 describe('a recovery of a stack in a connected backend', () => {
   /** Plans that none of the three buckets exists, up to the last step. */
   async function planned() {
     const rendered = await renderAt(`${SHOP}/recover/resolve-operations`, () => worlds.bucket())
     await press('It doesn’t exist')
     await press('Continue')
-    return { ...rendered, step: await screen.findByRole('region', { name: 'Write it with the CLI' }) }
+    return { ...rendered, step: await screen.findByRole('region', { name: 'Import the planned state with the CLI' }) }
   }
-  /** Downloads the planned state; returns its text. */
-  async function downloaded(): Promise<string> {
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob)
-      return 'blob:planned'
-    })
-    await press('Download the planned state')
-    await screen.findByText('Waiting for the import')
-    return (await files[0]?.text()) ?? ''
-  }
-  /** What `pulumi stack import` leaves in the bucket. */
-  async function imports(world: World, text: string): Promise<void> {
-    const { deployment } = JSON.parse(text) as { deployment: object }
-    const checkpoint = { stack: 'organization/shop/prod', latest: deployment }
-    ;(await bucketOf(world)).set(SHOP_STATE, JSON.stringify({ version: 3, checkpoint }))
-  }
-
   it('ends with the file and the commands, the exact removal of the lock first', async () => {
-    const { step, requests } = await planned()
+    const { step, requests, client } = await planned()
     const lines = linesOf(step)
     const at = (part: string) => lines.findIndex((line) => line.includes(part))
     expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)
@@ -184,6 +231,8 @@ describe('a recovery of a stack in a connected backend', () => {
     const text = await downloaded()
     expect(JSON.parse(text)).not.toHaveProperty('deployment.pending_operations.0')
     expect(requests.filter((each) => /^POST .*\/recoveries /.test(each))).toEqual([])
+    await client.invalidateQueries()
+    expect(requests.filter((each) => /shop\/prod\/state(\.json)?$/.test(each))).toEqual([])
   })
 
   it('says that it was imported once the state in the backend is the planned one', async () => {
@@ -192,7 +241,7 @@ describe('a recovery of a stack in a connected backend', () => {
     await world.tick()
     await lookAgain(world)
     await client.invalidateQueries()
-    expect(await screen.findByText('Imported: verified')).toBeInTheDocument()
+    expect(await screen.findByText('Imported and verified')).toBeInTheDocument()
   })
 
   it('raises an alarm if another state is there instead', async () => {
@@ -206,6 +255,13 @@ describe('a recovery of a stack in a connected backend', () => {
   })
 })
 
+/** The text of a state in the bucket. */
+async function stateIn(world: World, key = SHOP_STATE): Promise<string> {
+  const object = await (await bucketOf(world)).read(key, { purpose: 'state' })
+  if (typeof object === 'string') throw new Error(object)
+  return new TextDecoder().decode(object.bytes)
+}
+
 /** Has the mirror look at the bucket. */
 async function lookAgain({ app, token }: World): Promise<void> {
   const response = await app.fetch(
@@ -218,10 +274,34 @@ async function lookAgain({ app, token }: World): Promise<void> {
   expect(response.status).toBe(200)
 }
 
+describe('an edit of a stack in a connected backend', () => {
+  const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
+
+  it('is verified although the import dropped the operations that the edit leaves pending', async () => {
+    const { world, client } = await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, () => worlds.bucket())
+    expect(await screen.findByText(/removes them from the state/)).toBeInTheDocument()
+    const { deployment } = JSON.parse(await downloaded()) as { deployment: object }
+    await imports(world, JSON.stringify({ deployment: { ...deployment, pending_operations: [] } }))
+    await lookAgain(world)
+    await client.invalidateQueries()
+    expect(await screen.findByText('Imported and verified')).toBeInTheDocument()
+  })
+
+  it('says which operations an import drops by the plan, not by the state as it is now', async () => {
+    const { world } = await renderAt(`${SHOP}/edit?do=state`, () => worlds.bucket())
+    const { checkpoint } = JSON.parse(await stateIn(world)) as { checkpoint: { latest: object } }
+    const edited = JSON.stringify({ version: 3, deployment: { ...checkpoint.latest, pending_operations: [] } })
+    await userEvent.upload(await screen.findByLabelText('Choose the edited state'), new File([edited], 'edited.json'))
+    await press('See what changes')
+    await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
+    expect(screen.queryByText('An import drops pending operations')).not.toBeInTheDocument()
+  })
+})
+
 it('ends an edit with the file and the command, too', async () => {
   const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
   await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, 'bucket')
-  const step = await screen.findByRole('region', { name: 'Write it with the CLI' })
+  const step = await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
   expect(linesOf(step)).toContainEqual(expect.stringMatching(/^pulumi stack import --stack organization\/shop\/prod/))
   expect(screen.queryByRole('region', { name: 'Save' })).not.toBeInTheDocument()
 })

@@ -20,7 +20,7 @@ export function OpenedBar({ stack: { ref, version, lastUpdate, elsewhere } }: { 
   const name = importFileName(ref)
   const take = useMutation({
     mutationFn: async (then: 'save' | 'import') => {
-      const text = await textOfFile(stateFileAddress(ref), new AbortController().signal)
+      const text = await textOfFile(stateFileAddress(ref))
       const file = new File([text], name, { type: 'application/json' })
       if (then === 'save') return saveFile(name, file)
       handOver(file)

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import { nameIn } from '#domain/backends/diy/layout.ts'
+import { backendQueries, lookAtBackend } from '#src/api/backends.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { toast } from '#src/ui/Toasts.tsx'
+
+type Props = {
+  backend: string
+  /** With its history. */
+  stack?: StackRef
+}
+
+/** Has a connected backend read now. */
+export function RefreshBackend({ backend, stack }: Props) {
+  const client = useQueryClient()
+  const look = useMutation({
+    mutationFn: () => lookAtBackend(backend, stack && nameIn(stack)),
+    onError: (error) =>
+      toast({ id: `look ${backend}`, title: `${backend} was not read`, description: troubleOf(error).detail }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: backendQueries.all() }),
+        client.invalidateQueries({ queryKey: stackQueries.all() }),
+      ]),
+  })
+  return (
+    <Button size="sm" aria-label={`Refresh ${backend}`} busy={look.isPending} onClick={() => look.mutate()}>
+      Refresh
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { TerminalLines } from './TerminalLines.tsx'
+
+/** Steps in order, each with the commands of it, if there are any. */
+export const TerminalSteps = ({ steps }: { steps: readonly { text: ReactNode; commands: readonly string[] }[] }) => (
+  <ol className="flex flex-col gap-4">
+    {steps.map(({ text, commands }, index) => (
+      <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
+        <span className="font-semibold text-muted tabular-nums" aria-hidden>
+          {index + 1}.
+        </span>
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <p className="max-w-prose wrap-anywhere">{text}</p>
+          {commands.length > 0 && <TerminalLines lines={commands} />}
+        </div>
+      </li>
+    ))}
+  </ol>
+)
