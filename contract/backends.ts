@@ -88,6 +88,10 @@ export const MetaProblem = z.object({
 })
 export type MetaProblem = z.infer<typeof MetaProblem>
 
+/** A file of tags that the CLI refuses: of another version than it knows, or no such file. */
+export const BrokenTags = z.object({ key: z.string(), why: z.enum(['version', 'broken']) })
+export type BrokenTags = z.infer<typeof BrokenTags>
+
 /** A stack that is kept elsewhere: where, and how fresh the mirror is. */
 export const KeptElsewhere = z.object({
   /** The backend's name, which is the organization of its stacks. */
@@ -102,6 +106,8 @@ export const KeptElsewhere = z.object({
   unreadStates: z.array(z.string()),
   /** Sidecars of a `file://` backend that make every read of their file fail: their keys. */
   brokenSidecars: z.array(z.string()),
+  /** The file with the stack's tags, if it stops every update of the stack. */
+  brokenTags: BrokenTags.nullable(),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */

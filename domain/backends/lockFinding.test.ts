@@ -45,7 +45,7 @@ describe('the locks of a stack as a finding', () => {
 })
 
 describe('the files of a stack as findings', () => {
-  const whole = { stateProblem: null, metaProblem: null, brokenSidecars: [], unreadStates: [] }
+  const whole = { stateProblem: null, metaProblem: null, brokenSidecars: [], brokenTags: null, unreadStates: [] }
 
   it('are none if all are whole', () => {
     expect(stateFileFindings(whole)).toEqual([])

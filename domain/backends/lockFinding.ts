@@ -63,7 +63,10 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
 }
 
 /** What is wrong with the files of a stack. */
-export type StateFiles = Pick<KeptElsewhere, 'stateProblem' | 'metaProblem' | 'brokenSidecars' | 'unreadStates'>
+export type StateFiles = Pick<
+  KeptElsewhere,
+  'stateProblem' | 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'
+>
 
 /** A state file of a backend that is missing or cannot be read, and what is wrong beside it. */
 export const stateFileFindings = ({ stateProblem, ...files }: StateFiles): Finding[] => [

@@ -83,7 +83,14 @@ describe('triage', () => {
   })
 
   it('of a stack kept elsewhere lists only what its backend shows', () => {
-    const elsewhere = { holder: null, stateProblem: null, metaProblem: null, brokenSidecars: [], unreadStates: [] }
+    const elsewhere = {
+      holder: null,
+      stateProblem: null,
+      metaProblem: null,
+      brokenSidecars: [],
+      brokenTags: null,
+      unreadStates: [],
+    }
     const passed = (more: Partial<DiagnosisFacts>) => diagnose(facts({ elsewhere, ...more })).fine.join(' ')
     expect(passed({})).toContain('No lock file was found. Update 7 by ada succeeded.')
     expect(passed({ lastUpdate: null })).toContain('No lock file was found.')

@@ -59,6 +59,17 @@ describe('the health of a stack in a self-managed backend', () => {
     expect(lastingHealth({ ...rows, elsewhere }).harm).toBe(harmOf('broken'))
   })
 
+  it('is broken if its file of tags stops every update', () => {
+    const elsewhere = {
+      word: null,
+      stateProblem: null,
+      brokenTags: { key: 'prod.pulumi-tags', why: 'broken' },
+      mark: '1',
+    }
+    const found = stackHealth({ ...facts, elsewhere })
+    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('file of tags')])
+  })
+
   it('is not known before its state was read', () => {
     const found = stackHealth({ ...facts, state: null, elsewhere: { word: null, stateProblem: null, mark: null } })
     expect([found.health, healthReason(found)]).toEqual(['empty', 'Holdfast has not read its state yet.'])

@@ -39,6 +39,8 @@ export type ElsewhereFacts = {
   stateProblem: { detail: string } | null
   /** Sidecars that stop the CLI, though the state may be whole. */
   brokenSidecars?: readonly string[]
+  /** A file of tags that stops every update. */
+  brokenTags?: object | null
   /** The mark of the state that was read; null if none was. */
   mark: string | null
 }
@@ -93,16 +95,18 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 }
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
+const BROKEN_TAGS = 'Its file of tags stops every preview and update of this stack.'
 
 /**
  * The health of a stack that is kept elsewhere, if its locks or its state file decide it: operations in its state may be
  * in flight, not pending.
  */
 function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefined {
-  const { word = null, stateProblem = null, brokenSidecars = [] } = elsewhere ?? {}
+  const { word = null, stateProblem = null, brokenSidecars = [], brokenTags = null } = elsewhere ?? {}
   if (word !== null) return { health: LOCK_HEALTH[word], lockWord: word, pending: state?.pendingCount ?? 0 }
   if (stateProblem !== null) return { health: 'broken', stateProblem: stateProblem.detail }
-  return brokenSidecars.length === 0 ? undefined : { health: 'broken', stateProblem: BROKEN_SIDECAR }
+  if (brokenSidecars.length > 0) return { health: 'broken', stateProblem: BROKEN_SIDECAR }
+  return brokenTags === null ? undefined : { health: 'broken', stateProblem: BROKEN_TAGS }
 }
 
 /** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */

@@ -9,6 +9,7 @@ export const sampleElsewhere = (facts: Partial<KeptElsewhere> = {}): KeptElsewhe
   metaProblem: null,
   unreadStates: [],
   brokenSidecars: [],
+  brokenTags: null,
   seenAt: null,
   problem: null,
   stateProblem: null,

@@ -5,7 +5,7 @@ import { fileTroubles, metaTrouble } from './fileTroubles.ts'
 
 const BUCKET = placeOf('s3://acme-state')
 const OPENED = placeOf('')
-const NONE = { metaProblem: null, brokenSidecars: [], unreadStates: [] }
+const NONE = { metaProblem: null, brokenSidecars: [], brokenTags: null, unreadStates: [] }
 
 it('has nothing to say of whole files', () => {
   expect(fileTroubles(NONE, BUCKET)).toEqual([])
@@ -18,6 +18,14 @@ it('removes a broken sidecar and never the file beside it', () => {
   expect(trouble?.commands).toEqual([`rm /srv/state/${key}`])
   const tags = fileTroubles({ ...NONE, brokenSidecars: ['.pulumi/stacks/shop/prod.pulumi-tags.attrs'] }, OPENED)
   expect(tags[0]?.title).toBe('A broken file beside the tags')
+})
+
+it('puts a file of tags aside that stops every update', () => {
+  const key = '.pulumi/stacks/shop/prod.pulumi-tags'
+  const [broken] = fileTroubles({ ...NONE, brokenTags: { key, why: 'broken' } }, OPENED)
+  expect(broken).toMatchObject({ tone: 'danger', commands: [`mv ${key} prod.pulumi-tags.broken`] })
+  const [newer] = fileTroubles({ ...NONE, brokenTags: { key, why: 'version' } }, OPENED)
+  expect(newer?.sentence).toContain('Use the CLI that wrote them')
 })
 
 it('keeps a second state file where no CLI looks', () => {

@@ -1,4 +1,4 @@
-import type { KeptElsewhere, MetaProblem } from '#contract/backends.ts'
+import type { BrokenTags, KeptElsewhere, MetaProblem } from '#contract/backends.ts'
 import { type FilePlace, isFolder, keepAside, objectCommands, rewriteMeta } from './commands.ts'
 import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
@@ -11,15 +11,16 @@ export type FileTrouble = {
   commands: string[]
 }
 
-type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'unreadStates'>
+type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'>
 
 /** What is wrong around the state of a stack, most harmful first; `place`: as in `placeOf`. */
 export const fileTroubles = (
-  { metaProblem, brokenSidecars, unreadStates }: Files,
+  { metaProblem, brokenSidecars, brokenTags, unreadStates }: Files,
   place: FilePlace | undefined,
 ): FileTrouble[] => [
   ...(metaProblem ? [metaTrouble(metaProblem, place)] : []),
   ...brokenSidecars.map((key) => sidecarTrouble(key, place)),
+  ...(brokenTags ? [tagsTrouble(brokenTags, place)] : []),
   ...unreadStates.map((key) => compressionTrouble(key, place)),
 ]
 
@@ -57,6 +58,20 @@ function sidecarTrouble(key: string, place: FilePlace | undefined): FileTrouble 
     title: `A broken file beside the ${what}`,
     sentence: `The CLI reads ${lastPart(key)} first, so it cannot read the ${what}, which may be whole. Remove the .attrs file only: none is needed.`,
     commands: place === undefined ? [] : [objectCommands(place).remove(key)],
+  }
+}
+
+/** Tried with the CLI 3.260: preview, refresh and update fail, the others go on, and without the file all go on. */
+function tagsTrouble({ key, why }: BrokenTags, place: FilePlace | undefined): FileTrouble {
+  const stopped = 'Every preview, refresh and update of this stack fails. Its state is whole.'
+  return {
+    tone: 'danger',
+    title: why === 'version' ? 'The tags of this stack have another version' : 'The file with the tags is broken',
+    sentence:
+      why === 'version'
+        ? `${stopped} Use the CLI that wrote them, or put the file aside and set the tags again.`
+        : `${stopped} Put the file aside, and set the tags again.`,
+    commands: place === undefined ? [] : keepAside(place, key, '.broken'),
   }
 }
 

@@ -184,6 +184,28 @@ describe('the mirror of a backend', () => {
     expect(await seen()).toMatchObject({ unreadStates: [], brokenSidecars: [] })
   })
 
+  it('notes tags that stop every update, until they can be read, and keeps those that it read before', async () => {
+    const world = await mirrorWorld()
+    const key = '.pulumi/stacks/shop/prod.pulumi-tags'
+    world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    const seen = async (text: string) => {
+      world.blobs.set(key, text)
+      await world.look()
+      await world.look() // in which nothing has changed
+      const { tags, elsewhere } = await world.stack('prod')
+      return [tags, elsewhere?.brokenTags]
+    }
+    expect(await seen('{"version":1,"tags":{"team":"web"}}')).toEqual([{ team: 'web' }, null])
+    expect(await seen('{"version":2,"tags":{}}')).toEqual([{ team: 'web' }, { key, why: 'version' }])
+    expect(await seen('{"vers')).toEqual([{ team: 'web' }, { key, why: 'broken' }])
+    expect(await seen('{"version":1,"tags":{}}')).toEqual([{}, null])
+    world.blobs.set(key, '')
+    await world.look()
+    world.blobs.drop(key)
+    await world.look()
+    expect((await world.stack('prod')).elsewhere?.brokenTags).toBeNull()
+  })
+
   it('knows what meta.yaml says, and reads it only when it has changed', async () => {
     const world = await mirrorWorld()
     await world.look()

@@ -1,3 +1,4 @@
+import type { BrokenTags } from '#contract/backends.ts'
 import { MAX_LOCKS } from '#domain/backends/diy/judgeLocks.ts'
 import { isObject } from '#domain/json/jsonObject.ts'
 import { MAX_LOCK_BYTES, readLock } from '#domain/lease/lockFile.ts'
@@ -68,7 +69,9 @@ type Read = {
   state: StateRead | undefined
   locks: SeenLock[]
   lockCount: number
+  /** Undefined if they did not change, or cannot be read. */
   tags: Record<string, string> | undefined
+  brokenTags: BrokenTags | null
   brokenSidecars: string[]
   history: HistoryRead | undefined
 }
@@ -82,7 +85,7 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     state: listed === undefined || isSame ? undefined : await readCurrent(deps, look.store, listed, look.signal),
     locks: await readLocks(deps, look, elsewhere.locks, what.locks),
     lockCount: what.locks.length,
-    tags: await readTags(look, listed?.tags, elsewhere.tagsMark),
+    ...(await readTags(look, listed?.tags, elsewhere)),
     brokenSidecars: await brokenOf(look, listed?.sidecars ?? []),
     history: needsHistory(stack, what, !isSame, look.at)
       ? await readHistory(deps, stack, { ...look, keepsCopies: look.backend.keepsCopies })
@@ -145,19 +148,20 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Undefined if they did not change, or cannot be read. */
 async function readTags(
   look: Look,
   object: ObjectFacts | undefined,
-  known: string | null,
-): Promise<Record<string, string> | undefined> {
-  if (object === undefined) return known === null ? undefined : {}
-  if (object.mark === known) return undefined
+  { tagsMark, brokenTags = null }: Elsewhere,
+): Promise<Pick<Read, 'tags' | 'brokenTags'>> {
+  if (object === undefined) return { tags: tagsMark === null ? undefined : {}, brokenTags: null }
+  if (object.mark === tagsMark) return { tags: undefined, brokenTags }
   const read = await readSmall(look, object, { purpose: 'state', maxBytes: MAX_TAGS_BYTES })
-  if (read === 'gone') return {}
+  if (read === 'gone') return { tags: {}, brokenTags: null }
   const text = textIn(read)
   const parsed = text === undefined ? undefined : parseTags(text)
-  return parsed?.ok ? parsed.tags : undefined
+  if (parsed?.ok) return { tags: parsed.tags, brokenTags: null }
+  // One that could not be read may be whole.
+  return { tags: undefined, brokenTags: parsed ? { key: object.key, why: parsed.why } : null }
 }
 
 /** Prepares the texts outside of the transaction. */
@@ -196,6 +200,7 @@ async function apply(
     state: read.state && { object: read.state.object, problem: 'problem' in read.state ? read.state.problem : null },
     tagsMark: read.listed?.tags?.mark ?? null,
     brokenSidecars: read.brokenSidecars,
+    brokenTags: read.brokenTags,
     at: look.at,
   }
   if (seen.state)

@@ -1,3 +1,4 @@
+import type { BrokenTags } from '#contract/backends.ts'
 import { unlockedSince } from '#domain/backends/diy/looks.ts'
 import type { Elsewhere, SeenLock } from '../../store/port/elsewhere.ts'
 import { cliNameOf, lockId, type ListedStack } from '#domain/backends/diy/layout.ts'
@@ -16,6 +17,7 @@ export type Seen = {
   state: { object: ObjectFacts; problem: Elsewhere['stateProblem'] } | undefined
   tagsMark: string | null
   brokenSidecars: string[]
+  brokenTags: BrokenTags | null
   at: number
 }
 
@@ -31,6 +33,7 @@ export const unread = (name: string): Elsewhere => ({
   lockCount: 0,
   unreadStates: [],
   brokenSidecars: [],
+  brokenTags: null,
   writes: [],
   unlockedSince: null,
   stateProblem: null,
@@ -47,7 +50,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, lockCount, tagsMark, brokenSidecars } = seen
+  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -61,6 +64,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     tagsMark,
     unreadStates: (seen.listed?.others ?? []).map(({ key }) => key),
     brokenSidecars,
+    brokenTags,
     unlockedSince: unlockedAfter(before, seen),
   }
 }

@@ -1,4 +1,4 @@
-import type { LockWord } from '#contract/backends.ts'
+import type { BrokenTags, LockWord } from '#contract/backends.ts'
 import type { LockToJudge } from '#domain/backends/diy/judgeLocks.ts'
 import type { LockFile } from '#domain/lease/lockFile.ts'
 
@@ -35,6 +35,8 @@ export type Elsewhere = {
   unreadStates: string[]
   /** Keys of sidecars that make every read of their file fail. */
   brokenSidecars: string[]
+  /** Absent in rows of before; null if its tags can be read, or it has none. */
+  brokenTags?: BrokenTags | null
   /** Times of recent writes of the state, as looks saw them, oldest first. */
   writes: number[]
   /** When a look found that a lock was gone without an entry in the history. */

@@ -28,7 +28,7 @@ export function elsewhereOf(
 ): KeptElsewhere | null {
   const backend = backendId === null ? undefined : backends.get(backendId)
   if (backend === undefined || elsewhere === null) return null
-  const { cliName, stateProblem, unreadStates, brokenSidecars } = elsewhere
+  const { cliName, stateProblem, unreadStates, brokenSidecars, brokenTags = null } = elsewhere
   return {
     backend: backend.org,
     kind: backend.kind,
@@ -37,6 +37,7 @@ export function elsewhereOf(
     metaProblem: metaProblem(backend),
     unreadStates,
     brokenSidecars,
+    brokenTags,
     seenAt: backend.seenAt,
     problem: backend.problem,
     stateProblem: stateProblem?.detail ?? null,

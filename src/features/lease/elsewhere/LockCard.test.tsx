@@ -42,6 +42,7 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
     metaProblem: null,
     unreadStates: [],
     brokenSidecars: [],
+    brokenTags: null,
     seenAt: NOW - 5_000,
     problem: null,
     stateProblem: null,
