@@ -148,6 +148,20 @@ describe('users', () => {
     await waitFor(() => expect(screen.queryByText('eve')).not.toBeInTheDocument())
   })
 
+  it('see a backend for administrators only if they are, or have a role there', async () => {
+    const user = userEvent.setup()
+    await renderAt('/-/settings/users', 'bucket')
+    await user.click(await screen.findByRole('button', { name: 'New user…' }))
+    await user.click(await screen.findByText('Per-organization roles'))
+    const there = within(await screen.findByLabelText('acme-s3'))
+    expect(await there.findByRole('option', { name: 'No access: administrators only' })).toBeInTheDocument()
+    expect(
+      within(screen.getByLabelText('organization')).getByRole('option', { name: 'The same (operator)' }),
+    ).toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Administrator' }))
+    expect(there.getByRole('option', { name: 'The same (administrator)' })).toBeInTheDocument()
+  })
+
   it('lose their running updates with a lesser role, after a warning', async () => {
     const user = userEvent.setup()
     await renderAt('/-/settings/users', healthyAfter(operator))

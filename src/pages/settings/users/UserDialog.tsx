@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OrganizationRole, Role } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
+import { backendQueries } from '#src/api/backends.ts'
 import { changeUser, createUser, userQueries } from '#src/api/users.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
@@ -38,6 +39,12 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
     },
   })
   const isIncomplete = name.trim() === '' || (!user && login.trim() === '')
+  const { data: connected } = useQuery(backendQueries.list())
+  /** What a user without a role of their own in that organization may do there. */
+  const without = (org: string): string =>
+    role !== 'admin' && connected?.backends.some(({ name: of, seenBy }) => of === org && seenBy === 'administrators')
+      ? 'No access: administrators only'
+      : `The same (${roleWords[role].label.toLowerCase()})`
   const known = [...new Set([...organizations, ...Object.keys(roles)])]
   return (
     <ConfirmDialog
@@ -82,7 +89,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
                 key={org}
                 label={org}
                 options={[
-                  { value: SAME, label: `The same (${roleWords[role].label.toLowerCase()})` },
+                  { value: SAME, label: without(org) },
                   ...OrganizationRole.options.map((value) => ({ value, label: roleLabel(value) })),
                 ]}
                 value={roles[org] ?? SAME}
