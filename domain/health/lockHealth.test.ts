@@ -59,6 +59,11 @@ describe('the health of a stack in a self-managed backend', () => {
     expect(lastingHealth({ ...rows, elsewhere }).harm).toBe(harmOf('broken'))
   })
 
+  it('is broken if meta.yaml stops every command', () => {
+    const found = stackHealth({ ...facts, elsewhere: { word: null, stateProblem: null, isStopped: true, mark: '1' } })
+    expect([found.health, healthReason(found)]).toEqual(['broken', expect.stringContaining('meta.yaml')])
+  })
+
   it('is broken if its file of tags stops every update', () => {
     const elsewhere = {
       word: null,

@@ -41,6 +41,8 @@ export type ElsewhereFacts = {
   brokenSidecars?: readonly string[]
   /** A file of tags that stops every update. */
   brokenTags?: object | null
+  /** Whether `meta.yaml` of its backend stops every command. */
+  isStopped?: boolean
   /** The mark of the state that was read; null if none was. */
   mark: string | null
 }
@@ -95,6 +97,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 }
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
+const BROKEN_META = 'A broken meta.yaml stops every command on its backend.'
 const BROKEN_TAGS = 'Its file of tags stops every preview and update of this stack.'
 
 /**
@@ -102,9 +105,16 @@ const BROKEN_TAGS = 'Its file of tags stops every preview and update of this sta
  * in flight, not pending.
  */
 function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefined {
-  const { word = null, stateProblem = null, brokenSidecars = [], brokenTags = null } = elsewhere ?? {}
+  const {
+    word = null,
+    stateProblem = null,
+    brokenSidecars = [],
+    brokenTags = null,
+    isStopped = false,
+  } = elsewhere ?? {}
   if (word !== null) return { health: LOCK_HEALTH[word], lockWord: word, pending: state?.pendingCount ?? 0 }
   if (stateProblem !== null) return { health: 'broken', stateProblem: stateProblem.detail }
+  if (isStopped) return { health: 'broken', stateProblem: BROKEN_META }
   if (brokenSidecars.length > 0) return { health: 'broken', stateProblem: BROKEN_SIDECAR }
   return brokenTags === null ? undefined : { health: 'broken', stateProblem: BROKEN_TAGS }
 }

@@ -31,6 +31,10 @@ export function readMeta(text: string | undefined): BackendMeta {
   return number === 0 ? 'old' : 'fine'
 }
 
+/** Whether no CLI works on the backend: every one refuses this `meta.yaml`. */
+export const stopsEveryCli = (meta: BackendMeta | null | undefined): boolean =>
+  meta === 'noVersion' || meta === 'broken'
+
 /** Whether `meta.yaml` stops every command; null if it does not. */
 export const metaProblem = ({
   meta,

@@ -224,6 +224,22 @@ describe('the mirror of a backend', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
+  it('shows at every stack that meta.yaml stops the CLI, as long as it does, also one that changed meanwhile', async () => {
+    const world = await mirrorWorld()
+    for (const name of ['a', 'b']) world.blobs.set(stateKey(`shop/${name}`), checkpoint(`shop/${name}`, ['x']))
+    await world.look()
+    const stopped = async (text: string) => {
+      world.blobs.set('.pulumi/meta.yaml', text)
+      world.blobs.set(stateKey('shop/a'), checkpoint('shop/a', ['x', text.slice(0, 3)]))
+      await world.look()
+      return Promise.all(['a', 'b'].map(async (name) => (await world.stack(name)).elsewhere?.isStopped))
+    }
+    expect(await stopped('version: [')).toEqual([true, true])
+    world.deps.caches.backends.clear() // as after a restart
+    expect(await stopped('version: 1')).toEqual([false, false])
+    expect(await stopped('version: 2')).toEqual([false, false]) // a newer CLI goes on
+  })
+
   it('changes nothing when it looks again', async () => {
     const world = await mirrorWorld()
     await puppetInit(world.blobs, 'shop/prod')

@@ -1,4 +1,5 @@
 import { layoutOf, type ListedStack, nameIn } from '#domain/backends/diy/layout.ts'
+import { META_KEY, stopsEveryCli } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import { BackendError, type ObjectFacts } from '../../blobs/port.ts'
 import type { Connected } from '../../blobs/connected.ts'
@@ -53,7 +54,7 @@ export async function mirrorLocks(deps: Deps, look: Look, connected: Connected):
   const locks = await listLocks(look.store, look.signal, look.offsetMs)
   let isMore = false
   const changed = [...connected.known].flatMap(([name, { print, listed }]) => {
-    const now = printOf(listed, locks.get(name) ?? [])
+    const now = printOf(connected, listed, locks.get(name) ?? [])
     return now === print ? [] : [name]
   })
   for (const name of changed) {
@@ -94,9 +95,14 @@ async function isLost(
 }
 
 /** A text that is the same again as long as nothing of the stack changed. */
-const printOf = (listed: ListedStack<ObjectFacts> | undefined, locks: readonly ObjectFacts[]): string =>
+const printOf = (
+  { meta }: Pick<Connected, 'meta'>,
+  listed: ListedStack<ObjectFacts> | undefined,
+  locks: readonly ObjectFacts[],
+): string =>
   [listed?.state, listed?.tags, ...(listed?.others ?? []), ...(listed?.sidecars ?? []), ...locks]
     .map((object) => `${object?.key} ${object?.mark}`)
+    .concat(stopsEveryCli(meta?.says) ? META_KEY : [])
     .join('\n')
 
 /** Names of the stacks that differ from what this process saw last. */
@@ -108,7 +114,7 @@ function changedIn(
 ): string[] {
   const names = new Set([...opened].filter((name) => stacks.has(name)))
   for (const [name, listed] of stacks)
-    if (connected.known.get(name)?.print !== printOf(listed, locks.get(name) ?? [])) names.add(name)
+    if (connected.known.get(name)?.print !== printOf(connected, listed, locks.get(name) ?? [])) names.add(name)
   for (const name of connected.known.keys()) if (!stacks.has(name)) names.add(name)
   for (const name of connected.watched) names.add(name)
   return connected.hasSeenRows ? [...names] : [...names, '']
@@ -232,7 +238,8 @@ async function mirrorOne(
   stack: MirroredStack,
   { name, ...what }: Named,
 ): Promise<void> {
-  const done = await mirrorStack(deps, look, stack, what)
+  const isStopped = stopsEveryCli(connected.meta?.says)
+  const done = await mirrorStack(deps, look, stack, { ...what, isStopped })
   if (done === undefined) return
   const { elsewhere } = done.stack
   if (isWatched(elsewhere)) connected.watched.add(name)
@@ -240,7 +247,7 @@ async function mirrorOne(
   for (const { at } of elsewhere.locks) connected.activeAt = Math.max(connected.activeAt, at, elsewhere.writtenAt ?? 0)
   // A state that was replaced while it was read has another mark than listed: the next look reads it again.
   const isRead = what.listed === undefined || elsewhere.mark === (what.listed.state?.mark ?? null)
-  if (isRead) connected.known.set(name, { print: printOf(what.listed, what.locks), listed: what.listed })
+  if (isRead) connected.known.set(name, { print: printOf(connected, what.listed, what.locks), listed: what.listed })
 }
 
 /** A stack whose files are gone was removed, unless its history is still there. */

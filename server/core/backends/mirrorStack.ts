@@ -41,7 +41,13 @@ const MAX_SIDECAR_BYTES = 100_000
 const WRITING_MS = 10 * 60_000
 
 /** What to read of a stack: all that changed, and its history if somebody looks at it. */
-type What = { listed: ListedStack<ObjectFacts> | undefined; locks: readonly ObjectFacts[]; wantsHistory: boolean }
+type What = {
+  listed: ListedStack<ObjectFacts> | undefined
+  locks: readonly ObjectFacts[]
+  wantsHistory: boolean
+  /** Whether `meta.yaml` stops every command. */
+  isStopped: boolean
+}
 
 /**
  * Brings one mirrored stack up to date: reads what changed, then writes it in one transaction. Running it again changes
@@ -201,6 +207,7 @@ async function apply(
     tagsMark: read.listed?.tags?.mark ?? null,
     brokenSidecars: read.brokenSidecars,
     brokenTags: read.brokenTags,
+    isStopped: read.isStopped,
     at: look.at,
   }
   if (seen.state)

@@ -18,6 +18,7 @@ export type Seen = {
   tagsMark: string | null
   brokenSidecars: string[]
   brokenTags: BrokenTags | null
+  isStopped: boolean
   at: number
 }
 
@@ -34,6 +35,7 @@ export const unread = (name: string): Elsewhere => ({
   unreadStates: [],
   brokenSidecars: [],
   brokenTags: null,
+  isStopped: false,
   writes: [],
   unlockedSince: null,
   stateProblem: null,
@@ -50,7 +52,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags } = seen
+  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags, isStopped } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -65,6 +67,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     unreadStates: (seen.listed?.others ?? []).map(({ key }) => key),
     brokenSidecars,
     brokenTags,
+    isStopped,
     unlockedSince: unlockedAfter(before, seen),
   }
 }

@@ -37,6 +37,8 @@ export type Elsewhere = {
   brokenSidecars: string[]
   /** Absent in rows of before; null if its tags can be read, or it has none. */
   brokenTags?: BrokenTags | null
+  /** Whether `meta.yaml` of its backend stops every command. Absent in rows of before. */
+  isStopped?: boolean
   /** Times of recent writes of the state, as looks saw them, oldest first. */
   writes: number[]
   /** When a look found that a lock was gone without an entry in the history. */
