@@ -224,3 +224,26 @@ export const StateCopy = z.object({
 })
 export type StateCopy = z.infer<typeof StateCopy>
 export const StateCopies = z.object({ copies: z.array(StateCopy) })
+
+/** Kinds of objects of a backend: `retained` are the copies of every write, which the CLI keeps if it is told to. */
+export const SizeKind = z.enum(['states', 'history', 'backups', 'retained', 'other'])
+export type SizeKind = z.infer<typeof SizeKind>
+
+const Sum = { objects: Count, /** As stored. */ bytes: Count }
+
+/** What takes how much room in a backend, listed now. */
+export const BackendSize = z.object({
+  name: z.string(),
+  address: z.string(),
+  at: Instant,
+  /** False if there are more objects than are listed. */
+  isWhole: z.boolean(),
+  total: z.object(Sum),
+  kinds: z.array(z.object({ kind: SizeKind, ...Sum })),
+  /** The largest, with all that belongs to them; `stack` is null of one that is not mirrored. */
+  stacks: z.array(z.object({ name: z.string(), stack: StackRef.nullable(), ...Sum })),
+  stackCount: Count,
+  /** What each month added to history, backups and retained copies, of what is still there; `2026-11`. */
+  months: z.array(z.object({ month: z.string(), ...Sum })),
+})
+export type BackendSize = z.infer<typeof BackendSize>

@@ -4,6 +4,7 @@ import {
   BackendLayout,
   BackendLook,
   BackendProbe,
+  BackendSize,
   Backends,
   NewBackend,
   StateCopies,
@@ -44,6 +45,13 @@ export const backendEndpoints = {
     access: 'admin',
     summary: 'The stacks of a backend that are in the old layout, what an upgrade would do with each, and the steps.',
     reply: BackendLayout,
+  }),
+  backendSize: endpoint({
+    method: 'GET',
+    path: `${backend}/size`,
+    access: 'admin',
+    summary: 'What takes how much room in a backend: by kind, by stack, by month. Lists every object now.',
+    reply: BackendSize,
   }),
   stateCopies: endpoint({
     method: 'GET',

@@ -138,6 +138,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'organizations', world: 'healthy', path: '/-/settings/organizations' },
   { name: 'backends, none', world: 'healthy', path: '/-/settings/backends' },
   { name: 'backends, one connected', world: 'bucket', path: '/-/settings/backends' },
+  { name: 'backends, size', world: 'bucket', path: '/-/settings/backends/acme-s3/size' },
   { name: 'backends, an old layout', world: 'legacyBucket', path: '/-/settings/backends/acme-old/layout' },
   { name: 'bucket, home', world: 'bucket', path: '/' },
   { name: 'bucket, stacks', world: 'bucket', path: '/-/stacks' },

@@ -23,6 +23,13 @@ export const backendQueries = {
       queryKey: [...keys.stack(ref), 'copies'],
       queryFn: ({ signal }) => call(backendEndpoints.stateCopies, { params: stackParams(ref) }, signal),
     }),
+  /** What takes how much room: every object is listed, so it is not asked for again by itself. */
+  size: (backend: string) =>
+    queryOptions({
+      queryKey: [...backendQueries.all(), 'size', backend],
+      queryFn: ({ signal }) => call(backendEndpoints.backendSize, { params: { backend } }, signal),
+      staleTime: Infinity,
+    }),
   layout: (backend: string) =>
     queryOptions({
       queryKey: [...backendQueries.all(), 'layout', backend],

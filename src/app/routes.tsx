@@ -214,6 +214,11 @@ const SETTINGS: readonly Entry[] = [
     load: () => import('#src/pages/settings/backends/LayoutPage.tsx'),
   },
   {
+    path: patterns.backendSize,
+    handle: inSettings('Size of a backend'),
+    load: () => import('#src/pages/settings/backends/SizePage.tsx'),
+  },
+  {
     path: patterns.audit,
     handle: inSettings('Audit log'),
     load: () => import('#src/pages/settings/audit/AuditPage.tsx'),

@@ -32,6 +32,7 @@ export const patterns = {
   organizations: '/-/settings/organizations',
   backends: '/-/settings/backends',
   backendLayout: '/-/settings/backends/:backend/layout',
+  backendSize: '/-/settings/backends/:backend/size',
   audit: '/-/settings/audit',
   deleted: '/-/settings/deleted',
   retention: '/-/settings/retention',
@@ -115,6 +116,7 @@ export const paths = {
   },
   /** How the stacks of a connected backend lie in it. */
   backendLayout: (backend: string) => filled(patterns.backendLayout, { backend }),
+  backendSize: (backend: string) => filled(patterns.backendSize, { backend }),
   org: (org: string) => filled(patterns.org, { org }),
   stack: ofStack(patterns.stack),
   updates: ofStack(patterns.updates),

@@ -180,6 +180,19 @@ function lockedStack(key: string): string | undefined {
   return isFull ? `${project}/${stack}` : undefined
 }
 
+/** The stack to which an object belongs: its state, a copy, history, a backup, a lock; undefined if to none. */
+export function stackOfKey(key: string): string | undefined {
+  if (key.startsWith(LOCKS)) return lockedStack(key)
+  const path = plainKey(key)
+  if (path.startsWith(STACKS)) {
+    const file = stackFile(path.slice(STACKS.length))
+    return file.kind === 'ignored' || file.kind === 'foreign' ? undefined : file.name
+  }
+  const [, folder = ''] = /^\.pulumi\/(?:history|backups)\/(.+)\/[^/]+$/s.exec(path) ?? []
+  const names = folder.split('/')
+  return names.length <= 2 && names.every(isName) ? folder : undefined
+}
+
 /** What is behind the last slash of a key or a name. */
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

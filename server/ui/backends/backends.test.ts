@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import type { Backends, StateCopies } from '#contract/backends.ts'
+import { type Backends, BackendSize, type StateCopies } from '#contract/backends.ts'
 import type { StackDetail, StackPage } from '#contract/stacks.ts'
 import type { Leases } from '#contract/leases.ts'
 import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
@@ -249,6 +249,7 @@ describe('a connected backend', () => {
     const headers = { authorization: `token ${await server.addUser('ada', 'admin')}` }
     const calls = [
       ['GET', '/backends/acme-s3/layout'],
+      ['GET', '/backends/acme-s3/size'],
       ['DELETE', '/backends/acme-s3'],
     ] as const
     const answers = () =>
@@ -257,7 +258,7 @@ describe('a connected backend', () => {
       const ada = await writer.userByLogin('ada')
       await writer.patchUser(ada?.id ?? '', { roles: { 'acme-s3': 'none' } })
     })
-    expect(await answers()).toEqual([404, 404])
+    expect(await answers()).toEqual([404, 404, 404])
     expect((await list(server)).backends).toHaveLength(1)
     expect((await server.call('GET', '/backends/acme-s3/layout')).status).toBe(200)
   })
@@ -270,6 +271,38 @@ describe('a connected backend', () => {
     const looked = await server.look()
     expect(looked.status).toBe(400)
     expect((await list(server)).backends).toMatchObject([{ problem: expect.stringContaining('s3.example') as string }])
+  })
+})
+
+describe('the size of a backend', () => {
+  it('is that of all objects which are there now, by kind, month and stack', async () => {
+    const server = await world()
+    server.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const before = BackendSize.parse(await server.get('/backends/acme-s3/size'))
+    server.blobs.set('.pulumi/backups/shop/prod/prod.1764150000000000000.json', 'x'.repeat(1000))
+    server.blobs.set('.pulumi/backups/shop/gone/gone.1764150000000000000.json', 'x'.repeat(10))
+    const size = BackendSize.parse(await server.get('/backends/acme-s3/size'))
+    expect(size).toMatchObject({ name: 'acme-s3', isWhole: true, at: server.now() })
+    expect(size.total).toEqual({ objects: before.total.objects + 2, bytes: before.total.bytes + 1010 })
+    expect(size.kinds).toContainEqual({ kind: 'backups', objects: 2, bytes: 1010 })
+    expect(size.stacks.map(({ name, stack }) => [name, stack?.org ?? null])).toEqual(
+      expect.arrayContaining([
+        ['shop/prod', 'acme-s3'],
+        ['shop/gone', null],
+      ]),
+    )
+    expect(size.months).toHaveLength(1)
+  })
+
+  it('is refused with what to do while the backend cannot be read', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    server.blobs.fail({ kind: 'unreachable', host: 's3.example' })
+    const refused = await server.answer('GET', '/backends/acme-s3/size')
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('s3.example') as string } })
   })
 })
 

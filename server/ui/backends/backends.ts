@@ -5,6 +5,7 @@ import { copiesInBackend } from '../../core/backends/onRequest/copies.ts'
 import { connectBackend, tryBackend, unusable } from '../../core/backends/connect.ts'
 import { disconnectBackend, findBackend } from '../../core/backends/disconnect.ts'
 import { layoutOfBackend } from '../../core/backends/onRequest/layout.ts'
+import { sizeOfBackend } from '../../core/backends/onRequest/size.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { lookNow } from '../../core/backends/follow.ts'
 import { metaProblem } from '#domain/backends/diy/meta.ts'
@@ -19,6 +20,7 @@ type Names =
   | 'backendProbe'
   | 'backendConnect'
   | 'backendLayout'
+  | 'backendSize'
   | 'backendLook'
   | 'backendDisconnect'
   | 'stateCopies'
@@ -42,6 +44,8 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   },
   backendLayout: async ({ params }, { user }) =>
     layoutOfBackend(deps, await readVisible(deps, user, (reader) => findBackend(reader, params.backend))),
+  backendSize: async ({ params }, { user }) =>
+    refused(sizeOfBackend(deps, await readVisible(deps, user, (reader) => findBackend(reader, params.backend)))),
   async stateCopies({ params }) {
     const { stack, backend } = await deps.store.read(async (reader) => ({
       stack: await findStack(reader, params),

@@ -21,6 +21,7 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   backendConnect: 'none',
   backendDisconnect: 'none',
   backendLayout: 'none',
+  backendSize: 'none',
   backendList: 'none',
   stateCopies: 'address',
   backendLook: 'none',

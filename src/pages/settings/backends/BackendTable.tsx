@@ -29,6 +29,9 @@ const columns: readonly Column<Backend, Context>[] = [
     cell: ({ name, stacks, layout }) => (
       <>
         <CountInCard count={stacks} one="stack" many="stacks" />
+        <TextLink to={paths.backendSize(name)} className="block text-xs">
+          Size
+        </TextLink>
         {layout !== null && (
           <span className="block text-xs text-muted">
             {layout === 'legacy' || layout === 'mixed' ? (

@@ -22,6 +22,19 @@ async function withBucket(trouble?: BackendTrouble) {
   return world
 }
 
+it('shows what takes how much room, with a link to each stack', async () => {
+  await renderAt(PAGE, 'bucket')
+  const backends = await screen.findByRole('table', { name: 'Backends' })
+  await userEvent.click(within(backends).getByRole('link', { name: 'Size' }))
+  const kinds = await screen.findByRole('table', { name: 'Size by kind' })
+  for (const kind of ['States', 'History', 'Backups', 'Other'])
+    expect(within(kinds).getByText(kind)).toBeInTheDocument()
+  const months = screen.getByRole('table', { name: 'Growth by month' })
+  expect(within(months).getByText('2026-01')).toBeInTheDocument()
+  const stacks = screen.getByRole('table', { name: 'Size by stack' })
+  expect(within(stacks).getByRole('link', { name: 'shop/prod' })).toHaveAttribute('href', '/acme-s3/shop/prod')
+})
+
 it('says what backends are for and how to start with one, while none is connected', async () => {
   await renderAt(PAGE, 'healthy')
   expect(await screen.findByText('No backend is connected')).toBeInTheDocument()
