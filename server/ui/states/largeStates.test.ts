@@ -24,12 +24,14 @@ const PATH = `/stacks/${REF}`
 /** A connected backend with a large stack of the same name, and one of the old layout. */
 const MIRROR = 'acme-s3'
 const urnOf = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
-const BUCKETS = Array.from({ length: 9_000 }, (_, at) => ({
+/** Few and long: what is watched is the size of a text, and each entry costs time. */
+const COUNT = 3_000
+const BUCKETS = Array.from({ length: COUNT }, (_, at) => ({
   urn: urnOf(`bucket-${at}`),
   type: 'aws:s3/bucket:Bucket',
   custom: true,
   id: `bucket-${at}`,
-  inputs: { text: `${at} `.repeat(180) },
+  inputs: { text: `${at} `.repeat(620) },
   ...(at > 0 && { dependencies: [urnOf(`bucket-${at - 1}`)] }),
 }))
 const LARGE = { manifest: { time: '2026-01-05T09:00:00Z', magic: '', version: '' }, resources: BUCKETS }
@@ -134,7 +136,7 @@ const moved = async ({ basis }: World) => ({
   basis: await basis(),
   destination: { org: 'organization', project: 'shop', stack: 'other' },
   destinationBasis: await basis('other'),
-  urns: [urnOf('bucket-8998')],
+  urns: [urnOf(`bucket-${COUNT - 2}`)],
 })
 
 /**
@@ -161,7 +163,7 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   compare: () => [
     { query: { from: '1' } },
     { query: { of: OTHER } },
-    { query: { from: '1', urn: urnOf('bucket-8999') } },
+    { query: { from: '1', urn: urnOf(`bucket-${COUNT - 1}`) } },
   ],
   entrySource: () => [{ query: { urn: urnOf('bucket-7') } }],
   stateSource: () => [{}],
