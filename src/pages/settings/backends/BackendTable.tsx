@@ -29,9 +29,6 @@ const columns: readonly Column<Backend, Context>[] = [
     cell: ({ name, stacks, layout }) => (
       <>
         <CountInCard count={stacks} one="stack" many="stacks" />
-        <TextLink to={paths.backendSize(name)} className="block text-xs">
-          Size
-        </TextLink>
         {layout !== null && (
           <span className="block text-xs text-muted">
             {layout === 'legacy' || layout === 'mixed' ? (
@@ -41,6 +38,9 @@ const columns: readonly Column<Backend, Context>[] = [
             )}
           </span>
         )}
+        <TextLink to={paths.backendSize(name)} className="block text-xs">
+          Size
+        </TextLink>
       </>
     ),
   },

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { type Column, Table } from '#src/ui/Table.tsx'
+import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { bytesText } from '#words/bytes.ts'
@@ -103,10 +103,13 @@ export default function SizePage() {
 
 const KINDS: Record<SizeKind, { label: string; text: string }> = {
   states: { label: 'States', text: 'The current state of each stack, and the one before its last write.' },
-  history: { label: 'History', text: 'An entry and a checkpoint for each run. The CLI never removes them.' },
+  history: {
+    label: 'History',
+    text: 'An entry and a checkpoint for each run. The CLI removes them only with the stack.',
+  },
   backups: {
     label: 'Backups',
-    text: 'A copy of the state for each run, never removed. PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS stops them.',
+    text: 'A copy of the state for each run. They stay after pulumi stack rm, too. PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS stops them.',
   },
   retained: {
     label: 'Copies of every write',
@@ -122,22 +125,22 @@ const sumColumns: readonly Column<Sum, number>[] = [
   {
     head: 'Objects',
     align: 'right',
-    className: 'py-1.5 whitespace-nowrap tabular-nums',
-    phone: { order: 4, label: 'objects' },
-    cell: ({ objects }) => number(objects),
+    className: 'w-32 py-1.5 whitespace-nowrap tabular-nums max-sm:w-auto',
+    phone: { order: 3, isWide: true, align: 'left' },
+    cell: ({ objects }) => <CountInCard count={objects} one="object" many="objects" />,
   },
   {
     head: 'Size',
     align: 'right',
-    className: 'py-1.5 whitespace-nowrap tabular-nums',
+    className: 'w-32 py-1.5 whitespace-nowrap tabular-nums max-sm:w-auto',
     phone: { order: 2, align: 'right' },
     cell: ({ bytes }) => bytesText(bytes),
   },
   {
     head: 'Share',
     isHeadHidden: true,
-    className: 'w-1/4 py-1.5',
-    phone: { order: 5, isWide: true },
+    className: 'w-1/4 py-1.5 max-sm:w-full',
+    phone: { order: 4, isWide: true },
     cell: ({ bytes }, full) => (
       <span aria-hidden className="block h-2 w-full rounded-sm bg-sunken">
         <span
