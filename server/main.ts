@@ -30,6 +30,7 @@ import { addFormerPending } from './core/stacks/untracked.ts'
 import { createPresence } from './core/leases/presence.ts'
 import { closeConnections } from './core/backends/connections.ts'
 import { followBackends } from './core/backends/follow.ts'
+import { freeTurns } from './core/backends/turns.ts'
 import { keepSearchIndex } from './core/search/searchIndex.ts'
 import { runDue } from './core/stacks/retentionRuns.ts'
 import { type KeyPlace, RotationError, rotateMasterKey } from './core/secrets/rotation.ts'
@@ -111,6 +112,7 @@ async function main(): Promise<void> {
   await addFormerPending(deps)
   await closeExpired(deps)
   await purgeSignIns(deps)
+  if (database === undefined) await freeTurns(deps)
   const { row: backend, problems } = await connectAtStart(deps, wanted)
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   const timers = backgroundWork(deps, presence.beat)

@@ -3,9 +3,10 @@ import { createCaches } from '#server/caches.ts'
 import { checkpoint, mirrorWorld, ORG, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetRun } from '#testing/backends/puppetCli.ts'
 import { SERVER } from '../access/audit.ts'
-import { closeConnections } from './connections.ts'
+import { closeConnections, connectionTo } from './connections.ts'
 import { disconnectBackend } from './disconnect.ts'
 import { followBackends, lookNow, noteView, openStack } from './follow.ts'
+import { freeTurns, takeTurn } from './turns.ts'
 
 type World = Awaited<ReturnType<typeof mirrorWorld>>
 
@@ -132,6 +133,29 @@ describe('following a backend', () => {
     expect(sum(await follow(world, 20))).toBe(0)
     await closeConnections(other.deps)
     expect(sum(await follow(world, 5))).toBeGreaterThan(0)
+  })
+
+  it('is begun at once by the only process on a database, whatever one before it left', async () => {
+    const world = await fleet(2)
+    const restarted = otherProcess(world)
+    await freeTurns(restarted.deps)
+    expect(sum(await follow(restarted, 2))).toBeGreaterThan(0)
+  })
+
+  it('is refused to nobody who asks while another process takes each turn', async () => {
+    const world = await fleet(2)
+    const other = otherProcess(world)
+    const connected = connectionTo(other.deps, world.backend)
+    const { list } = world.blobs
+    let taken = 0
+    world.blobs.list = async function* (...asked: Parameters<typeof list>) {
+      taken++
+      await takeTurn(other.deps, world.backend.id, connected, { isAsked: true })
+      connected.turnUntil = 0
+      yield* list(...asked)
+    }
+    await expect(lookNow(world.deps, world.backend)).resolves.toBeUndefined()
+    expect(taken).toBeGreaterThan(1)
   })
 
   it('is left to the process that somebody asked, until another is asked: then each look is written', async () => {

@@ -107,10 +107,13 @@ export async function lookNow(deps: Deps, row: BackendRow, stack?: string): Prom
     if (stack !== undefined) connected.opening.add(stack)
     await nextLook(deps, row, connected)
   }
-  await look().catch((error: unknown) => {
+  const unlessLost = (then: () => Promise<void>) => (error: unknown) => {
     if (!(error instanceof NotOurTurnError)) throw error
-    return look() // another process had the turn, which this one learns only when it writes
-  })
+    return then()
+  }
+  await look()
+    .catch(unlessLost(look)) // another process had the turn, which this one learns only when it writes
+    .catch(unlessLost(async () => undefined)) // and again: it looks in our place
   if (stack !== undefined && connected.known.has(stack)) connected.openedAt.set(stack, now)
 }
 

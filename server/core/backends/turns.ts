@@ -74,6 +74,18 @@ export const endTurns = (writer: Writer, backendId: string, until: number): Prom
 /** Gives up the turn, for another process or the next start of this one. */
 export const giveTurn = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, ownerOf(deps))
 
+/**
+ * Frees the turns of processes that are gone: on a database with one serving process, every other one is. Without it
+ * nobody would look for minutes after a crash.
+ */
+export const freeTurns = (deps: Deps): Promise<void> =>
+  deps.store.write(async (writer) => {
+    for (const { id } of await writer.backends()) {
+      const turn = parse(await writer.meta(keyOf(id)))
+      if (turn !== undefined && turn.owner !== DISCONNECTED) await writer.setMeta(keyOf(id), '')
+    }
+  })
+
 /** Undoes `endTurns`, if a backend could not be disconnected. */
 export const beginTurns = (deps: Deps, backendId: string): Promise<void> => giveTurnOf(deps, backendId, DISCONNECTED)
 
