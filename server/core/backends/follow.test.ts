@@ -135,7 +135,7 @@ describe('following a backend', () => {
     expect(sum(await follow(world, 5))).toBeGreaterThan(0)
   })
 
-  it('is begun at once by the only process on a database, whatever one before it left', async () => {
+  it('is started at once by the only process on a database, whatever one before it left', async () => {
     const world = await fleet(2)
     const restarted = otherProcess(world)
     await freeTurns(restarted.deps)

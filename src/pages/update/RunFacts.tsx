@@ -1,4 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { BackendKind } from '#contract/backends.ts'
+import type { StackDetail } from '#contract/stacks.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { runCost } from '#domain/backends/diy/runCost.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { commitUrl } from '#src/features/updates/gitLinks.ts'
@@ -8,11 +14,13 @@ import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { number } from '#words/counts.ts'
+import { bytesText } from '#words/bytes.ts'
+import { counted, number } from '#words/counts.ts'
 import { jobName } from '#words/personName.ts'
 
 /** Counts, commit, CI job and client of a run. */
 export function RunFacts({ run }: { run: UpdateDetail }) {
+  const { data: stack } = useQuery(stackQueries.detail(run.stack))
   const { resourceChanges, resourceCount, git, ci, client, startedAt, createdAt, endedAt, id, environment } = run
   const { cliVersion, command, os, host, address, agent } = client
   const place = [host, address].filter((part) => part !== null)
@@ -30,6 +38,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
               label: 'Resources',
               value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards`,
             },
+            { label: 'Written', value: written(run, stack) },
             { label: 'Started', value: <At at={startedAt ?? createdAt} /> },
             { label: 'Ended', value: endedAt === null ? undefined : <At at={endedAt} /> },
             {
@@ -72,6 +81,30 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
         />
       </div>
     </Card>
+  )
+}
+
+/** Kinds of backends that bill requests. */
+const BUCKETS: ReadonlySet<BackendKind> = new Set(['s3', 'gcs', 'azure'])
+
+/**
+ * What the CLI wrote to the backend in a run there, beside what it would have sent to a server with a journal; undefined
+ * for runs of this server.
+ */
+function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stack: StackDetail | undefined): ReactNode {
+  const kind = stack?.elsewhere?.kind
+  if (stack === undefined || kind === undefined || kind === 'opened') return undefined
+  const present = { resourceCount: stack.resourceCount, bytes: stack.stateBytes }
+  const cost = changes && resourceCount ? runCost({ changes, resourceCount }, present) : undefined
+  if (cost === undefined) return undefined
+  const requests = BUCKETS.has(kind) ? `, ${counted(cost.requests, 'request')}` : ''
+  return (
+    <>
+      about {bytesText(cost.bytes)}: the whole state {number(cost.saves)} times{requests}
+      <span className="block text-sm text-muted">
+        With a journal, as on this server: about {bytesText(cost.journalBytes)}
+      </span>
+    </>
   )
 }
 
