@@ -240,6 +240,8 @@ export const BackendSize = z.object({
   isWhole: z.boolean(),
   total: z.object(Sum),
   kinds: z.array(z.object({ kind: SizeKind, ...Sum })),
+  /** Uploads that nobody completed, whose parts no listing shows; null if unknown, or if such a store has none. */
+  unfinished: z.object({ count: Count, oldestAt: Instant.nullable() }).nullable(),
   /** The largest, with all that belongs to them; `stack` is null of one that is not mirrored. */
   stacks: z.array(z.object({ name: z.string(), stack: StackRef.nullable(), ...Sum })),
   stackCount: Count,

@@ -22,6 +22,8 @@ export interface BlobStore {
   /** Earlier versions that the store keeps by itself, newest first; absent where a kind of store has none. */
   versions?(key: string, call: Call): Promise<ObjectVersion[]>
   readVersion?(key: string, version: string, call: Call): Promise<ObjectRead | 'absent'>
+  /** Uploads in parts that nobody completed; null if the store does not show them. Absent where there are none. */
+  unfinishedUploads?(call: Call): Promise<UnfinishedUploads | null>
   /** The store's clock, epoch milliseconds. */
   now(call: Call): Promise<number>
   /**
@@ -54,6 +56,9 @@ export type ObjectFacts = {
 
 export type ObjectRead = { bytes: Uint8Array; mark: string; at: number }
 export type ObjectVersion = { version: string; at: number; size: number; isCurrent: boolean }
+
+/** Parts that no listing shows; `oldestAt`: when the first of them was started, epoch milliseconds. */
+export type UnfinishedUploads = { count: number; oldestAt: number | null }
 
 /** A backend did not answer as asked. Its message names no credentials. */
 export class BackendError extends Error {

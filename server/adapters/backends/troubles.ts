@@ -41,7 +41,7 @@ export function withTroubles(
       return raise(error, verb, signal)
     }
   }
-  const { versions, readVersion } = store
+  const { versions, readVersion, unfinishedUploads } = store
   return {
     ...store,
     async *list(prefix, options) {
@@ -62,6 +62,7 @@ export function withTroubles(
     ...(readVersion && {
       readVersion: (key, version, call) => guard('read', call, () => readVersion(key, version, call)),
     }),
+    ...(unfinishedUploads && { unfinishedUploads: (call) => guard('list', call, () => unfinishedUploads(call)) }),
     now: (call) => guard('list', call, () => store.now(call)),
   }
 }

@@ -36,7 +36,7 @@ export function createCounter(now: () => number) {
 const asListing = (call: Call): Call => (call.purpose === 'history' ? { ...call, purpose: 'list' } : call)
 
 function countedStore(store: BlobStore, note: (call: Call) => void): BlobStore {
-  const { versions, readVersion } = store
+  const { versions, readVersion, unfinishedUploads } = store
   return {
     ...store,
     async *list(prefix, options) {
@@ -55,6 +55,7 @@ function countedStore(store: BlobStore, note: (call: Call) => void): BlobStore {
     ...(readVersion && {
       readVersion: (key: string, version: string, call: Call) => (note(call), readVersion(key, version, call)),
     }),
+    ...(unfinishedUploads && { unfinishedUploads: (call: Call) => (note(call), unfinishedUploads(call)) }),
     now: (call) => (note(call), store.now(call)),
     close: () => store.close(),
   }

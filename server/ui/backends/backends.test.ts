@@ -294,6 +294,11 @@ describe('the size of a backend', () => {
       ]),
     )
     expect(size.months).toHaveLength(1)
+    expect(size.unfinished).toBeNull()
+    const uploads = { count: 2, oldestAt: Date.UTC(2026, 0, 2) }
+    server.blobs.unfinishedUploads = async () => uploads
+    server.deps.caches.backends.clear()
+    expect(await server.get('/backends/acme-s3/size')).toMatchObject({ unfinished: uploads })
   })
 
   it('is refused with what to do while the backend cannot be read', async () => {

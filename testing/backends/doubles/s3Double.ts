@@ -24,6 +24,7 @@ function answer(asked: Asked, double: Double): Reply {
   const sent = Date.parse(String(headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
   if (Math.abs(sent - double.now()) > SKEW_MS) return s3Error(403, 'RequestTimeTooSkewed')
   const key = rest.join('/')
+  if (key === '' && query.has('uploads')) return ok('<ListMultipartUploadsResult></ListMultipartUploadsResult>')
   if (key === '') return query.has('versions') ? versions(query, double) : listing(query, double)
   const stored = double.objects.get(key)
   if (method === 'PUT') return written(asked, key, double)

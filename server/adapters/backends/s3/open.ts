@@ -7,6 +7,7 @@ import { type Bucket, openBucket } from './client.ts'
 import { listObjects } from './list.ts'
 import { type Options, send } from './send.ts'
 import { failureOf, troubleOf } from './troubles.ts'
+import { unfinishedUploads } from './uploads.ts'
 import { listVersions } from './versions.ts'
 
 /** Opens a bucket of S3 or of a compatible store; asks nothing of it yet. */
@@ -32,6 +33,7 @@ function verbsOf(bucket: Bucket): BlobStore {
       const found = await readObject(bucket, key, call, undefined, version)
       return found === 'same' ? 'absent' : found
     },
+    unfinishedUploads: (call) => unfinishedUploads(bucket, call),
     async now(call) {
       for await (const _page of listObjects(bucket, '.pulumi/', call, 1)) break
       return clockOf(bucket.date())

@@ -175,6 +175,37 @@ it('has no versions where the store does not show them', async () => {
   }
 })
 
+describe('uploads that nobody completed', () => {
+  const page = (uploads: string[], more = '') => ({
+    status: 200,
+    headers: { 'Content-Type': 'application/xml' },
+    body: `<ListMultipartUploadsResult>${more}${uploads.map((at) => `<Upload><Key>k</Key><UploadId>u</UploadId><Initiated>${at}</Initiated></Upload>`).join('')}</ListMultipartUploadsResult>`,
+  })
+
+  it('are counted over all pages, with the time of the oldest', async () => {
+    const store = await openDouble()
+    expect(await store.unfinishedUploads?.(CALL)).toEqual({ count: 0, oldestAt: null })
+    const more =
+      '<IsTruncated>true</IsTruncated><NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>u</NextUploadIdMarker>'
+    double.fault = ({ query }) => {
+      if (!query.has('uploads')) return undefined
+      expect(query.get('prefix')).toBe('.pulumi/')
+      return query.get('upload-id-marker') === 'u'
+        ? page(['2026-01-02T00:00:00Z'])
+        : page(['2026-01-03T00:00:00Z', '2026-01-04T00:00:00Z'], more)
+    }
+    expect(await store.unfinishedUploads?.(CALL)).toEqual({ count: 3, oldestAt: Date.UTC(2026, 0, 2) })
+  })
+
+  it('are not known where the store does not show them', async () => {
+    const store = await openDouble()
+    for (const reply of [s3Error(403, 'AccessDenied'), s3Error(501, 'NotImplemented')]) {
+      double.fault = ({ query }) => (query.has('uploads') ? reply : undefined)
+      expect(await store.unfinishedUploads?.(CALL)).toBeNull()
+    }
+  })
+})
+
 it('lists a directory bucket by whole folders, and finds itself what comes after a key', async () => {
   const keys = ['s-3', 's-1', 's-2', 't-1'].map((name) => `.pulumi/history/shop/${name}`)
   const contents = keys.map((key) => `<Contents><Key>${key}</Key><ETag>"1"</ETag><Size>1</Size></Contents>`)

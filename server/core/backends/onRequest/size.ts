@@ -24,6 +24,7 @@ export async function sizeOfBackend(deps: Deps, backend: BackendRow): Promise<Ba
     objects += page.length
     if (objects >= MAX_OBJECTS) break
   }
+  const unfinished = (await store.unfinishedUploads?.({ purpose: 'list', signal })) ?? null
   const { kinds, stacks, stackCount, months } = count.sum()
   const rows = await deps.store.read((reader) => reader.mirroredStacks(id))
   const mirrored = new Set(rows.flatMap(({ deletedAt, project, name }) => (deletedAt ? [] : [`${project}/${name}`])))
@@ -34,6 +35,7 @@ export async function sizeOfBackend(deps: Deps, backend: BackendRow): Promise<Ba
     isWhole: objects < MAX_OBJECTS,
     total: { objects, bytes: kinds.reduce((sum, { bytes }) => sum + bytes, 0) },
     kinds,
+    unfinished,
     stacks: stacks.map((each) => {
       const stack = refOf(org, each.name)
       const isMirrored = mirroredName(org, each.name) && mirrored.has(`${stack.project}/${stack.stack}`)

@@ -15,7 +15,7 @@ import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { bytesText } from '#words/bytes.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -26,7 +26,7 @@ export const loader =
 export default function SizePage() {
   const { backend = '' } = useParams()
   const { data, refetch, isFetching } = useSuspenseQuery(backendQueries.size(backend))
-  const { name, address, at, isWhole, total, kinds, stacks, stackCount, months } = data
+  const { name, address, at, isWhole, total, unfinished, kinds, stacks, stackCount, months } = data
   return (
     <>
       <PageHeader
@@ -59,6 +59,22 @@ export default function SizePage() {
               title={`Only the first ${number(total.objects)} objects were counted`}
             >
               There are more: the sizes below are the least that they can be.
+            </Notice>
+          )}
+          {unfinished !== null && unfinished.count > 0 && (
+            <Notice
+              tone="attention"
+              announce="none"
+              title={`${counted(unfinished.count, 'upload')} ${plural(unfinished.count, 'was', 'were')} never completed`}
+            >
+              {unfinished.oldestAt !== null && (
+                <>
+                  The oldest was started <Time at={unfinished.oldestAt} />.{' '}
+                </>
+              )}
+              A CLI that was killed while it wrote a state of more than 5 MB leaves the parts that it had sent. No
+              listing shows them, and they cost as any object does. A rule of the bucket removes them:
+              AbortIncompleteMultipartUpload.
             </Notice>
           )}
           <Card title={`${bytesText(total.bytes)} in ${counted(total.objects, 'object')}`} padding="none">
