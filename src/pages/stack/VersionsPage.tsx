@@ -1,15 +1,18 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import Archive from 'lucide-react/icons/archive'
 import type { LoaderFunctionArgs } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { PagedCard } from '#src/ui/Pager.tsx'
 import { CompareButton, useCompareChoice } from '#src/features/versions/CompareChoice.tsx'
 import { RestoreByTime } from '#src/features/versions/RestoreByTime.tsx'
 import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { number } from '#words/counts.ts'
+import { StateCopies } from './elsewhere/StateCopies.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { addressState, useAddressState, VISIT } from '#src/lib/useAddressState.ts'
 import { PageNumber } from './pageAddress.ts'
@@ -29,8 +32,9 @@ export default function VersionsPage() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   const { chosen, toggle } = useCompareChoice()
   const current = stack.basis?.version ?? stack.version
+  const [hasCopies, showCopies] = useState(false)
   if (data.total === 0) return <NeverUpdated stack={ref} />
-  return (
+  const versions = (
     <PagedCard
       title={`State versions · ${number(data.total)}`}
       actions={
@@ -46,5 +50,18 @@ export default function VersionsPage() {
     >
       <VersionsTable stack={ref} versions={data.versions} current={current} chosen={chosen} onToggle={toggle} />
     </PagedCard>
+  )
+  if (!stack.elsewhere || stack.elsewhere.kind === 'opened') return versions
+  return (
+    <div className="flex flex-col gap-4">
+      {versions}
+      {hasCopies ? (
+        <StateCopies stack={ref} isRestored={false} />
+      ) : (
+        <div>
+          <Button onClick={() => showCopies(true)}>Read the copies in the backend</Button>
+        </div>
+      )}
+    </div>
   )
 }

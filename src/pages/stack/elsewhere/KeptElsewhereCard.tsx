@@ -37,7 +37,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
         </Notice>
       )}
       <FileTroubles troubles={fileTroubles(elsewhere, placeOf(elsewhere.address))} />
-      {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
+      {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} isRestored />}
       {problem !== null && (
         <Notice
           tone="attention"

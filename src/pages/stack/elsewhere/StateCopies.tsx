@@ -25,7 +25,7 @@ const PLACES = {
   seen: 'Seen by Holdfast',
 } as const satisfies Record<StateCopy['place'], string>
 
-const columnsOf = (stack: StackRef): readonly Column<StateCopy>[] => [
+const columnsOf = (stack: StackRef, isRestored: boolean): readonly Column<StateCopy>[] => [
   {
     head: 'Copy',
     className: 'py-1.5',
@@ -33,7 +33,7 @@ const columnsOf = (stack: StackRef): readonly Column<StateCopy>[] => [
     cell: (copy) => (
       <>
         <span className="font-medium">{PLACES[copy.place]}</span>
-        {copy.isBest && <span className="text-muted"> · the one to restore</span>}
+        {isRestored && copy.isBest && <span className="text-muted"> · the one to restore</span>}
         <Where copy={copy} stack={stack} />
       </>
     ),
@@ -121,8 +121,14 @@ function differenceWords(differs: StateCopy['differs']): string {
   return parts.length === 0 ? 'the same as the newest' : list(parts)
 }
 
-/** The copies of a state that is missing, damaged or invalid, each with its verdict, and how to restore the best one. */
-export function StateCopies({ stack }: { stack: StackRef }) {
+type Props = {
+  stack: StackRef
+  /** Whether one is to be restored, because the state is missing, damaged or invalid. */
+  isRestored: boolean
+}
+
+/** The copies of a state, each with its verdict, and how to restore the best one. */
+export function StateCopies({ stack, isRestored }: Props) {
   const { data, error, refetch, isFetching } = useQuery(backendQueries.copies(stack))
   // A state that was opened alone has no copies.
   if (stack.org === OPENED_ORG && (data?.copies.length ?? 0) < 2 && !error) return null
@@ -132,7 +138,7 @@ export function StateCopies({ stack }: { stack: StackRef }) {
       {data ? (
         <Table
           label="Copies of the state"
-          columns={columnsOf(stack)}
+          columns={columnsOf(stack, isRestored)}
           rows={data.copies}
           rowKey={({ key, version }) => `${key} ${version}`}
         />
@@ -145,7 +151,7 @@ export function StateCopies({ stack }: { stack: StackRef }) {
           )}
         </div>
       )}
-      {best && best.commands.length > 0 && (
+      {isRestored && best && best.commands.length > 0 && (
         <div className="border-t border-line px-4 py-3">
           <Disclosure summary={`Restore by hand: ${PLACES[best.place].toLowerCase()}`}>
             <TerminalLines lines={best.commands} />

@@ -108,6 +108,18 @@ it('says what a run wrote to its backend, beside what a journal would have taken
   expect(screen.queryByText(/the whole state/)).not.toBeInTheDocument()
 })
 
+it('has the copies in the backend beside the versions, once they are asked for', async () => {
+  const { requests } = await renderAt('/acme-s3/orders/prod/versions', 'bucket')
+  await screen.findByRole('table', { name: 'State versions' })
+  expect(requests.filter((each) => each.includes('/copies'))).toEqual([])
+  await press('Read the copies in the backend')
+  const table = await screen.findByRole('table', { name: 'Copies of the state' })
+  expect(within(table).getByText('The state itself')).toBeInTheDocument()
+  expect(within(table).getByText('Before the last write (.bak)')).toBeInTheDocument()
+  expect(screen.queryByText(/the one to restore/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/Restore by hand/)).not.toBeInTheDocument()
+})
+
 describe('what a connected backend does not have', () => {
   it('is one sentence in the place of the log and the timeline of a run', async () => {
     await renderAt('/acme-s3/orders/prod/updates/2?tab=log', 'bucket')
