@@ -21,10 +21,13 @@ type Given = {
 export async function selfManaged({ command, home, env, objects }: Given) {
   const folder = path.join(home, 'states')
   await mkdir(folder)
-  const postgres = await startPostgres()
+  const bucket = await startBucket()
+  const postgres = await startPostgres().catch(async (error: unknown) => {
+    await bucket?.server.stop()
+    throw error
+  })
   const database = new URL(await postgres.createDatabase())
   const cliAddress = `postgres://${database.host}${database.pathname}?sslmode=disable`
-  const bucket = await startBucket()
   const secrets = {
     PGUSER: decodeURIComponent(database.username),
     PGPASSWORD: decodeURIComponent(database.password),

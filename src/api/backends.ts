@@ -23,12 +23,13 @@ export const backendQueries = {
       queryKey: [...keys.stack(ref), 'copies'],
       queryFn: ({ signal }) => call(backendEndpoints.stateCopies, { params: stackParams(ref) }, signal),
     }),
-  /** What takes how much room: every object is listed, so it is not asked for again by itself. */
+  /** What takes how much room: every object is listed, so it is read again only on request. */
+  sizes: () => [...backendQueries.all(), 'size'] as const,
   size: (backend: string) =>
     queryOptions({
-      queryKey: [...backendQueries.all(), 'size', backend],
+      queryKey: [...backendQueries.sizes(), backend],
       queryFn: ({ signal }) => call(backendEndpoints.backendSize, { params: { backend } }, signal),
-      staleTime: Infinity,
+      staleTime: 'static',
     }),
   layout: (backend: string) =>
     queryOptions({

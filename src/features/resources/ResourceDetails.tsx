@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import type { StackRef } from '#contract/common.ts'
 import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import type { ResourceDetail } from '#contract/resources.ts'
+import { fullName } from '#domain/stackName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { RevealSecrets } from './reveal/RevealSecrets.tsx'
@@ -107,7 +108,7 @@ export function ResourceDetails(props: Props) {
         {detail.isPending && <Skeleton label="Loading the properties" rows={6} />}
         {detail.data && (
           <Properties
-            key={`${index} ${urn}`}
+            key={`${fullName(stack)} ${version ?? ''} ${index} ${urn}`}
             stack={stack}
             index={index}
             version={version}
@@ -198,16 +199,19 @@ const textOf = (properties: unknown, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+type Revealed = { of: ResourceDetail; inputs: unknown; outputs: unknown }
+
 type PropertiesProps = Pick<Props, 'stack' | 'index' | 'version' | 'linkTo'> & {
   detail: ResourceDetail
   isOpenFirst: boolean
 }
 
 function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: PropertiesProps) {
-  const [revealed, setRevealed] = useState<{ of: ResourceDetail; inputs: unknown; outputs: unknown }>()
-  // A state that has changed meanwhile is masked again.
-  const { inputs, outputs, isRevealed } =
-    revealed?.of === detail ? { ...revealed, isRevealed: true } : { ...detail, isRevealed: false }
+  const [revealed, setRevealed] = useState<Revealed>()
+  // Of a resource that has changed they are not shown, and not kept.
+  if (revealed && revealed.of !== detail) setRevealed(undefined)
+  const shown = revealed?.of === detail ? revealed : undefined
+  const { inputs, outputs } = shown ?? detail
   const { dependencies, dependents, children, initErrors, propertyDependencies } = detail
   const through = new Map<string, string[]>()
   for (const [property, urns] of Object.entries(propertyDependencies)) {
@@ -234,14 +238,14 @@ function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: Prop
           urn={detail.row.urn}
           index={index}
           masked={detail}
-          isRevealed={isRevealed}
+          shown={shown}
           onChange={(values) => setRevealed(values && { of: detail, ...values })}
         />
       )}
-      <Folded key={`inputs ${isRevealed}`} title="Inputs" isOpenFirst={isOpenFirst || isRevealed}>
+      <Folded key={`inputs ${shown !== undefined}`} title="Inputs" isOpenFirst={isOpenFirst || shown !== undefined}>
         <JsonValue label="Inputs" value={inputs} />
       </Folded>
-      <Folded key={`outputs ${isRevealed}`} title="Outputs" isOpenFirst={isOpenFirst || isRevealed}>
+      <Folded key={`outputs ${shown !== undefined}`} title="Outputs" isOpenFirst={isOpenFirst || shown !== undefined}>
         <JsonValue label="Outputs" value={outputs} />
       </Folded>
     </>

@@ -59,7 +59,10 @@ export function PlanAndConfirm({
           basis={data.basis}
           pendingKept={data.diff.operationsSame + data.diff.operationsAdded.length}
           load={file}
-          onReview={onReview}
+          onReview={() => {
+            setFiled(false)
+            onReview()
+          }}
           onMade={() => setFiled(true)}
         />
       ) : (

@@ -100,7 +100,7 @@ function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stac
   const requests = BUCKETS.has(kind) ? `, ${counted(cost.requests, 'request')}` : ''
   return (
     <>
-      about {bytesText(cost.bytes)}: the whole state {number(cost.saves)} times{requests}
+      about {bytesText(cost.bytes)} uncompressed: the whole state {number(cost.saves)} times{requests}
       <span className="block text-sm text-muted">
         With a journal, as on this server: about {bytesText(cost.journalBytes)}
       </span>

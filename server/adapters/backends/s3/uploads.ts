@@ -3,6 +3,8 @@ import type { Bucket } from './client.ts'
 import { isDirectoryBucket } from './list.ts'
 import { send } from './send.ts'
 
+/** Younger ones may be going on. */
+const GOING_ON_MS = 60 * 60_000
 /** More uploads than these are not counted. */
 const MOST = 10_000
 
@@ -25,8 +27,9 @@ export async function unfinishedUploads(bucket: Bucket, call: Call): Promise<Unf
     const page = await send(call, (options) => client.send(command, options), hidden)
     if (page === 'hidden') return null
     for (const { Initiated } of page.Uploads ?? []) {
-      uploads.count += 1
       const at = Initiated?.getTime() ?? 0
+      if (Date.now() - at < GOING_ON_MS) continue
+      uploads.count += 1
       uploads.oldestAt = Math.min(uploads.oldestAt ?? at, at)
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page

@@ -28,7 +28,7 @@ export const RunsFacts = ({ holder, seenAt }: { holder: ForeignHolder; seenAt: K
       {
         label: 'State written',
         value:
-          holder.lastWriteAt === null ? <span className="text-muted">never</span> : <Time at={holder.lastWriteAt} />,
+          holder.lastWriteAt === null ? <span className="text-muted">unknown</span> : <Time at={holder.lastWriteAt} />,
       },
       {
         label: 'Usual run',

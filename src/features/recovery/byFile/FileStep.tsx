@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import Download from 'lucide-react/icons/download'
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { KeptElsewhere } from '#contract/backends.ts'
@@ -96,10 +96,15 @@ const LOOK_MS = 5_000
 
 /** What the mirror has seen since the file was made; the state is read only after it has changed. */
 function Watch({ stack, basis, planned, onReview }: WatchProps) {
-  const { data: detail } = useQuery({ ...stackQueries.detail(stack), refetchInterval: LOOK_MS })
+  const [isDone, setDone] = useState(false)
+  const { data: detail } = useQuery({ ...stackQueries.detail(stack), refetchInterval: !isDone && LOOK_MS })
   const hash = detail?.basis?.hash
   const hasChanged = hash !== undefined && hash !== basis.hash
-  const { data: now } = useQuery({ ...editQueries.wholeState(stack, hash), enabled: hasChanged })
+  const { data: now } = useQuery({
+    ...editQueries.wholeState(stack, hash),
+    enabled: hasChanged,
+    refetchInterval: ({ state }) => state.status === 'error' && LOOK_MS,
+  })
   if (!hasChanged || !now?.basis || now.basis.hash === basis.hash)
     return (
       <Notice tone="running" announce="status" title="Waiting for the import">
@@ -107,6 +112,7 @@ function Watch({ stack, basis, planned, onReview }: WatchProps) {
       </Notice>
     )
   const isPlanned = isImported(planned.text, now.text)
+  if (isPlanned === true && !isDone) setDone(true)
   if (isPlanned === true)
     return (
       <Notice tone="ok" announce="status" title="Imported and verified">

@@ -1,5 +1,5 @@
 // Secrets of a stack in a connected backend, revealed by its passphrase: real routes, real app, real cryptography.
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -60,6 +60,30 @@ it('forgets them when another resource is opened', async () => {
   await router.navigate(addressOf(KEYS))
   await screen.findByRole('button', { name: 'Reveal secrets…' })
   expect(document.body).not.toHaveTextContent('ghs_demo')
+})
+
+it('shows nothing if it was cancelled while it decrypted', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { client } = await renderAt(addressOf(KEYS), 'bucket', (input, answer) =>
+    input.includes('/entry?') ? released.then(() => answer(input)) : undefined,
+  )
+  await typePassphrase('correct horse')
+  await press('Cancel')
+  expect(screen.getByRole('button', { name: 'Reveal secrets…' })).toHaveFocus()
+  const decrypted = vi.spyOn(crypto.subtle, 'decrypt')
+  release()
+  await waitFor(() => expect(decrypted).toHaveBeenCalledTimes(3)) // the check word, then inputs and outputs
+  await act(() => Promise.all(decrypted.mock.results.map(({ value }) => value as unknown)))
+  await client.invalidateQueries()
+  expect(document.body).not.toHaveTextContent('ghs_demo')
+  expect(screen.queryByRole('button', { name: 'Hide secrets' })).not.toBeInTheDocument()
+})
+
+it('is typed where no browser offers to keep it', async () => {
+  await open(KEYS)
+  await press('Reveal secrets…')
+  expect(screen.getByLabelText('Passphrase of the stack')).toHaveAttribute('type', 'text')
+  expect(screen.getByLabelText('Passphrase of the stack')).toHaveFocus()
 })
 
 it('says that a passphrase is wrong, and shows nothing', async () => {

@@ -20,8 +20,8 @@ type Props = {
   index: number
   /** As the server returned them. */
   masked: Properties
-  /** Set while secrets are shown. */
-  isRevealed: boolean
+  /** The same with the secrets that are shown now. */
+  shown: Properties | undefined
   /** Undefined hides them again. */
   onChange: (revealed: Properties | undefined) => void
 }
@@ -30,38 +30,49 @@ type Props = {
  * Shows the secrets of a resource for one look, to a person who types the stack's passphrase: only for stacks of
  * self-managed backends. Passphrase, key and values stay in this page, and none is kept.
  */
-export function RevealSecrets({ stack, urn, index, masked, isRevealed, onChange }: Props) {
+export function RevealSecrets({ stack, urn, index, masked, shown, onChange }: Props) {
   const { data: detail } = useQuery(stackQueries.detail(stack))
   const [isAsking, setAsking] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const step = shown ? 'shown' : isAsking ? 'asking' : 'offered'
+  const before = useRef(step)
+  // Each step replaces the control that led to it, which had the focus.
+  useEffect(() => {
+    if (before.current !== step) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    before.current = step
+  }, [step])
   const kind = detail?.elsewhere?.kind
   const isOffered = kind !== undefined && can(kind, 'decrypt') === 'here' && detail?.secretsProvider === 'passphrase'
   if (!isOffered || !hasSecrets([masked.inputs, masked.outputs])) return null
-  if (isRevealed)
-    return (
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-        Secrets are shown until you close this resource.
-        <Button size="sm" onClick={() => onChange(undefined)}>
-          Hide secrets
-        </Button>
-      </p>
-    )
   if (!canDecrypt())
     return (
       <p className="text-muted">To reveal secrets with the passphrase, open this page over HTTPS or on localhost.</p>
-    )
-  if (!isAsking)
-    return (
-      <div>
-        <Button size="sm" onClick={() => setAsking(true)}>
-          Reveal secrets…
-        </Button>
-      </div>
     )
   const done = (values: Properties | undefined) => {
     setAsking(false)
     if (values) onChange(values)
   }
-  return <PassphraseForm stack={stack} urn={urn} index={index} masked={masked} onDone={done} />
+  return (
+    <div ref={box}>
+      {shown ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p role="status" className="text-muted">
+            Secrets are shown until you close this resource, or it changes.
+            {hasSecrets([shown.inputs, shown.outputs]) && ' Some cannot be decrypted, and stay hidden.'}
+          </p>
+          <Button size="sm" onClick={() => onChange(undefined)}>
+            Hide secrets
+          </Button>
+        </div>
+      ) : isAsking ? (
+        <PassphraseForm stack={stack} urn={urn} index={index} masked={masked} onDone={done} />
+      ) : (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Reveal secrets…
+        </Button>
+      )}
+    </div>
+  )
 }
 
 type FormProps = Pick<Props, 'stack' | 'urn' | 'index' | 'masked'> & {
@@ -70,8 +81,11 @@ type FormProps = Pick<Props, 'stack' | 'urn' | 'index' | 'masked'> & {
 
 function PassphraseForm({ stack, urn, index, masked, onDone }: FormProps) {
   const client = useQueryClient()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
   const [passphrase, setPassphrase] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -92,6 +106,7 @@ function PassphraseForm({ stack, urn, index, masked, onDone }: FormProps) {
     setBusy(true)
     try {
       const values = await reveal()
+      if (!isOpen.current) return // it was cancelled meanwhile
       if (typeof values === 'string') setError(values)
       else onDone(values)
     } catch (failure) {
@@ -106,9 +121,11 @@ function PassphraseForm({ stack, urn, index, masked, onDone }: FormProps) {
       <TextField
         label="Passphrase of the stack"
         hint="It is used in this page only: it is neither sent nor kept."
-        ref={field}
-        type="password"
+        // No password field: browsers offer to keep what is typed there, whatever the page says.
+        className="[-webkit-text-security:disc]"
         autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
         value={passphrase}
         onChange={(value) => {
           setPassphrase(value)

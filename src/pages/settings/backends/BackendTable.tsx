@@ -38,7 +38,7 @@ const columns: readonly Column<Backend, Context>[] = [
             )}
           </span>
         )}
-        <TextLink to={paths.backendSize(name)} className="block text-xs">
+        <TextLink to={paths.backendSize(name)} aria-label={`Size of ${name}`} className="block text-xs">
           Size
         </TextLink>
       </>

@@ -21,11 +21,13 @@ export default function BackendsPage() {
   const { backends } = useSuspenseQuery(backendQueries.list()).data
   const client = useQueryClient()
   const [leaving, setLeaving] = useState<Backend>()
-  const refresh = () =>
-    Promise.all([
+  const refresh = () => {
+    client.removeQueries({ queryKey: backendQueries.sizes() }) // the name may soon be that of another
+    return Promise.all([
       client.invalidateQueries({ queryKey: backendQueries.all() }),
       client.invalidateQueries({ queryKey: stackQueries.all() }),
     ])
+  }
   return (
     <>
       <PageHeader title="Backends" meta={<span>Self-managed backends, shown here and left as they are</span>} />

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import Database from 'lucide-react/icons/database'
 import type { BackendSize, SizeKind } from '#contract/backends.ts'
 import { backendQueries } from '#src/api/backends.ts'
+import { troubleOf } from '#src/api/http/problem.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -25,7 +26,7 @@ export const loader =
 /** What takes how much room in a backend: by kind, by stack, and what each month added. */
 export default function SizePage() {
   const { backend = '' } = useParams()
-  const { data, refetch, isFetching } = useSuspenseQuery(backendQueries.size(backend))
+  const { data, error, refetch, isFetching } = useSuspenseQuery(backendQueries.size(backend))
   const { name, address, at, isWhole, total, unfinished, kinds, stacks, stackCount, months } = data
   return (
     <>
@@ -46,9 +47,32 @@ export default function SizePage() {
           </Button>
         }
       />
+      <div className="mb-4 flex flex-col gap-4 empty:hidden">
+        {error && (
+          <Notice tone="danger" title="It could not be listed again">
+            {troubleOf(error).detail}
+          </Notice>
+        )}
+        {unfinished !== null && unfinished.count > 0 && (
+          <Notice
+            tone="attention"
+            announce="none"
+            title={`${counted(unfinished.count, 'upload')} ${plural(unfinished.count, 'was', 'were')} never completed`}
+          >
+            {unfinished.oldestAt !== null && (
+              <>
+                The oldest was started <Time at={unfinished.oldestAt} />.{' '}
+              </>
+            )}
+            A CLI that was killed while it wrote a state of more than 5 MB leaves the parts that it had sent. No listing
+            shows them, and they cost as any object does. A rule of the bucket removes them:
+            AbortIncompleteMultipartUpload.
+          </Notice>
+        )}
+      </div>
       {total.objects === 0 ? (
         <EmptyState Icon={Database} title="This backend is empty">
-          There is no object of Pulumi in it.
+          It has no Pulumi files.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4">
@@ -58,23 +82,7 @@ export default function SizePage() {
               announce="none"
               title={`Only the first ${number(total.objects)} objects were counted`}
             >
-              There are more: the sizes below are the least that they can be.
-            </Notice>
-          )}
-          {unfinished !== null && unfinished.count > 0 && (
-            <Notice
-              tone="attention"
-              announce="none"
-              title={`${counted(unfinished.count, 'upload')} ${plural(unfinished.count, 'was', 'were')} never completed`}
-            >
-              {unfinished.oldestAt !== null && (
-                <>
-                  The oldest was started <Time at={unfinished.oldestAt} />.{' '}
-                </>
-              )}
-              A CLI that was killed while it wrote a state of more than 5 MB leaves the parts that it had sent. No
-              listing shows them, and they cost as any object does. A rule of the bucket removes them:
-              AbortIncompleteMultipartUpload.
+              There are more: the real sizes are larger.
             </Notice>
           )}
           <Card title={`${bytesText(total.bytes)} in ${counted(total.objects, 'object')}`} padding="none">

@@ -25,7 +25,7 @@ async function withBucket(trouble?: BackendTrouble) {
 it('shows what takes how much room, with a link to each stack', async () => {
   await renderAt(PAGE, 'bucket')
   const backends = await screen.findByRole('table', { name: 'Backends' })
-  await userEvent.click(within(backends).getByRole('link', { name: 'Size' }))
+  await userEvent.click(within(backends).getByRole('link', { name: 'Size of acme-s3' }))
   const kinds = await screen.findByRole('table', { name: 'Size by kind' })
   for (const kind of ['States', 'History', 'Backups', 'Other'])
     expect(within(kinds).getByText(kind)).toBeInTheDocument()

@@ -5,6 +5,7 @@ import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { backendQueries } from '#src/api/backends.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { StateDownload } from '#src/features/versions/StateDownload.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -129,12 +130,26 @@ type Props = {
 
 /** The copies of a state, each with its verdict, and how to restore the best one. */
 export function StateCopies({ stack, isRestored }: Props) {
-  const { data, error, refetch, isFetching } = useQuery(backendQueries.copies(stack))
+  const { data, error, refetch, isFetching } = useQuery({
+    ...backendQueries.copies(stack),
+    // Of a whole state they are read again on request only: a run changes them every few seconds, and each look costs.
+    ...(!isRestored && { staleTime: 'static' as const }),
+  })
   // A state that was opened alone has no copies.
   if (stack.org === OPENED_ORG && (data?.copies.length ?? 0) < 2 && !error) return null
   const best = data?.copies.find(({ isBest }) => isBest)
   return (
-    <Card title="Copies of the state in the backend" padding="none">
+    <Card
+      title="Copies of the state in the backend"
+      padding="none"
+      actions={
+        !isRestored && (
+          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Read again
+          </Button>
+        )
+      }
+    >
       {data ? (
         <Table
           label="Copies of the state"

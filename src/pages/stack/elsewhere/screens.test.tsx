@@ -100,7 +100,7 @@ describe('the overview of a stack in a connected backend', () => {
 it('says what a run wrote to its backend, beside what a journal would have taken', async () => {
   const { view } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
   const written = await screen.findByText(/the whole state \d+ times/)
-  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B: the whole state 2 times, 8 requests/)
+  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B uncompressed: the whole state 2 times, 8 requests/)
   expect(written).toHaveTextContent(/With a journal, as on this server: about [\d.]+ k?B$/)
   view.unmount()
   await renderAt('/organization/website/prod/updates/1', 'bucket')
