@@ -38,6 +38,8 @@ function inProc(pid: number): ReturnType<ProcessOf> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[STATE] === 'Z') return 'gone' // it ended, and nobody has asked how
     const bootedS = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
+    // The clock may have been set since the boot, which moves every start; so a pulumi counts as the one of the lock.
+    if (stat.includes('(pulumi')) return { startedAt: null }
     const startedAt = (bootedS + Number(fields[STARTED]) / TICKS_S) * 1000
     return { startedAt: Number.isFinite(startedAt) ? startedAt : null }
   } catch {

@@ -147,9 +147,9 @@ describe('other files of a store', () => {
   })
 
   it('are put where no CLI looks', () => {
-    expect(keepAside(FOLDER, STATE, '.kept')).toEqual([`mv /srv/state/${STATE} prod.json.kept`])
+    expect(keepAside(FOLDER, STATE, '.kept')).toEqual([`mv /srv/state/${STATE} /srv/state/${STATE}.kept`])
     expect(keepAside(FOLDER, '.pulumi/stacks/-f.json', '.kept')).toEqual([
-      'mv /srv/state/.pulumi/stacks/-f.json ./-f.json.kept',
+      'mv /srv/state/.pulumi/stacks/-f.json /srv/state/.pulumi/stacks/-f.json.kept',
     ])
     expect(keepAside(at('gs://b'), STATE, '.kept')).toEqual([
       `gcloud storage cp gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,

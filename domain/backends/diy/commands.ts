@@ -68,9 +68,9 @@ export function objectCommands(place: FilePlace): ObjectCommands {
 export const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropped =>
   place.kind === 'folder' || place.kind === 'dropped'
 
-/** Puts a file where no CLI looks: in this directory, or in a bucket beside it, under its name with an ending. */
+/** Renames a file to what no CLI looks for: its whole name with an ending, in its place. */
 export function keepAside(place: FilePlace, key: string, ending: '.kept' | '.broken'): string[] {
-  if (isFolder(place)) return [line('mv', filePath(place.path, key), filePath('', `${lastPart(key)}${ending}`))]
+  if (isFolder(place)) return [line('mv', filePath(place.path, key), filePath(place.path, `${key}${ending}`))]
   const { copy, remove } = objectCommands(place)
   return [copy(key, `${key}${ending}`), remove(key)]
 }

@@ -23,7 +23,7 @@ it('removes a broken sidecar and never the file beside it', () => {
 it('puts a file of tags aside that stops every update', () => {
   const key = '.pulumi/stacks/shop/prod.pulumi-tags'
   const [broken] = fileTroubles({ ...NONE, brokenTags: { key, why: 'broken' } }, OPENED)
-  expect(broken).toMatchObject({ tone: 'danger', commands: [`mv ${key} prod.pulumi-tags.broken`] })
+  expect(broken).toMatchObject({ tone: 'danger', commands: [`mv ${key} ${key}.broken`] })
   const [newer] = fileTroubles({ ...NONE, brokenTags: { key, why: 'version' } }, OPENED)
   expect(newer?.sentence).toContain('Use the CLI that wrote them')
 })
@@ -35,7 +35,7 @@ it('keeps a second state file where no CLI looks', () => {
     `aws s3 rm s3://acme-state/${unreadStates[0]}`,
   ])
   expect(fileTroubles({ ...NONE, unreadStates }, OPENED)[0]?.commands).toEqual([
-    `mv ${unreadStates[0]} prod.json.gz.kept`,
+    `mv ${unreadStates[0]} ${unreadStates[0]}.kept`,
   ])
 })
 
@@ -52,7 +52,7 @@ describe('a broken meta.yaml', () => {
   })
 
   it('is put aside in the old layout, which has none', () => {
-    expect(commands('legacy', OPENED)).toEqual(['mv .pulumi/meta.yaml meta.yaml.broken'])
+    expect(commands('legacy', OPENED)).toEqual(['mv .pulumi/meta.yaml .pulumi/meta.yaml.broken'])
   })
 
   it('is not removed beside stacks of both layouts: the CLI would no longer see those with projects', () => {

@@ -122,6 +122,18 @@ const cases: Case[] = [
     /started after the lock/,
   ],
   [
+    'a host of that name writes, though its process does not run on this one',
+    'working',
+    { locks: [lock(ago(MINUTE), { process: 'gone' })], writtenAt: ago(5_000), writes: [ago(5_000)] },
+    /./,
+  ],
+  [
+    'its process is gone, and the backend is a folder of this machine',
+    'probablyDead',
+    { locks: [lock(ago(MINUTE), { process: 'gone', isInFolder: true })], writtenAt: ago(5_000), writes: [ago(5_000)] },
+    /does not run on laptop/,
+  ],
+  [
     'its process runs',
     'waitingOrWorking',
     { locks: [lock(ago(9 * HOUR), { process: 'runs' })], pending: 1 },

@@ -19,6 +19,8 @@ export type LockToJudge = {
    * process of that number started after the lock.
    */
   process?: 'runs' | 'gone' | 'reused' | undefined
+  /** Whether the backend is a folder: then the host of the lock is hardly another one of the same name. */
+  isInFolder?: boolean | undefined
 }
 
 /** What is known of the runs of a stack. Times are epoch milliseconds by the store's clock. */
@@ -136,9 +138,10 @@ export function judgeLock(lock: LockToJudge, facts: RunFacts, now: number): Judg
   if (lock.file === null) return { word: 'unreadable', evidence: `${unreadable(lock)}: it does not say who took it.` }
   const since = lock.at ?? lock.file.at
   return (
-    byProcess(lock, lock.file) ??
+    (lock.isInFolder ? byProcess(lock, lock.file) : undefined) ??
     leftBehind(since, facts, now) ??
     working(since, facts, now) ??
+    byProcess(lock, lock.file) ??
     (lock.process === 'runs' ? processRuns(lock.file) : undefined) ??
     waiting(since, facts, now) ??
     silent(since, facts, now)

@@ -162,6 +162,30 @@ describe('a user with the role none in an organization', () => {
     ])
   })
 
+  it('is not told where the other stack of a move is now, when the move is undone', async () => {
+    const { call, cli, adasToken, deps } = await world()
+    await cli.createStack('acme/other/prod')
+    await cli.import('acme/other/prod', DEPLOYMENT)
+    const [moved, partner] = await deps.store.read(async (reader) => [
+      await reader.stack({ org: 'acme', project: 'other', name: 'prod' }),
+      await reader.stack({ org: 'hush', project: 'shop', name: 'prod' }),
+    ])
+    const basis = { version: 1, hash: '0'.repeat(64) }
+    const own = { recovery: 'edit', reason: '', statements: [], effect: [], basisVersion: 1, undoes: null }
+    const note = { ...own, basis, changes: null }
+    const updateId = moved?.latestUpdateId ?? ''
+    await deps.store.write((writer) =>
+      writer.patchUpdate(updateId, {
+        recovery: { ...note, partner: { stackId: partner?.id ?? '', stack: 'acme/former/prod', version: 1 } },
+      }),
+    )
+    const headers = { authorization: `token ${adasToken}` }
+    const undo = { headers, body: { reason: 'Too early.' } }
+    const answer = await call('POST', `/stacks/acme/other/prod/recoveries/${updateId}/undo`, undo)
+    const text = await answer.text()
+    expect([answer.status, text.includes('acme/former/prod'), text.includes('hush')]).toEqual([404, true, false])
+  })
+
   it('does not find it among the organizations that the CLI names, and is not among its members', async () => {
     const { cli, token, adasToken, service } = await world()
     const known = (own: string) =>

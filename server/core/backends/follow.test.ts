@@ -190,6 +190,18 @@ describe('following a backend', () => {
     expect(await world.stack('s1')).toMatchObject({ latest: { status: 'succeeded' }, state: { resourceCount: 2 } })
   })
 
+  it('reads the history of a stack that was opened when a look failed, as soon as one succeeds', async () => {
+    const world = await fleet(1)
+    const run = { store: world.blobs, clock: world.clock.now, stack: 'shop/s0', has: ['a'], creates: ['b'], lock: 'l' }
+    for (const verb of puppetRun(run)) await verb.run()
+    world.blobs.fail({ kind: 'throttled', retryAfterS: null })
+    openStack(world.deps, world.backend, 'shop/s0', world.clock.now())
+    await follow(world, 2)
+    world.blobs.fail(undefined)
+    await follow(world, 60)
+    expect(await world.stack('s0')).toMatchObject({ latest: { status: 'succeeded' } })
+  })
+
   it('is one look for all who ask before it begins', async () => {
     const world = await fleet(3)
     const before = world.blobs.requests.get('list') ?? 0

@@ -120,12 +120,16 @@ export async function lookNow(deps: Deps, row: BackendRow, stack?: string): Prom
 async function lookAtAll(deps: Deps, row: BackendRow, connected: Connected): Promise<void> {
   const opened = new Set(connected.opening)
   connected.opening.clear()
-  await looking(deps, row, connected, async (look) => {
+  const done = looking(deps, row, connected, async (look) => {
     await mirrorBackend(deps, look, connected, opened)
     const next = isFollowed(connected, look.at) ? VIEWED_MS : IDLE_MS
     connected.nextAt = look.at + next
     connected.nextLocksAt = look.at + Math.min(next, LOCKS_MS)
     if (next === IDLE_MS) connected.nextLocksAt = connected.nextAt
+  })
+  await done.catch((error: unknown) => {
+    for (const name of opened) connected.opening.add(name) // for the next look, here or in another process
+    throw error
   })
 }
 

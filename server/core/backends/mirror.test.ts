@@ -62,6 +62,34 @@ describe('the mirror of a backend', () => {
     expect(await holder('web')).toMatchObject({ word: 'quiet' })
   })
 
+  it('judges no lock in a bucket by processes if its host has a name that many have, but one in a folder', async () => {
+    for (const [kind, process] of [
+      ['s3', undefined],
+      ['folder', 'gone'],
+    ] as const) {
+      const { blobs, deps, look, stack } = await mirrorWorld({ kind })
+      deps.processOf = () => 'gone'
+      blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+      const text = JSON.stringify({ pid: 4_711, username: 'ada', hostname: 'MacBook-Pro.local', timestamp: '' })
+      blobs.set('.pulumi/locks/organization/shop/prod/lock-1.json', text)
+      await look()
+      expect((await stack('prod')).elsewhere?.locks.map((lock) => lock.process)).toEqual([process])
+    }
+  })
+
+  it('reads tags again in rows that do not say whether they can be read', async () => {
+    const world = await mirrorWorld()
+    world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    world.blobs.set('.pulumi/stacks/shop/prod.pulumi-tags', '{"version":2}')
+    await world.look()
+    const { id, elsewhere } = await world.stack('prod')
+    const { brokenTags: _, ...before } = elsewhere ?? {}
+    await world.deps.store.write((writer) => writer.patchStack(id, { elsewhere: before as typeof elsewhere }))
+    world.deps.caches.backends.clear()
+    await world.look()
+    expect((await world.stack('prod')).elsewhere?.brokenTags).toMatchObject({ why: 'version' })
+  })
+
   it('reads the locks of a stack up to a limit, and counts all of them', async () => {
     const { blobs, clock, look, stack } = await mirrorWorld()
     blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))

@@ -125,7 +125,8 @@ async function readLocks(
   for (const object of objects.slice(0, MAX_LOCKS)) {
     const same = known.find(({ key, at, size }) => key === object.key && at === object.at && size === object.size)
     const lock = same ?? seenLock(object, await readLockFile(look, object))
-    locks.push({ ...lock, process: processOfLock(deps, lock) })
+    const { kind } = look.backend
+    locks.push({ ...lock, process: processOfLock(deps, lock, kind), isInFolder: kind === 'folder' })
   }
   return locks
 }
@@ -157,10 +158,11 @@ function isJsonObject(text: string): boolean {
 async function readTags(
   look: Look,
   object: ObjectFacts | undefined,
-  { tagsMark, brokenTags = null }: Elsewhere,
+  { tagsMark, brokenTags }: Elsewhere,
 ): Promise<Pick<Read, 'tags' | 'brokenTags'>> {
   if (object === undefined) return { tags: tagsMark === null ? undefined : {}, brokenTags: null }
-  if (object.mark === tagsMark) return { tags: undefined, brokenTags }
+  // A row of before does not say whether its tags can be read.
+  if (object.mark === tagsMark && brokenTags !== undefined) return { tags: undefined, brokenTags }
   const read = await readSmall(look, object, { purpose: 'state', maxBytes: MAX_TAGS_BYTES })
   if (read === 'gone') return { tags: {}, brokenTags: null }
   const text = textIn(read)

@@ -14,6 +14,7 @@ export type SeenLock = {
   file: LockFile | null
   /** As in `LockToJudge`, at the last look. */
   process?: LockToJudge['process']
+  isInFolder?: LockToJudge['isInFolder']
 }
 
 /** What a stack is in its backend, as last seen. */

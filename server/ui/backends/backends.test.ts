@@ -4,6 +4,7 @@ import { type Backends, BackendSize, type StateCopies } from '#contract/backends
 import type { StackDetail, StackPage } from '#contract/stacks.ts'
 import type { Leases } from '#contract/leases.ts'
 import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
+import { BackendError } from '#server/blobs/port.ts'
 import { readAddress } from '#domain/backends/address.ts'
 import { checkpoint, stateKey } from '#testing/backends/mirrorWorld.ts'
 import { puppetInit, puppetRun } from '#testing/backends/puppetCli.ts'
@@ -348,6 +349,24 @@ describe('the copies of a state', () => {
       null,
     ])
     expect((await server.call('GET', '/stacks/acme-s3/shop/prod/state.json?version=1')).status).toBe(200)
+  })
+
+  it('are listed, though one of them cannot be read', async () => {
+    const server = await world()
+    server.blobs.versions = async () => [{ version: 'v1', at: server.now(), size: 9, isCurrent: false }]
+    server.blobs.readVersion = async () => {
+      throw new BackendError({ kind: 'forbidden', what: 'read' })
+    }
+    server.blobs.set(stateKey('shop/prod'), '{"version":3')
+    server.blobs.set(`${stateKey('shop/prod')}.bak`, checkpoint('shop/prod', ['a']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const copies = await copiesOf(server)
+    expect(copies.map(({ place, problem }) => [place, problem === null])).toEqual([
+      ['checkpoint', false],
+      ['bak', true],
+      ['storeVersion', false],
+    ])
   })
 
   it('are no more than a limit together, the ones to trust first', async () => {

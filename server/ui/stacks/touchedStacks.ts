@@ -1,14 +1,20 @@
 import type { Api } from '#contract/api.ts'
+import type { StackRef } from '#contract/common.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { type Address, type Bounded, checkRight, refuseHidden } from '../../core/access/rights.ts'
+import { type Address, type Bounded, checkRight, refuseHidden, roleIn } from '../../core/access/rights.ts'
+import { DomainError } from '../../errors.ts'
+import { refOf } from '../../core/stacks/names.ts'
 import { refIn } from '../untracked/untracked.ts'
 import { noteOf } from '../../core/recoveries/note.ts'
+
+/** Where a stack is now, and what it is called to those who may not see it there. */
+type Touched = Address & { called?: StackRef }
 
 /** A second stack, besides the one in the address: the right that the caller needs there, and how to find it. */
 type Second<Name extends keyof Api> = {
   needs: 'read' | 'operate'
-  find: (input: HandlerInput<Api[Name]>, deps: Deps) => Address | undefined | Promise<Address | undefined>
+  find: (input: HandlerInput<Api[Name]>, deps: Deps) => Touched | undefined | Promise<Touched | undefined>
 }
 
 /**
@@ -134,11 +140,12 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
 }
 
 /** Returns where the other stack of a move to be undone is now; undefined if it is not a move. */
-const partnerOf = (deps: Deps, updateId: string): Promise<Address | undefined> =>
+const partnerOf = (deps: Deps, updateId: string): Promise<Touched | undefined> =>
   deps.store.read(async (reader) => {
     const update = await reader.update(updateId)
     const partner = update && noteOf(update)?.partner
-    return partner ? reader.stackById(partner.stackId) : undefined
+    const row = partner && (await reader.stackById(partner.stackId))
+    return row ? { ...refOf(row), called: refIn(partner.stack) } : undefined
   })
 
 /** Throws if a stack of a call does not exist for the caller, or they lack the right to the second one. */
@@ -153,5 +160,9 @@ export async function admitToStacks<Name extends keyof Api>(
   refuseHidden(who.user, touched === 'new' ? { org } : { org, project, stack })
   if (typeof touched === 'string') return
   const second = await touched.find(input, deps)
+  if (second?.called && second.org !== undefined && roleIn(who.user, second.org) === 'none') {
+    const { stack: name, ...called } = second.called
+    throw new DomainError({ kind: 'noSuchStack', name: { ...called, name } })
+  }
   if (second) checkRight(who, touched.needs, second)
 }

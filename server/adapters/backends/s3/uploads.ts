@@ -5,8 +5,8 @@ import { send } from './send.ts'
 
 /** Younger ones may be going on. */
 const GOING_ON_MS = 60 * 60_000
-/** More uploads than these are not counted. */
-const MOST = 10_000
+/** Pages of 1,000 that are read at most. */
+const MOST_PAGES = 10
 
 /**
  * Uploads in parts that nobody completed: the CLI sends states of more than 5 MB in parts, and one that is killed leaves
@@ -16,6 +16,7 @@ export async function unfinishedUploads(bucket: Bucket, call: Call): Promise<Unf
   const { address, client, sdk } = bucket
   if (isDirectoryBucket(address.bucket)) return null
   const uploads: UnfinishedUploads = { count: 0, oldestAt: null }
+  let pages = 0
   let marker: { KeyMarker: string; UploadIdMarker?: string } | undefined
   do {
     const command = new sdk.ListMultipartUploadsCommand({
@@ -34,7 +35,7 @@ export async function unfinishedUploads(bucket: Bucket, call: Call): Promise<Unf
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page
     marker =
-      IsTruncated === true && NextKeyMarker !== undefined && uploads.count < MOST
+      IsTruncated === true && NextKeyMarker !== undefined && ++pages < MOST_PAGES
         ? { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker !== undefined && { UploadIdMarker: NextUploadIdMarker }) }
         : undefined
   } while (marker !== undefined)

@@ -11,6 +11,7 @@ import {
   stacksIn,
   stateKey,
 } from '#domain/backends/diy/layout.ts'
+import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { bytesText } from '#words/bytes.ts'
 import { BackendError, type BlobStore, type ObjectFacts } from '../../../blobs/port.ts'
 import type { Deps } from '../../../deps.ts'
@@ -20,6 +21,7 @@ import { textJobsHere } from '../../../texts/textJobs.ts'
 import { refOf } from '../../stacks/names.ts'
 import { connectionTo, open } from '../connections.ts'
 import { listed } from '../listing.ts'
+import { isOfObject } from '../readState.ts'
 import { packedProblem, unpack } from '../files/unpack.ts'
 
 /** Copies of each kind that are read, the newest. */
@@ -128,7 +130,12 @@ async function readCopy(
 ): Promise<{ bytes: Uint8Array } | { problem: string }> {
   const tooLarge = { problem: `It is larger than ${bytesText(MAX_COPY_BYTES)}: download it.` }
   if (copy.size > MAX_COPY_BYTES) return tooLarge
-  const bytes = await bytesOf(reading, copy)
+  const bytes = await bytesOf(reading, copy).catch((error: unknown) => {
+    // One that cannot be read, as a version in an archive, does not hide the others.
+    if (error instanceof BackendError && (copy.version !== undefined || isOfObject(error))) return error
+    throw error
+  })
+  if (bytes instanceof BackendError) return { problem: troubleSentence(bytes.trouble, bytes.at) }
   if (bytes === undefined) return { problem: 'It was removed after the backend was listed.' }
   const unpacked = await unpack(reading.deps, bytes, MAX_COPY_BYTES)
   if ('bytes' in unpacked) return unpacked

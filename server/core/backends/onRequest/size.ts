@@ -3,11 +3,18 @@ import { refOf } from '#domain/backends/diy/layout.ts'
 import { createSizeCount } from '#domain/backends/diy/size.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BackendRow } from '../../../store/port/backends.ts'
+import { BackendError } from '../../../blobs/port.ts'
 import { connectionTo, open } from '../connections.ts'
 import { mirroredName } from '../listing.ts'
 
 /** Objects that are listed at most: 200 requests of a bucket. */
 const MAX_OBJECTS = 200_000
+
+/** Not every compatible store answers the question. */
+function notKnown(error: unknown): null {
+  if (error instanceof BackendError) return null
+  throw error
+}
 
 /**
  * What takes how much room in a backend: lists every object, which costs a request for each 1,000. Throws `BackendError`
@@ -24,7 +31,7 @@ export async function sizeOfBackend(deps: Deps, backend: BackendRow): Promise<Ba
     objects += page.length
     if (objects >= MAX_OBJECTS) break
   }
-  const unfinished = (await store.unfinishedUploads?.({ purpose: 'list', signal })) ?? null
+  const unfinished = (await store.unfinishedUploads?.({ purpose: 'list', signal }).catch(notKnown)) ?? null
   const { kinds, stacks, stackCount, months } = count.sum()
   const rows = await deps.store.read((reader) => reader.mirroredStacks(id))
   const mirrored = new Set(rows.flatMap(({ deletedAt, project, name }) => (deletedAt ? [] : [`${project}/${name}`])))
