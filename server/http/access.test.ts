@@ -121,6 +121,7 @@ const TABLE: Record<string, Needed> = {
   'POST /api/ui/backends': 'admin',
   'POST /api/ui/backends/probe': 'admin',
   'GET /api/ui/backends/:backend/layout': 'admin',
+  'GET /api/ui/backends/:backend/size': 'admin',
   'POST /api/ui/backends/:backend/look': 'read',
   'DELETE /api/ui/backends/:backend': 'admin',
   'GET /api/ui/organizations': 'admin',
