@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { type Grouped, groupRows } from '../columns.ts'
 import type { Topology } from '../topology.ts'
@@ -108,8 +109,6 @@ const familyOf = (type: string): string => {
   const [pkg = '', module = ''] = type.split(':')
   return `${pkg} ${module.split('/')[0]?.replace(/\.k8s\.io$/, '') ?? ''}`.trim()
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Groups members by number, with the title of each number; -1 is no group. */
 function partitionBy(members: Int32Array, numbers: Int32Array, titles: readonly string[]): Partition {

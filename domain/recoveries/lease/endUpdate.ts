@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Plan, Problem } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
@@ -57,9 +58,7 @@ export function planEnd(
         'This can’t be undone.',
       ],
     },
-    stopAndAsk: isProbablyGone(verdict) ? [] : cancelCautions(lease, asker, tags).map(capitalized),
+    stopAndAsk: isProbablyGone(verdict) ? [] : cancelCautions(lease, asker, tags).map(capital),
     terminal: [cancel(lease.stack)],
   }
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

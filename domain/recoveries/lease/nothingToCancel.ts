@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { Recovery } from '../recovery.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -16,7 +17,7 @@ const ENDS: Record<UpdateBrief['status'], string> = {
 }
 
 function ending({ kind, version, status, by, ci }: UpdateBrief, names?: NamesByLogin): string {
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${version === null ? '' : ` ${version}`}`
+  const what = `${capital(kind)}${version === null ? '' : ` ${version}`}`
   return `${what} by ${runnerName(by.login, ci, names)} ${ENDS[status]}`
 }
 

@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { Lease, OperationInFlight } from '#contract/leases.ts'
 import { counted, list } from '#words/counts.ts'
 
@@ -15,7 +16,7 @@ const nouns: Readonly<Record<string, string>> = {
 /** `Update 12`, `Refresh`. */
 export function runTitle({ kind, version }: Pick<Lease, 'kind' | 'version'>): string {
   const noun = nouns[kind] ?? kind
-  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+  const title = capital(noun)
   return version === null ? title : `${title} ${version}`
 }
 

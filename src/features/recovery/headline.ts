@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 
@@ -31,6 +32,6 @@ export function headline({ findings, pending, interrupted }: Diagnosis): Headlin
 
 /** In the word that the update's own page has for it. */
 function howItEnded({ kind, version, status }: NonNullable<Diagnosis['interrupted']>['update']): string {
-  const run = version === null ? 'An update' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${version}`
+  const run = version === null ? 'An update' : `${capital(kind)} ${version}`
   return `${run} ${status === 'failed' ? 'failed' : status === 'cancelled' ? 'was cancelled' : 'was interrupted'}`
 }

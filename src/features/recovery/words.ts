@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { ConfirmationLevel, Effect, Evidence, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackRef } from '#contract/common.ts'
@@ -59,5 +60,3 @@ export function changeVerb(effect: Effect): string {
     parts.push(entriesMoved > 0 ? `move ${counted(entriesMoved, 'entry', 'entries')}` : 'write the state')
   return capital(list(parts))
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

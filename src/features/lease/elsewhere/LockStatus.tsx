@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import FileWarning from 'lucide-react/icons/file-warning'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -27,7 +28,7 @@ export function LockStatus({ word, look = 'text' }: { word: LockWord; look?: 'te
   const label = LOCK_WORDS[word]
   return (
     <Status tone={LOCK_TONES[word]} Icon={icons[word]} look={look}>
-      {label.charAt(0).toUpperCase() + label.slice(1)}
+      {capital(label)}
     </Status>
   )
 }

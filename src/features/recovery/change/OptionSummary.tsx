@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import type { ReactNode } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -48,8 +49,6 @@ const Warning = ({ tone, children }: { tone: string; children: ReactNode }) => (
     <span className="min-w-0">{children}</span>
   </span>
 )
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A location is usually a word or two; anything longer is shown in full in the table of differences. */
 function brief(difference: z.infer<typeof Difference>, side: 'was' | 'is'): string {
