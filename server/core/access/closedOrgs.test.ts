@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest'
 import { User } from '#contract/users.ts'
+import { aWanted } from '#testing/backends/aWanted.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 import { createServiceApp } from '../../cli/routes.ts'
 import { connectFromSetting, type Wanted } from '../backends/wanted.ts'
 
-const WANTED: Wanted = {
-  name: 'acme-s3',
-  kind: 's3',
-  address: 's3://acme-state',
-  shown: 's3://acme-state',
-  keepsCopies: true,
-  seenBy: 'administrators',
-}
+const WANTED = aWanted()
 
 /** A server whose setting names a backend that only administrators see, with one stack. */
 async function world() {

@@ -10,6 +10,10 @@ import { freeTurns, takeTurn } from './turns.ts'
 
 type World = Awaited<ReturnType<typeof mirrorWorld>>
 
+/** The verbs of an update of a stack that has one resource; without creates it only takes its lock and writes. */
+const runOf = ({ blobs, clock }: World, stack: string, creates = ['b']) =>
+  puppetRun({ store: blobs, clock: clock.now, stack, has: ['a'], creates, lock: 'lock-1' })
+
 /** The timer of the server for so many seconds; returns the requests of that time, by purpose. */
 async function follow({ deps, clock, blobs }: World, seconds: number): Promise<Record<string, number>> {
   const before = new Map(blobs.requests)
@@ -53,14 +57,7 @@ describe('following a backend', () => {
     const world = await fleet(3)
     noteView(world.deps, world.backend.id, world.clock.now())
     await follow(world, 20)
-    const [, lock] = puppetRun({
-      store: world.blobs,
-      clock: world.clock.now,
-      stack: 'shop/s1',
-      has: ['a'],
-      creates: [],
-      lock: 'lock-1',
-    })
+    const [, lock] = runOf(world, 'shop/s1', [])
     await lock?.run()
     await follow(world, 4)
     expect((await world.stack('s1')).elsewhere?.locks).toMatchObject([{ id: 'lock-1', file: { username: 'ada' } }])
@@ -68,14 +65,7 @@ describe('following a backend', () => {
 
   it('follows a run closely until it ends, though nobody looks', async () => {
     const world = await fleet(3)
-    const verbs = puppetRun({
-      store: world.blobs,
-      clock: world.clock.now,
-      stack: 'shop/s1',
-      has: ['a'],
-      creates: ['b'],
-      lock: 'lock-1',
-    })
+    const verbs = runOf(world, 'shop/s1')
     for (const verb of verbs.slice(0, 6)) {
       world.clock.advance(1_000)
       await verb.run()
@@ -175,15 +165,7 @@ describe('following a backend', () => {
   it('stays with one process while pages of several show its stacks, and reads the history of those', async () => {
     const world = await fleet(3)
     const other = otherProcess(world)
-    for (const verb of puppetRun({
-      store: world.blobs,
-      clock: world.clock.now,
-      stack: 'shop/s1',
-      has: ['a'],
-      creates: ['b'],
-      lock: 'lock-1',
-    }))
-      await verb.run()
+    for (const verb of runOf(world, 'shop/s1')) await verb.run()
     openStack(other.deps, world.backend, 'shop/s1', world.clock.now())
     expect(sum(await follow(other, 3))).toBe(0)
     await follow(world, 3)
@@ -192,8 +174,7 @@ describe('following a backend', () => {
 
   it('reads the history of a stack that was opened when a look failed, as soon as one succeeds', async () => {
     const world = await fleet(1)
-    const run = { store: world.blobs, clock: world.clock.now, stack: 'shop/s0', has: ['a'], creates: ['b'], lock: 'l' }
-    for (const verb of puppetRun(run)) await verb.run()
+    for (const verb of runOf(world, 'shop/s0')) await verb.run()
     world.blobs.fail({ kind: 'throttled', retryAfterS: null })
     openStack(world.deps, world.backend, 'shop/s0', world.clock.now())
     await follow(world, 2)

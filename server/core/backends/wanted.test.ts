@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { aWanted } from '#testing/backends/aWanted.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
-import { connectFromArgument, connectFromSetting, type Wanted } from './wanted.ts'
+import { connectFromArgument, connectFromSetting } from './wanted.ts'
 
-const WANTED: Wanted = {
-  name: 'acme-s3',
-  kind: 's3',
-  address: 's3://acme-state',
-  shown: 's3://acme-state',
-  keepsCopies: true,
-  seenBy: 'administrators',
-}
+const WANTED = aWanted()
 const PLACE = { layout: null, seenAt: null, problem: null }
 
 describe('backends of the setting', () => {

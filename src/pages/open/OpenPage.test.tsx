@@ -47,6 +47,17 @@ function inFolder(path: string, text: string): File {
   return file
 }
 
+/** Recovers a state with a reference to a resource that is gone: one entry changes. */
+async function dropReference(): Promise<void> {
+  const [recover] = await screen.findAllByRole('link', { name: 'Recover' })
+  if (recover) await userEvent.click(recover)
+  await userEvent.click(await screen.findByRole('link', { name: /Start recovery/ }))
+  await pick(/Drop the reference/)
+  await goOn()
+  await fill(/^Reason/, 'It was removed by hand')
+  await press('Change 1 entry')
+}
+
 describe('a state file', () => {
   it('is shown by the pages of a stack, and nothing of it leaves the browser', async () => {
     const { router, chooseText, leaks } = await opening()
@@ -68,13 +79,7 @@ describe('a state file', () => {
     })
     const { router, chooseText, leaks } = await opening()
     await chooseText(state([root, bucket('logs', { dependencies: [bucket('gone').urn] })]))
-    const [recover] = await screen.findAllByRole('link', { name: 'Recover' })
-    if (recover) await userEvent.click(recover)
-    await userEvent.click(await screen.findByRole('link', { name: /Start recovery/ }))
-    await pick(/Drop the reference/)
-    await goOn()
-    await fill(/^Reason/, 'It was removed by hand')
-    await press('Change 1 entry')
+    await dropReference()
     expect(await screen.findByText('Version 2 is valid.')).toBeInTheDocument()
     expect(await screen.findByText('Changed in this browser only: version 2')).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
@@ -91,13 +96,7 @@ describe('a state file', () => {
     const { router, chooseText } = await opening()
     await chooseText(state([root, bucket('logs', { dependencies: [bucket('gone').urn] })]))
     await router.navigate('/this-browser/shop/prod')
-    const [recover] = await screen.findAllByRole('link', { name: 'Recover' })
-    if (recover) await userEvent.click(recover)
-    await userEvent.click(await screen.findByRole('link', { name: /Start recovery/ }))
-    await pick(/Drop the reference/)
-    await goOn()
-    await fill(/^Reason/, 'It was removed by hand')
-    await press('Change 1 entry')
+    await dropReference()
     await press('Undo')
     await fill(/^Reason/, 'It is there after all')
     await press('Undo recovery')

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { ForeignHolder, ForeignLock, KeptElsewhere } from '#contract/backends.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
+import { sampleElsewhere } from '#testing/samples/sampleElsewhere.ts'
 import { LockCard } from './LockCard.tsx'
 
 const NOW = Date.parse('2026-01-05T12:00:00Z')
@@ -34,21 +35,7 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
     inFlight: 3,
     ci: { system: 'GitHub Actions', build: '137', url: 'https://github.com/acme/shop/actions/runs/137' },
   }
-  const elsewhere: KeptElsewhere = {
-    backend: 'acme-s3',
-    kind: 's3',
-    cliName: 'organization/shop/prod',
-    address: 's3://acme-state',
-    metaProblem: null,
-    unreadStates: [],
-    brokenSidecars: [],
-    brokenTags: null,
-    seenAt: NOW - 5_000,
-    problem: null,
-    stateProblem: null,
-    holder: holder && { ...known, ...holder },
-    ...rest,
-  }
+  const elsewhere = sampleElsewhere({ seenAt: NOW - 5_000, holder: holder && { ...known, ...holder }, ...rest })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
