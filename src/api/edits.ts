@@ -81,6 +81,7 @@ export const editQueries = {
         const { basis, text } = await call(editEndpoints.stateSource, { params: stackParams(ref) }, signal)
         return { basis, text: text ?? (await textOfFile(stateFileAddress(ref), signal)) }
       },
+      staleTime: 'static', // the hash says which state it is
     }),
   compare: (ref: StackRef, request: z.output<typeof CompareRequest>) =>
     queryOptions({

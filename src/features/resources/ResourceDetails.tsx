@@ -8,7 +8,7 @@ import type { ResourceDetail } from '#contract/resources.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { RevealSecrets } from './reveal/RevealSecrets.tsx'
+import { LazyRevealSecrets } from './reveal/LazyRevealSecrets.tsx'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -233,7 +233,7 @@ function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: Prop
       <UrnList title="Used by" urns={dependents} linkTo={linkTo} />
       <UrnList title="Contains" urns={children} linkTo={linkTo} />
       {version === undefined && (
-        <RevealSecrets
+        <LazyRevealSecrets
           stack={stack}
           urn={detail.row.urn}
           index={index}

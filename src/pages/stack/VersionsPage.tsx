@@ -1,21 +1,25 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import Archive from 'lucide-react/icons/archive'
 import type { LoaderFunctionArgs } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PagedCard } from '#src/ui/Pager.tsx'
 import { CompareButton, useCompareChoice } from '#src/features/versions/CompareChoice.tsx'
 import { RestoreByTime } from '#src/features/versions/RestoreByTime.tsx'
 import { VersionsTable } from '#src/features/versions/VersionsTable.tsx'
 import { number } from '#words/counts.ts'
-import { StateCopies } from './elsewhere/StateCopies.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { addressState, useAddressState, VISIT } from '#src/lib/useAddressState.ts'
 import { PageNumber } from './pageAddress.ts'
+
+// Only stacks of connected backends need it.
+const LazyCopies = lazyPart(async () => (await import('./elsewhere/StateCopies.tsx')).StateCopies, PartMissing)
 
 const address = addressState({ page: PageNumber })
 
@@ -56,7 +60,9 @@ export default function VersionsPage() {
     <div className="flex flex-col gap-4">
       {versions}
       {hasCopies ? (
-        <StateCopies stack={ref} isRestored={false} />
+        <Suspense>
+          <LazyCopies stack={ref} isRestored={false} />
+        </Suspense>
       ) : (
         <div>
           <Button onClick={() => showCopies(true)}>Read the copies in the backend</Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import Download from 'lucide-react/icons/download'
 import type { Basis, StackRef } from '#contract/common.ts'
 import type { KeptElsewhere } from '#contract/backends.ts'
@@ -105,13 +105,13 @@ function Watch({ stack, basis, planned, onReview }: WatchProps) {
     enabled: hasChanged,
     refetchInterval: ({ state }) => state.status === 'error' && LOOK_MS,
   })
+  const isPlanned = useMemo(() => now && isImported(planned.text, now.text), [planned.text, now])
   if (!hasChanged || !now?.basis || now.basis.hash === basis.hash)
     return (
       <Notice tone="running" announce="status" title="Waiting for the import">
         Holdfast looks at the backend every few seconds, and says when the planned state is there.
       </Notice>
     )
-  const isPlanned = isImported(planned.text, now.text)
   if (isPlanned === true && !isDone) setDone(true)
   if (isPlanned === true)
     return (

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '#domain/json/jsonObject.ts'
 import { sameJson } from '#domain/json/sameJson.ts'
 
 /**
@@ -15,17 +16,15 @@ export function isImported(planned: string, found: string): boolean | null {
   )
 }
 
-type Deployment = Record<string, unknown>
-
-const listIn = (deployment: Deployment, part: 'resources' | 'pending_operations'): unknown[] => {
+const listIn = (deployment: JsonObject, part: 'resources' | 'pending_operations'): unknown[] => {
   const list = deployment[part]
   return Array.isArray(list) ? list : []
 }
 
-function deploymentOf(text: string): Deployment | undefined {
+function deploymentOf(text: string): JsonObject | undefined {
   try {
-    const { deployment } = JSON.parse(text) as { deployment?: unknown }
-    return typeof deployment === 'object' && deployment !== null ? (deployment as Deployment) : undefined
+    const file: unknown = JSON.parse(text)
+    return isObject(file) && isObject(file['deployment']) ? file['deployment'] : undefined
   } catch {
     return undefined
   }

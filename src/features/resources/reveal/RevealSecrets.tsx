@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import { isObject } from '#domain/json/jsonObject.ts'
-import { can } from '#domain/backends/capabilities.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { canDecrypt, decrypterOf } from './passphrase.ts'
-import { hasSecrets, revealed } from './revealed.ts'
+import { hasSecrets } from './hasSecrets.ts'
+import { revealed } from './revealed.ts'
 
 type Properties = { inputs: unknown; outputs: unknown }
 
@@ -27,11 +26,10 @@ type Props = {
 }
 
 /**
- * Shows the secrets of a resource for one look, to a person who types the stack's passphrase: only for stacks of
- * self-managed backends. Passphrase, key and values stay in this page, and none is kept.
+ * Shows the secrets of a resource for one look, to a person who types the stack's passphrase. Passphrase, key and values
+ * stay in this page, and none is kept.
  */
 export function RevealSecrets({ stack, urn, index, masked, shown, onChange }: Props) {
-  const { data: detail } = useQuery(stackQueries.detail(stack))
   const [isAsking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const step = shown ? 'shown' : isAsking ? 'asking' : 'offered'
@@ -41,9 +39,6 @@ export function RevealSecrets({ stack, urn, index, masked, shown, onChange }: Pr
     if (before.current !== step) box.current?.querySelector<HTMLElement>('input, button')?.focus()
     before.current = step
   }, [step])
-  const kind = detail?.elsewhere?.kind
-  const isOffered = kind !== undefined && can(kind, 'decrypt') === 'here' && detail?.secretsProvider === 'passphrase'
-  if (!isOffered || !hasSecrets([masked.inputs, masked.outputs])) return null
   if (!canDecrypt())
     return (
       <p className="text-muted">To reveal secrets with the passphrase, open this page over HTTPS or on localhost.</p>
@@ -57,8 +52,8 @@ export function RevealSecrets({ stack, urn, index, masked, shown, onChange }: Pr
       {shown ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p role="status" className="text-muted">
-            Secrets are shown until you close this resource, or it changes.
-            {hasSecrets([shown.inputs, shown.outputs]) && ' Some cannot be decrypted, and stay hidden.'}
+            Secrets stay visible until you close this resource or it changes.
+            {hasSecrets([shown.inputs, shown.outputs]) && ' Some could not be decrypted and stay hidden.'}
           </p>
           <Button size="sm" onClick={() => onChange(undefined)}>
             Hide secrets
@@ -120,7 +115,7 @@ function PassphraseForm({ stack, urn, index, masked, onDone }: FormProps) {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 rounded-md border border-line p-3">
       <TextField
         label="Passphrase of the stack"
-        hint="It is used in this page only: it is neither sent nor kept."
+        hint="Used only in this page; never sent or stored."
         // No password field: browsers offer to keep what is typed there, whatever the page says.
         className="[-webkit-text-security:disc]"
         autoComplete="off"

@@ -3,12 +3,6 @@ import { isSecret } from '#domain/state/secrets.ts'
 import { mapValue } from '#domain/state/values.ts'
 import type { Decrypt } from './passphrase.ts'
 
-/** Whether a masked value has something to reveal. */
-export function hasSecrets(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return isSecret(value) || Object.values(value).some(hasSecrets)
-}
-
 /**
  * The masked value with its secrets as they are in the stored one, decrypted. What is masked and not a ciphertext there,
  * or cannot be decrypted, stays masked.

@@ -39,7 +39,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
     },
   })
   const isIncomplete = name.trim() === '' || (!user && login.trim() === '')
-  const { data: connected } = useQuery(backendQueries.list())
+  const { data: connected } = useQuery({ ...backendQueries.list(), refetchInterval: false })
   /** What a user without a role of their own in that organization may do there. */
   const without = (org: string): string =>
     role !== 'admin' && connected?.backends.some(({ name: of, seenBy }) => of === org && seenBy === 'administrators')

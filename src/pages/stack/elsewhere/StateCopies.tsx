@@ -26,12 +26,12 @@ const PLACES = {
   seen: 'Seen by Holdfast',
 } as const satisfies Record<StateCopy['place'], string>
 
-const columnsOf = (stack: StackRef, isRestored: boolean): readonly Column<StateCopy>[] => [
+const columns: readonly Column<StateCopy, Props>[] = [
   {
     head: 'Copy',
     className: 'py-1.5',
     phone: { order: 1, isWide: true },
-    cell: (copy) => (
+    cell: (copy, { stack, isRestored }) => (
       <>
         <span className="font-medium">{PLACES[copy.place]}</span>
         {isRestored && copy.isBest && <span className="text-muted"> · the one to restore</span>}
@@ -132,7 +132,7 @@ type Props = {
 export function StateCopies({ stack, isRestored }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     ...backendQueries.copies(stack),
-    // Of a whole state they are read again on request only: a run changes them every few seconds, and each look costs.
+    // Those of an intact state are read again only on request: a run changes them every few seconds, and each read costs.
     ...(!isRestored && { staleTime: 'static' as const }),
   })
   // A state that was opened alone has no copies.
@@ -153,7 +153,8 @@ export function StateCopies({ stack, isRestored }: Props) {
       {data ? (
         <Table
           label="Copies of the state"
-          columns={columnsOf(stack, isRestored)}
+          columns={columns}
+          context={{ stack, isRestored }}
           rows={data.copies}
           rowKey={({ key, version }) => `${key} ${version}`}
         />
