@@ -10,6 +10,9 @@ const PRICES: Readonly<Partial<Record<BackendKind, { list: number; read: number 
   azure: { list: 0.005, read: 0.0004 },
 }
 
+/** Whether requests to a kind of backend cost something each. */
+export const billsRequests = (kind: BackendKind): boolean => PRICES[kind] !== undefined
+
 /** The purposes of which each request reads one object; those of others list. */
 const READS: ReadonlySet<string> = new Set(['state', 'history'])
 

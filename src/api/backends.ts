@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Backend, BackendProbe, NewBackend } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import { backendEndpoints } from '#contract/endpoints/backends.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
+import { stackQueries } from './stacks.ts'
 
 /** How often the list is read again while it is looked at: the times of looks and the requests move by themselves. */
 const LIST_MS = 15_000
@@ -37,6 +38,13 @@ export const backendQueries = {
       queryFn: ({ signal }) => call(backendEndpoints.backendLayout, { params: { backend } }, signal),
     }),
 }
+
+/** Marks what is shown of backends and their stacks as old. */
+export const backendsChanged = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: backendQueries.all() }),
+    client.invalidateQueries({ queryKey: stackQueries.all() }),
+  ])
 
 /** Tries to list and read a backend, without connecting it. 400 with what to do. */
 export const probeBackend = (address: string): Promise<z.infer<typeof BackendProbe>> =>

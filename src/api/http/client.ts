@@ -2,7 +2,7 @@ import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { ProblemDetails, type ProblemCode, REQUEST_ID_HEADER } from '#contract/problem.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { ApiProblem, unreachable } from './problem.ts'
-import { send } from './transport.ts'
+import { send, type Sent } from './transport.ts'
 import { seenByPage } from '../live/seenSeq.ts'
 import { notifySignedOut } from './signedOut.ts'
 
@@ -50,20 +50,23 @@ export async function tryFile(address: string): Promise<void> {
 export async function textOfFile(address: string, signal?: AbortSignal): Promise<string> {
   const response = await fileAt(address, signal)
   return response.text().catch((error: unknown) => {
-    throw notSent(error, signal)
+    throw unanswered(error, signal)
   })
 }
 
 async function fileAt(address: string, signal: AbortSignal | undefined): Promise<Response> {
-  const response = await send(address, signal ? { signal } : {}).catch((error: unknown) => {
-    throw notSent(error, signal)
-  })
+  const response = await sent(address, signal ? { signal } : {})
   if (!response.ok) throw await refusal(response)
   return response
 }
 
+const sent = (path: string, init: Sent): Promise<Response> =>
+  send(path, init).catch((error: unknown) => {
+    throw unanswered(error, init.signal)
+  })
+
 /** The error of a request that was not answered, unless it was aborted or already has its sentence. */
-const notSent = (error: unknown, signal: AbortSignal | undefined): unknown =>
+const unanswered = (error: unknown, signal: AbortSignal | undefined): unknown =>
   signal?.aborted || error instanceof ApiProblem ? error : unreachable()
 
 async function sendTo(
@@ -72,17 +75,13 @@ async function sendTo(
   signal: AbortSignal | undefined,
   { keepalive = false }: SendOptions,
 ): Promise<Response> {
-  try {
-    return await send(pathOf(endpoint.path, params) + searchOf(query), {
-      method: endpoint.method,
-      headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-    })
-  } catch (error) {
-    throw notSent(error, signal)
-  }
+  return sent(pathOf(endpoint.path, params) + searchOf(query), {
+    method: endpoint.method,
+    headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
+  })
 }
 
 function pathOf(path: string, params: Record<string, string>): string {

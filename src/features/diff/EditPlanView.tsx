@@ -31,7 +31,7 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
       {!withoutProblems && <EditProblems problems={problems} />}
       {isPossible && <NoticeList title="Double-check" items={stopAndAsk} />}
       {isPossible && (
-        <Card title={title} level={2}>
+        <Card title={title}>
           <div className="flex min-w-0 flex-col gap-4">
             <DiffView diff={diff} />
             {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
@@ -100,7 +100,7 @@ function Integrity({ plan: { integrityBefore, integrityAfter, isPossible } }: { 
       )
     )
   return (
-    <Card title="State integrity" level={2}>
+    <Card title="State integrity">
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
         <Verdict title="Before" integrityErrors={integrityBefore} />
         {isPossible && <Verdict title="After" integrityErrors={integrityAfter} />}

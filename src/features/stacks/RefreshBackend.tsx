@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { nameIn } from '#domain/backends/diy/layout.ts'
-import { backendQueries, lookAtBackend } from '#src/api/backends.ts'
+import { backendsChanged, lookAtBackend } from '#src/api/backends.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { stackQueries } from '#src/api/stacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
 
@@ -20,11 +19,7 @@ export function RefreshBackend({ backend, stack }: Props) {
     mutationFn: () => lookAtBackend(backend, stack && nameIn(stack)),
     onError: (error) =>
       toast({ id: `look ${backend}`, title: `${backend} was not read`, description: troubleOf(error).detail }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: backendQueries.all() }),
-        client.invalidateQueries({ queryKey: stackQueries.all() }),
-      ]),
+    onSettled: () => backendsChanged(client),
   })
   return (
     <Button size="sm" aria-label={`Refresh ${backend}`} busy={look.isPending} onClick={() => look.mutate()}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BackendKind } from '#contract/backends.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { billsRequests } from '#domain/backends/requestCost.ts'
 import { runCost } from '#domain/backends/diy/runCost.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
@@ -84,9 +84,6 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** Kinds of backends that bill requests. */
-const BUCKETS: ReadonlySet<BackendKind> = new Set(['s3', 'gcs', 'azure'])
-
 /**
  * What the CLI wrote to the backend in a run there, beside what it would have sent to a server with a journal; undefined
  * for runs of this server.
@@ -95,9 +92,9 @@ function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stac
   const kind = stack?.elsewhere?.kind
   if (stack === undefined || kind === undefined || kind === 'opened') return undefined
   const present = { resourceCount: stack.resourceCount, bytes: stack.stateBytes }
-  const cost = changes && resourceCount ? runCost({ changes, resourceCount }, present) : undefined
+  const cost = changes && resourceCount !== null ? runCost({ changes, resourceCount }, present) : undefined
   if (cost === undefined) return undefined
-  const requests = BUCKETS.has(kind) ? `, ${counted(cost.requests, 'request')}` : ''
+  const requests = billsRequests(kind) ? `, ${counted(cost.requests, 'request')}` : ''
   return (
     <>
       about {bytesText(cost.bytes)} uncompressed: the whole state {number(cost.saves)} times{requests}

@@ -2,8 +2,7 @@ import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/re
 import Database from 'lucide-react/icons/database'
 import { useState } from 'react'
 import type { Backend } from '#contract/backends.ts'
-import { backendQueries } from '#src/api/backends.ts'
-import { stackQueries } from '#src/api/stacks.ts'
+import { backendQueries, backendsChanged } from '#src/api/backends.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -23,10 +22,7 @@ export default function BackendsPage() {
   const [leaving, setLeaving] = useState<Backend>()
   const refresh = () => {
     client.removeQueries({ queryKey: backendQueries.sizes() }) // the name may soon be that of another
-    return Promise.all([
-      client.invalidateQueries({ queryKey: backendQueries.all() }),
-      client.invalidateQueries({ queryKey: stackQueries.all() }),
-    ])
+    return backendsChanged(client)
   }
   return (
     <>

@@ -43,13 +43,13 @@ export default function SizePage() {
         }
         actions={
           <Button busy={isFetching} onClick={() => void refetch()}>
-            List again
+            Refresh
           </Button>
         }
       />
       <div className="mb-4 flex flex-col gap-4 empty:hidden">
         {error && (
-          <Notice tone="danger" title="It could not be listed again">
+          <Notice tone="danger" title="The sizes could not be refreshed">
             {troubleOf(error).detail}
           </Notice>
         )}
@@ -64,8 +64,8 @@ export default function SizePage() {
                 The oldest was started <Time at={unfinished.oldestAt} />.{' '}
               </>
             )}
-            A CLI that was killed while it wrote a state of more than 5 MB leaves the parts that it had sent. No listing
-            shows them, and they cost as any object does. A rule of the bucket removes them:
+            A CLI that is killed while it uploads a state over 5 MB leaves the uploaded parts behind. They appear in no
+            listing, but are billed like objects. A lifecycle rule of the bucket removes them:
             AbortIncompleteMultipartUpload.
           </Notice>
         )}
@@ -82,7 +82,7 @@ export default function SizePage() {
               announce="none"
               title={`Only the first ${number(total.objects)} objects were counted`}
             >
-              There are more: the real sizes are larger.
+              The backend has more objects, so the actual sizes are larger.
             </Notice>
           )}
           <Card title={`${bytesText(total.bytes)} in ${counted(total.objects, 'object')}`} padding="none">
@@ -133,7 +133,7 @@ const KINDS: Record<SizeKind, { label: string; text: string }> = {
   },
   backups: {
     label: 'Backups',
-    text: 'A copy of the state for each run. They stay after pulumi stack rm, too. PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS stops them.',
+    text: 'A copy of the state for each run. They remain after pulumi stack rm. PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS stops them.',
   },
   retained: {
     label: 'Copies of every write',
