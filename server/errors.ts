@@ -50,8 +50,7 @@ export type StackRefusal =
   | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
-  /** `known`: the organizations that exist; null where they do not help. */
-  /** `known`: those that exist, for who is told. */
+  /** `known`: the existing organizations that the caller may see. */
   | { kind: 'noSuchOrganization'; org: string; known?: string[] }
   | { kind: 'stackHasResources' }
   /** It is a mirror of a stack in a connected backend, which cannot do this. */

@@ -11,4 +11,5 @@ export function networkOf(address: string | null): string {
 }
 
 /** Whether only programs of this machine reach what listens at this host. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host)

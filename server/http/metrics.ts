@@ -1,3 +1,4 @@
+import { isLoopback } from '../network.ts'
 import type { Context } from 'hono'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import type { Deps } from '../deps.ts'
@@ -39,9 +40,6 @@ function isOnThisMachine(deps: Deps, request: Request, address: string | null): 
     !FORWARDED.some((name) => request.headers.has(name))
   )
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
 
 async function readings(deps: Deps): Promise<Reading[]> {
   const now = await deps.store.now()

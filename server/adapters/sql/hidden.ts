@@ -1,6 +1,9 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { HiddenOrgs } from '#server/store/port/hiddenOrgs.ts'
 
+/** The argument of statements that leave out hidden organizations. */
+export type Hidden = { hidden: string }
+
 /**
  * Hidden organizations as one argument: each between slashes, which no name has, and one slash between two, as the
  * organization of an audit entry about no stack is an empty text.

@@ -3,14 +3,13 @@ import { RUN_HARM, NOT_RESPONDING_HARM } from '#domain/health/lastingHealth.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
-import { isOfVisibleStack, isVisible } from './hidden.ts'
+import { type Hidden, isOfVisibleStack, isVisible } from './hidden.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
 import { each, statement } from './statement.ts'
 import { stacks, states, type Tables, updates } from './tables.ts'
 
 type ByStack = { stackId: string }
-type Hidden = { hidden: string }
 type Range = { limit: number; offset: number }
 
 /** Parts of a filter for which statements have conditions. */

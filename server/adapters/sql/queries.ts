@@ -6,7 +6,7 @@ import { createJournalStatements } from './journal.ts'
 import { createUntrackedStatements } from './untracked.ts'
 import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
-import { isOfVisibleStack, isVisible } from './hidden.ts'
+import { type Hidden, isOfVisibleStack, isVisible } from './hidden.ts'
 import { isOrphanedRow } from './orphaned.ts'
 import { type Args, prepared } from './session.ts'
 import {
@@ -35,7 +35,6 @@ type ById = { id: string }
 type ByHash = { hash: string }
 type ByStack = { stackId: string }
 type ByUpdate = { updateId: string }
-type Hidden = { hidden: string }
 type Range = { limit: number; offset: number }
 
 export type Queries = ReturnType<typeof createQueries>

@@ -64,8 +64,8 @@ export function missingRight({ user, bound }: Bounded, needed: TokenScope, org?:
 }
 
 /**
- * Throws if the caller lacks the right for a scope at an address, or if they may see nothing of its organization. That
- * one does not exist for them: they lack the right that they would lack in one that nobody has created, or are told so.
+ * Throws if the caller lacks the right for a scope at an address, or if they may see nothing of its organization. For
+ * them it does not exist: they get the refusal that they would get for one that was never created.
  */
 export function checkRight(who: Bounded, needed: TokenScope, address: Address): void {
   checkScope(who, needed, address)

@@ -1,3 +1,4 @@
+import { mirrors } from '../stacks/organizations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader, ReadOptions } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -17,7 +18,7 @@ export const readVisible = <T>(
 /** The organizations that the CLI of a user does not see: those hidden from them, and mirrors of connected backends. */
 export const hiddenFromCli = async (reader: Reader, user: Roles): Promise<string[]> => [
   ...hiddenOrgsOf(user),
-  ...(await reader.backends()).map(({ org }) => org),
+  ...(await mirrors(reader)),
 ]
 
 /** The reader without the stacks of these organizations, in everything that is read of more than one stack. */

@@ -28,7 +28,8 @@ export async function organizationNames(reader: Reader): Promise<string[]> {
   return namesWith(reader, await mirrors(reader))
 }
 
-const mirrors = async (reader: Reader): Promise<string[]> => (await reader.backends()).map(({ org }) => org)
+/** The organizations of connected backends. */
+export const mirrors = async (reader: Reader): Promise<string[]> => (await reader.backends()).map(({ org }) => org)
 
 /** Those in which stacks can be created: a connected backend's is only mirrored. */
 export async function ownOrganizations(reader: Reader): Promise<string[]> {
