@@ -231,7 +231,7 @@ export function refuseOwn(address: StoreAddress, own: Own): void {
 }
 
 /** Whether an absolute path is a folder or inside of it. */
-export const isWithin = (path: string, folder: string): boolean =>
+const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.replace(/[/\\]?$/, path.includes('\\') ? '\\' : '/'))
 
 function isSameDatabase(address: PostgresAddress, database: string): boolean {

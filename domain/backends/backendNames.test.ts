@@ -16,7 +16,7 @@ it.each([
   [[lock], 'ada on laptop'],
   [[{ username: null, hostname: null }], 'A lock file'],
   [[lock, lock], '2 lock files'],
-  [[], 'A run without lock'],
+  [[], 'A run without a lock'],
 ])('names the holder with the locks %j: %s', (locks, name) => {
   expect(holderName({ locks, lockCount: locks.length })).toBe(name)
 })

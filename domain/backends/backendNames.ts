@@ -59,7 +59,7 @@ export function holderName({
   lockCount: number
 }): string {
   const [lock] = locks
-  if (lock === undefined) return 'A run without lock'
+  if (lock === undefined) return 'A run without a lock'
   return lockCount > 1 ? counted(lockCount, 'lock file') : (lockOwner(lock) ?? 'A lock file')
 }
 

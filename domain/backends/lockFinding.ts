@@ -1,7 +1,7 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
-import { fileTroubles } from './diy/fileTroubles.ts'
+import { type Files, fileTroubles } from './diy/fileTroubles.ts'
 import { isHeldThere } from './isHeldThere.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
@@ -63,10 +63,7 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
 }
 
 /** What is wrong with the files of a stack. */
-export type StateFiles = Pick<
-  KeptElsewhere,
-  'stateProblem' | 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'
->
+export type StateFiles = Files & Pick<KeptElsewhere, 'stateProblem'>
 
 /** A state file of a backend that is missing or cannot be read, and what is wrong beside it. */
 export const stateFileFindings = ({ stateProblem, ...files }: StateFiles): Finding[] => [
@@ -102,7 +99,7 @@ const FILE_FINDING = {
 /** Why nothing may be written now, while someone works in the backend; null if nobody does. */
 export function blockedByLock(holder: ForeignHolder | null): string | null {
   if (holder?.word === 'unlockedWriter')
-    return 'A run without a lock writes this state. Import no state while it may be at work.'
+    return 'A run without a lock is writing this state. Import no state while it may be running.'
   if (holder === null || !isCalm(holder.word)) return null
   const [lock] = holder.locks
   return `${(lock && lockOwner(lock)) ?? 'Someone'} holds a lock. Import no state while a run may be at work.`

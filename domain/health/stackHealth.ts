@@ -98,7 +98,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
 const BROKEN_META = 'A broken meta.yaml stops every command on its backend.'
-const BROKEN_TAGS = 'Its file of tags stops every preview and update of this stack.'
+const BROKEN_TAGS = 'Its file of tags blocks every preview and update of this stack.'
 
 /**
  * The health of a stack that is kept elsewhere, if its locks or its state file decide it: operations in its state may be

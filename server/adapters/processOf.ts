@@ -4,7 +4,7 @@ import type { ProcessOf } from '../deps.ts'
 
 /** The namespace of all processes of a machine: Linux gives it this number everywhere. */
 const ALL_PROCESSES = 'pid:[4026531836]'
-/** Ticks a second in `/proc`, whatever the kernel counts by itself. */
+/** Ticks a second in `/proc`, whatever the tick rate of the kernel is. */
 const TICKS_S = 100
 /** Places in `/proc/PID/stat` after the name, which is in parentheses and may contain any character. */
 const [STATE, STARTED] = [0, 19]
@@ -36,10 +36,10 @@ function inProc(pid: number): ReturnType<ProcessOf> {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[STATE] === 'Z') return 'gone' // it ended, and nobody has asked how
-    const bootedS = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
-    // The clock may have been set since the boot, which moves every start; so a pulumi counts as the one of the lock.
+    if (fields[STATE] === 'Z') return 'gone' // a zombie: it ended, and its parent has not collected its status
+    // The clock may have been set since the boot, which moves every start: a process named pulumi is taken to be the lock's.
     if (stat.includes('(pulumi')) return { startedAt: null }
+    const bootedS = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
     const startedAt = (bootedS + Number(fields[STARTED]) / TICKS_S) * 1000
     return { startedAt: Number.isFinite(startedAt) ? startedAt : null }
   } catch {

@@ -35,7 +35,7 @@ export type Connected = {
   nextLocksAt: number
   /** When somebody last looked at one of its stacks, as far as this process knows. */
   viewedAt: number
-  /** The same as it was last told to the process that looks. */
+  /** The `viewedAt` that was last reported to the process that looks. */
   toldAt: number
   /** When a stack that is locked was last locked or written. */
   activeAt: number

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TerminalLines } from './TerminalLines.tsx'
 
-/** Steps in order, each with the commands of it, if there are any. */
+/** Steps in order, each with its commands, if any. */
 export const TerminalSteps = ({ steps }: { steps: readonly { text: ReactNode; commands: readonly string[] }[] }) => (
   <ol className="flex flex-col gap-4">
     {steps.map(({ text, commands }, index) => (

@@ -18,7 +18,7 @@ const judged = (texts: Record<string, string> = {}, more = {}) =>
   judgeCopies(
     copiesOf(STATE, prod, runs, backups, more).map((copy) => ({
       copy,
-      read: () => parseStateText(texts[copy.key] ?? copy.object?.text ?? bucket[STATE] ?? ''),
+      read: () => parseStateText(texts[copy.key] ?? bucket[copy.key] ?? bucket[STATE] ?? ''),
     })),
   )
 

@@ -13,7 +13,7 @@ import type { ListedObject, ListedRun, ListedStack } from './layout.ts'
 type CopyPlace = CopyView['place']
 
 /** Where one copy is. */
-export type StateCopy<Listed extends ListedObject = ListedObject> = {
+export type StateCopy = {
   place: CopyPlace
   key: string
   /** When the file was written, epoch milliseconds. */
@@ -22,12 +22,10 @@ export type StateCopy<Listed extends ListedObject = ListedObject> = {
   size: number
   /** The store's name of the version, or its number in Holdfast. */
   version?: string | undefined
-  /** The object to be read; absent for a version. */
-  object?: Listed | undefined
 }
 
 /** A copy of a state that was looked into. */
-export type Candidate = Omit<StateCopy, 'object' | 'size'> & {
+export type Candidate = Omit<StateCopy, 'size'> & {
   /** When the state in it was written; if it does not say, when the file was. */
   writtenAt: number
   /** Why it cannot be read; nothing more is known of it then. */
@@ -62,16 +60,16 @@ type MoreCopies = {
  * the backups, of the history, of the versions of the store, and of the copies that Holdfast kept. `key`: of the state
  * file, which may be missing.
  */
-export function copiesOf<Listed extends ListedObject>(
+export function copiesOf(
   key: string,
-  { state, bak }: Pick<ListedStack<Listed>, 'state' | 'bak'>,
-  runs: readonly ListedRun<Listed>[],
-  backups: readonly { at: number; object: Listed }[],
+  { state, bak }: Pick<ListedStack, 'state' | 'bak'>,
+  runs: readonly ListedRun[],
+  backups: readonly { at: number; object: ListedObject }[],
   { storeVersions = [], seen = [] }: MoreCopies = {},
   mostOfEach = MOST_OF_EACH,
-): StateCopy<Listed>[] {
-  const copy = (place: CopyPlace, object: Listed | undefined): StateCopy<Listed>[] =>
-    object ? [{ place, key: object.key, at: object.at, size: object.size, object }] : []
+): StateCopy[] {
+  const copy = (place: CopyPlace, object: ListedObject | undefined): StateCopy[] =>
+    object ? [{ place, key: object.key, at: object.at, size: object.size }] : []
   const version =
     (place: 'storeVersion' | 'seen') =>
     ({ at, size, version }: Version) => ({ place, key, at, size, version })

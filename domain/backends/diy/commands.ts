@@ -278,13 +278,7 @@ export function restoreCopy(place: FilePlace, from: string, target: string, isBr
   const { copy } = objectCommands(place)
   return [
     `# Run these while nobody uses the stack.${place.kind === 'dropped' ? ' In a bucket, use the same keys.' : ''}`,
-    ...(isBroken
-      ? [
-          isFolder(place)
-            ? line('mv', filePath(place.path, target), `${filePath(place.path, target)}.broken`)
-            : copy(target, `${target}.broken`),
-        ]
-      : []),
+    ...(isBroken ? (isFolder(place) ? keepAside(place, target, '.broken') : [copy(target, `${target}.broken`)]) : []),
     copy(from, target),
     ...(isFolder(place)
       ? [

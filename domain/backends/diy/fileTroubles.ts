@@ -11,7 +11,8 @@ export type FileTrouble = {
   commands: string[]
 }
 
-type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'>
+/** The files beside a state, as they were seen. */
+export type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'>
 
 /** What is wrong around the state of a stack, most harmful first; `place`: as in `placeOf`. */
 export const fileTroubles = (

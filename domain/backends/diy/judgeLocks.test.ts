@@ -130,7 +130,7 @@ const cases: Case[] = [
   [
     'its process is gone, and the backend is a folder of this machine',
     'probablyDead',
-    { locks: [lock(ago(MINUTE), { process: 'gone', isInFolder: true })], writtenAt: ago(5_000), writes: [ago(5_000)] },
+    { isInFolder: true, locks: [lock(ago(MINUTE), { process: 'gone' })], writtenAt: ago(5_000), writes: [ago(5_000)] },
     /does not run on laptop/,
   ],
   [

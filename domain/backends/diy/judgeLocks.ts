@@ -19,12 +19,12 @@ export type LockToJudge = {
    * process of that number started after the lock.
    */
   process?: 'runs' | 'gone' | 'reused' | undefined
-  /** Whether the backend is a folder: then the host of the lock is hardly another one of the same name. */
-  isInFolder?: boolean | undefined
 }
 
 /** What is known of the runs of a stack. Times are epoch milliseconds by the store's clock. */
 export type RunFacts = {
+  /** Whether the backend is a folder: then a lock's host is almost certainly this machine, not another of its name. */
+  isInFolder?: boolean | undefined
   /** When the current state was written; null if unknown. */
   writtenAt: number | null
   /** Times of writes of the state, as looks saw them, oldest first. */
@@ -138,7 +138,7 @@ export function judgeLock(lock: LockToJudge, facts: RunFacts, now: number): Judg
   if (lock.file === null) return { word: 'unreadable', evidence: `${unreadable(lock)}: it does not say who took it.` }
   const since = lock.at ?? lock.file.at
   return (
-    (lock.isInFolder ? byProcess(lock, lock.file) : undefined) ??
+    (facts.isInFolder ? byProcess(lock, lock.file) : undefined) ??
     leftBehind(since, facts, now) ??
     working(since, facts, now) ??
     byProcess(lock, lock.file) ??

@@ -83,7 +83,8 @@ type StackFile = { kind: FileKind; name: string } | { kind: 'ignored' } | { kind
 
 const foreignFile = (why: keyof typeof WHY): StackFile => ({ kind: 'foreign', why: WHY[why] })
 
-const STATE_FILE = /^(.+)\.json(?:\.gz|\.zst)?(?:(\.bak)|(\.\d+))?$/s
+/** The file of a state: what is before the ending, `.bak`, the number of a copy. */
+export const STATE_FILE = /^(.+)\.json(?:\.gz|\.zst)?(?:(\.bak)|(\.\d+))?$/s
 const TAGS = '.pulumi-tags'
 const SIDECAR = '.attrs'
 
@@ -282,6 +283,12 @@ export const nameIn = ({ project, stack }: Pick<StackRef, 'project' | 'stack'>):
 
 /** Where a stack's state is expected; `ending` is that of its compression. */
 export const stateKey = (name: string, ending: '' | '.gz' | '.zst' = ''): string => `${STACKS}${name}.json${ending}`
+
+/** The compression of a file of a state: one that replaces it must have the same. */
+export const endingOf = (key: string): '' | '.gz' | '.zst' => {
+  const ending = /\.json(\.gz|\.zst)/.exec(key)?.[1]
+  return ending === '.gz' || ending === '.zst' ? ending : ''
+}
 
 /** Folders of a stack, with a slash at the end, to list them. */
 export const historyPrefix = (name: string): string => `.pulumi/history/${name}/`

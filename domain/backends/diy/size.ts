@@ -1,6 +1,6 @@
-import type { SizeKind } from '#contract/backends.ts'
+import type { BackendSize, SizeKind } from '#contract/backends.ts'
 import { utcDate } from '#words/time.ts'
-import { type ListedObject, stackOfKey } from './layout.ts'
+import { type ListedObject, STATE_FILE, stackOfKey } from './layout.ts'
 
 /** Stacks that are named, the largest; months that are told apart, the last. */
 const MAX_STACKS = 20
@@ -8,15 +8,8 @@ const MAX_MONTHS = 12
 
 type Sum = { objects: number; bytes: number }
 
-/** What takes how much room in a backend. Bytes are as stored, so of compressed files the compressed ones. */
-export type BackendSum = {
-  kinds: ({ kind: SizeKind } & Sum)[]
-  /** The largest stacks, by their names in the backend, with all that belongs to them. */
-  stacks: ({ name: string } & Sum)[]
-  stackCount: number
-  /** What was added in each month and is still there, oldest first; `month` as in `2026-11`. */
-  months: ({ month: string } & Sum)[]
-}
+/** Bytes are as stored, so of compressed files the compressed ones. Stacks are named as in the backend. */
+type BackendSum = Pick<BackendSize, 'kinds' | 'stackCount' | 'months'> & { stacks: ({ name: string } & Sum)[] }
 
 /** Counts the objects of a backend, page by page. */
 export function createSizeCount() {
@@ -64,7 +57,7 @@ function kindOf(key: string): SizeKind {
   if (key.startsWith('.pulumi/history/')) return 'history'
   if (key.startsWith('.pulumi/backups/')) return 'backups'
   if (!key.startsWith('.pulumi/stacks/')) return 'other'
-  if (/\.json(?:\.gz|\.zst)?$/.test(key)) return 'states'
-  if (/\.json(?:\.gz|\.zst)?\.\d+$/.test(key)) return 'retained'
+  const [file, , , number] = STATE_FILE.exec(key) ?? []
+  if (file !== undefined) return number === undefined ? 'states' : 'retained'
   return key.endsWith('.bak') ? 'states' : 'other'
 }

@@ -66,7 +66,7 @@ export function retryAfterS(header: string | undefined, now: number): number | n
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000))
 }
 
-/** The answer is none of a store of this kind; its sentence is `BY_CODE` of `domain/backends/troubleWords.ts`. */
+/** A store of this kind does not answer like this; the sentence is `BY_CODE` of `domain/backends/troubleWords.ts`. */
 export const notUnderstood = (): BackendError => new BackendError({ kind: 'failed', code: 'NotUnderstood' })
 
 /** The store's clock by the header `Date` of an answer, epoch milliseconds. Throws `BackendError` if it tells none. */

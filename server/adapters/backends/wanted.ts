@@ -29,7 +29,8 @@ export function readBackendsFile(file: string, own: Own): Wanted[] {
     () => invalid('is neither YAML nor JSON.'),
   )
   const result = fit(BackendsFile, value)
-  if (!('data' in result)) throw invalid(`is invalid at ${result.fault.where || 'its top'}: ${result.fault.message}.`)
+  if (!('data' in result))
+    throw invalid(`is invalid at ${result.fault.where || 'the top level'}: ${result.fault.message}.`)
   const { backends } = result.data
   const twice = backends.find(({ name }, at) => backends.findIndex((each) => each.name === name) < at)
   if (twice) throw invalid(`has two backends called ${twice.name}.`)

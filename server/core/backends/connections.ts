@@ -54,6 +54,12 @@ export async function open(deps: Deps, connected: Connected, signal: AbortSignal
   }
 }
 
+/** The open connection for a request, until the server stops. Throws `BackendError`. */
+export async function openForRequest(deps: Deps, backend: BackendRow) {
+  const signal = deps.stopping ?? new AbortController().signal
+  return { ...(await open(deps, connectionTo(deps, backend), signal)), signal }
+}
+
 async function openNow({ openBackend, store: own }: Deps, connected: Connected, signal: AbortSignal) {
   const { address, counter } = connected
   if (openBackend === undefined)

@@ -40,19 +40,27 @@ const parseViews = (text: string | undefined): Views =>
  */
 export async function followBackends(deps: Deps): Promise<void> {
   if (deps.openBackend === undefined) return
-  await Promise.all(
-    (await connectedBackends(deps)).map((row) =>
-      followOne(deps, row).catch((error: unknown) => {
-        deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
-      }),
-    ),
-  )
+  const rows = await connectedBackends(deps)
+  await learnViews(deps)
+  await Promise.all(rows.map((row) => inBackground(deps, row, followOne(deps, row))))
 }
+
+/** Work for which nobody waits. A problem of the backend is noted with it. */
+async function inBackground({ log }: Deps, { org }: BackendRow, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof BackendError))
+      log.error({ backend: org, error: String(error) }, 'a backend could not be mirrored')
+  }
+}
+
+/** Looks at a backend soon, so that nobody waits for it. */
+export const lookSoon = (deps: Deps, row: BackendRow): Promise<void> => inBackground(deps, row, lookNow(deps, row))
 
 async function followOne(deps: Deps, row: BackendRow): Promise<void> {
   const connected = connectionTo(deps, row)
   const now = await deps.store.now()
-  if (connected.turnUntil > now) await learnViews(deps, row.id, connected, now)
   const wantsHistory = connected.opening.size > 0 && connected.failures === 0
   const isDue = !connected.isLooking && (now >= connected.nextAt || now >= connected.nextLocksAt)
   if (!isDue && !wantsHistory) return
@@ -65,8 +73,7 @@ async function followOne(deps: Deps, row: BackendRow): Promise<void> {
     if (wantsHistory || now >= connected.nextAt) await nextLook(deps, row, connected)
     else await inTurn(connected, () => lookAtLocks(deps, row, connected))
   } catch (error) {
-    // A problem is noted with the backend; another process that took the turn looks in our place.
-    if (!(error instanceof BackendError || error instanceof NotOurTurnError)) throw error
+    if (!(error instanceof NotOurTurnError)) throw error // another process took the turn, and looks in our place
   }
 }
 
@@ -107,13 +114,15 @@ export async function lookNow(deps: Deps, row: BackendRow, stack?: string): Prom
     if (stack !== undefined) connected.opening.add(stack)
     await nextLook(deps, row, connected)
   }
-  const unlessLost = (then: () => Promise<void>) => (error: unknown) => {
-    if (!(error instanceof NotOurTurnError)) throw error
-    return then()
+  // Another process may have the turn, which this one learns only when it writes; if it has it again, it looks in our place.
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      await look()
+      break
+    } catch (error) {
+      if (!(error instanceof NotOurTurnError)) throw error
+    }
   }
-  await look()
-    .catch(unlessLost(look)) // another process had the turn, which this one learns only when it writes
-    .catch(unlessLost(async () => undefined)) // and again: it looks in our place
   if (stack !== undefined && connected.known.has(stack)) connected.openedAt.set(stack, now)
 }
 
@@ -205,9 +214,7 @@ export function openStack(deps: Deps, row: BackendRow, name: string, now: number
   viewed(connected, now, now)
   if (now - (connected.openedAt.get(name) ?? 0) < VIEWED_MS) return
   addOpened(connected, name, now)
-  void followOne(deps, row).catch((error: unknown) =>
-    deps.log.error({ backend: row.org, error: String(error) }, 'a history could not be read'),
-  )
+  void inBackground(deps, row, followOne(deps, row))
 }
 
 function addOpened(connected: Connected, name: string, at: number): void {
@@ -247,10 +254,16 @@ async function tellViews({ store }: Deps, backendId: string, connected: Connecte
   for (const name of names) opening.delete(name)
 }
 
-/** Learns, in the process that looks at a backend, what pages of the others show. */
-async function learnViews({ store }: Deps, backendId: string, connected: Connected, now: number): Promise<void> {
-  const told = parseViews(await store.read((reader) => reader.meta(viewsKey(backendId))))
-  viewed(connected, told.at, now)
-  for (const [name, at] of Object.entries(told.opened))
-    if (at > (connected.openedAt.get(name) ?? 0)) addOpened(connected, name, at)
+/** Learns of the backends at which this process looks what pages of the others show. */
+async function learnViews({ store, caches }: Deps): Promise<void> {
+  const now = await store.now()
+  const ours = [...caches.backends].filter(([, { turnUntil }]) => turnUntil > now)
+  if (ours.length === 0) return
+  const texts = await store.read((reader) => Promise.all(ours.map(([id]) => reader.meta(viewsKey(id)))))
+  for (const [index, [, connected]] of ours.entries()) {
+    const told = parseViews(texts[index])
+    viewed(connected, told.at, now)
+    for (const [name, at] of Object.entries(told.opened))
+      if (at > (connected.openedAt.get(name) ?? 0)) addOpened(connected, name, at)
+  }
 }

@@ -125,8 +125,7 @@ async function readLocks(
   for (const object of objects.slice(0, MAX_LOCKS)) {
     const same = known.find(({ key, at, size }) => key === object.key && at === object.at && size === object.size)
     const lock = same ?? seenLock(object, await readLockFile(look, object))
-    const { kind } = look.backend
-    locks.push({ ...lock, process: processOfLock(deps, lock, kind), isInFolder: kind === 'folder' })
+    locks.push({ ...lock, process: processOfLock(deps, lock, look.backend.kind) })
   }
   return locks
 }
@@ -161,7 +160,7 @@ async function readTags(
   { tagsMark, brokenTags }: Elsewhere,
 ): Promise<Pick<Read, 'tags' | 'brokenTags'>> {
   if (object === undefined) return { tags: tagsMark === null ? undefined : {}, brokenTags: null }
-  // A row of before does not say whether its tags can be read.
+  // An older row does not say whether its tags can be read.
   if (object.mark === tagsMark && brokenTags !== undefined) return { tags: undefined, brokenTags }
   const read = await readSmall(look, object, { purpose: 'state', maxBytes: MAX_TAGS_BYTES })
   if (read === 'gone') return { tags: {}, brokenTags: null }
@@ -210,6 +209,7 @@ async function apply(
     brokenSidecars: read.brokenSidecars,
     brokenTags: read.brokenTags,
     isStopped: read.isStopped,
+    isInFolder: look.backend.kind === 'folder',
     at: look.at,
   }
   if (seen.state)

@@ -19,8 +19,21 @@ export const isOfObject = (error: unknown): error is BackendError =>
   error instanceof BackendError &&
   (error.trouble.kind === 'damagedObject' || (error.trouble.kind === 'forbidden' && error.trouble.what === 'read'))
 
+/** An answer to a question that not every store answers, nor to all who may read the rest: otherwise nothing is known. */
+export async function ifAnswered<Answer, None>(
+  answer: Promise<Answer> | undefined,
+  none: None,
+): Promise<Answer | None> {
+  try {
+    return (await answer) ?? none
+  } catch (error) {
+    if (error instanceof BackendError) return none
+    throw error
+  }
+}
+
 /** The bytes of a small object, or why there are none: `unreadable` if this one cannot be read. */
-export type SmallRead = Uint8Array | 'large' | 'gone' | 'unreadable'
+type SmallRead = Uint8Array | 'large' | 'gone' | 'unreadable'
 
 /** Reads an object beside the states, up to `maxBytes`. Throws `BackendError` if the backend cannot be read. */
 export async function readSmall(

@@ -19,6 +19,7 @@ export type Seen = {
   brokenSidecars: string[]
   brokenTags: BrokenTags | null
   isStopped: boolean
+  isInFolder: boolean
   at: number
 }
 
@@ -52,7 +53,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags, isStopped } = seen
+  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags, isStopped, isInFolder } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -68,6 +69,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     brokenSidecars,
     brokenTags,
     isStopped,
+    isInFolder,
     unlockedSince: unlockedAfter(before, seen),
   }
 }

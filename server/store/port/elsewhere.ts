@@ -14,7 +14,6 @@ export type SeenLock = {
   file: LockFile | null
   /** As in `LockToJudge`, at the last look. */
   process?: LockToJudge['process']
-  isInFolder?: LockToJudge['isInFolder']
 }
 
 /** What a stack is in its backend, as last seen. */
@@ -28,6 +27,8 @@ export type Elsewhere = {
   writtenAt: number | null
   /** Mark of the object with its tags; null if it has none. */
   tagsMark: string | null
+  /** Whether its backend is a folder. Absent in older rows. */
+  isInFolder?: boolean
   /** The first of them, up to a limit. */
   locks: SeenLock[]
   /** Of all lock files. */
@@ -36,9 +37,9 @@ export type Elsewhere = {
   unreadStates: string[]
   /** Keys of sidecars that make every read of their file fail. */
   brokenSidecars: string[]
-  /** Absent in rows of before; null if its tags can be read, or it has none. */
+  /** Absent in older rows; null if its tags can be read, or it has none. */
   brokenTags?: BrokenTags | null
-  /** Whether `meta.yaml` of its backend stops every command. Absent in rows of before. */
+  /** Whether `meta.yaml` of its backend stops every command. Absent in older rows. */
   isStopped?: boolean
   /** Times of recent writes of the state, as looks saw them, oldest first. */
   writes: number[]

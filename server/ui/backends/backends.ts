@@ -7,7 +7,7 @@ import { disconnectBackend, findBackend } from '../../core/backends/disconnect.t
 import { layoutOfBackend } from '../../core/backends/onRequest/layout.ts'
 import { sizeOfBackend } from '../../core/backends/onRequest/size.ts'
 import { readVisible } from '../../core/access/visible.ts'
-import { lookNow } from '../../core/backends/follow.ts'
+import { lookNow, lookSoon } from '../../core/backends/follow.ts'
 import { metaProblem } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
@@ -38,7 +38,7 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   backendProbe: ({ body: { address } }) => tryBackend(deps, address),
   async backendConnect({ body }, call) {
     const row = await connectBackend(deps, body, whoOf(call))
-    void firstLook(deps, row)
+    void lookSoon(deps, row)
     const now = await deps.store.now()
     return deps.store.read((reader) => toBackend(deps, reader, row, now))
   },
@@ -64,13 +64,6 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     return { ok: true }
   },
 })
-
-/** The first look at a backend, for which nobody waits. */
-const firstLook = (deps: Deps, row: BackendRow): Promise<void> =>
-  lookNow(deps, row).catch((error: unknown) => {
-    if (error instanceof BackendError) return // noted with the backend
-    deps.log.error({ backend: row.org, error: String(error) }, 'a backend could not be mirrored')
-  })
 
 /** A backend that does not answer as it should is a refusal with what to do. */
 const refused = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -44,7 +44,7 @@ export function PlanAndConfirm({
   const elsewhere = writtenByFile(detail?.elsewhere)
   const [isFiled, setFiled] = useState(false)
   if (!isAsked && !isFiled) return null
-  // The import of the file is a change of the state, too: its step stays, and says what it has become.
+  // Importing the file changes the state, too: its step stays and reports the result.
   if (error && !(isFiled && data)) return <RefusalNotice refusal={refusalOfPreview(error)} onReview={onReview} />
   if (!data) {
     return <Skeleton label="Preparing the preview" rows={5} />

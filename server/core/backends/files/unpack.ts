@@ -1,3 +1,4 @@
+import { lastPart } from '#domain/backends/diy/layout.ts'
 import type { Deps, Gunzip } from '../../../deps.ts'
 
 type Unpacking = Pick<Deps, 'gunzip' | 'unzstd'>
@@ -27,7 +28,7 @@ export async function unpack(deps: Unpacking, bytes: Uint8Array, limit: number):
 export const packedProblem = (problem: 'damaged' | 'unsupported', key: string): string =>
   problem === 'damaged'
     ? 'The compressed state file is damaged.'
-    : `A browser cannot unpack zstd: run zstd -d --rm ${key.slice(key.lastIndexOf('/') + 1)} in its folder, and open that again.`
+    : `A browser cannot unpack zstd: run zstd -d --rm ${lastPart(key)} in its folder, and open that again.`
 
 const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte)

@@ -4,6 +4,7 @@ import { type FilePlace, placeOf, restoreCopy } from '#domain/backends/diy/comma
 import {
   backupsIn,
   backupsPrefix,
+  endingOf,
   historyIn,
   historyPrefix,
   type ListedStack,
@@ -19,9 +20,9 @@ import type { BackendRow } from '../../../store/port/backends.ts'
 import type { StackRow } from '../../../store/port/stacks.ts'
 import { textJobsHere } from '../../../texts/textJobs.ts'
 import { refOf } from '../../stacks/names.ts'
-import { connectionTo, open } from '../connections.ts'
+import { openForRequest } from '../connections.ts'
 import { listed } from '../listing.ts'
-import { isOfObject } from '../readState.ts'
+import { ifAnswered, isOfObject } from '../readState.ts'
 import { packedProblem, unpack } from '../files/unpack.ts'
 
 /** Copies of each kind that are read, the newest. */
@@ -30,7 +31,7 @@ const MOST_OF_EACH = 3
 const MAX_COPY_BYTES = 16 * 1024 * 1024
 const MAX_BYTES = 64 * 1024 * 1024
 const NOT_READ = { problem: 'It was not read, because others are large: download it.' }
-/** Kept states among which those are that Holdfast saw, the newest. */
+/** How many of the newest kept states are searched for those that Holdfast saw. */
 const MAX_KEPT = 100
 
 type Reading = { deps: Deps; stack: StackRow; store: BlobStore; signal: AbortSignal; offsetMs: number }
@@ -41,8 +42,7 @@ type Reading = { deps: Deps; stack: StackRow; store: BlobStore; signal: AbortSig
  */
 export async function copiesInBackend(deps: Deps, backend: BackendRow, stack: StackRow): Promise<CopyView[]> {
   const { jobs = textJobsHere } = deps
-  const signal = deps.stopping ?? new AbortController().signal
-  const reading: Reading = { deps, stack, signal, ...(await open(deps, connectionTo(deps, backend), signal)) }
+  const reading: Reading = { deps, stack, ...(await openForRequest(deps, backend)) }
   const { file, copies } = await findCopies(reading)
   const texts: Uint8Array[] = []
   const read: (StateCopy & { problem: string | null })[] = []
@@ -84,19 +84,13 @@ async function findCopies({ deps, stack, store, signal, offsetMs }: Reading) {
   const key = state?.key ?? (bak ? stateKey(name, endingOf(bak.key)) : stateKey(name))
   const runs = historyIn(await list(historyPrefix(name)), name)
   const backups = backupsIn(await list(backupsPrefix(name)), name)
+  const versions = await ifAnswered(store.versions?.(key, { purpose: 'history', signal }), [])
   const more = {
-    storeVersions: (await versionsOf(store, key, signal)).map((each) => ({ ...each, at: each.at - offsetMs })),
+    storeVersions: versions.map((each) => ({ ...each, at: each.at - offsetMs })),
     seen: await seenStates(deps, stack),
   }
   return { file: state, copies: copiesOf(key, files, runs, backups, more, MOST_OF_EACH) }
 }
-
-/** Not every store keeps versions, nor shows them to all who may read the rest. */
-const versionsOf = async (store: BlobStore, key: string, signal: AbortSignal) =>
-  (await store.versions?.(key, { purpose: 'history', signal }).catch((error: unknown) => {
-    if (error instanceof BackendError) return []
-    throw error
-  })) ?? []
 
 /** States that no run in the history left, and the last one that could be read, newest first. */
 async function seenStates(deps: Deps, { id, stateId, elsewhere }: StackRow) {
@@ -118,16 +112,7 @@ const restoreFile = (
     ? []
     : restoreCopy(place, copy.key, file?.key ?? stateKey(stack, endingOf(copy.key)), file !== undefined)
 
-/** The compression of a copy: the state file must have the same ending. */
-const endingOf = (key: string): '' | '.gz' | '.zst' => {
-  const ending = /\.json(\.gz|\.zst)/.exec(key)?.[1]
-  return ending === '.gz' || ending === '.zst' ? ending : ''
-}
-
-async function readCopy(
-  reading: Reading,
-  copy: StateCopy<ObjectFacts>,
-): Promise<{ bytes: Uint8Array } | { problem: string }> {
+async function readCopy(reading: Reading, copy: StateCopy): Promise<{ bytes: Uint8Array } | { problem: string }> {
   const tooLarge = { problem: `It is larger than ${bytesText(MAX_COPY_BYTES)}: download it.` }
   if (copy.size > MAX_COPY_BYTES) return tooLarge
   const bytes = await bytesOf(reading, copy).catch((error: unknown) => {

@@ -195,12 +195,12 @@ it('has a run that writes on after its lock was removed wherever locks are, with
   const axis = await screen.findByRole('table', { name: 'Leases on a time axis' })
   const lane = within(axis).getByRole('link', { name: 'acme-s3/payments/prod' }).closest('tr')
   const picture = within(lane as HTMLElement).getByRole('img')
-  expect(picture).toHaveAttribute('aria-label', expect.stringMatching(/^A run without lock, unlocked writer/))
+  expect(picture).toHaveAttribute('aria-label', expect.stringMatching(/^A run without a lock, unlocked writer/))
   expect(picture.innerHTML).not.toMatch(/Infinity|NaN/)
   const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
     name: 'acme-s3/payments/prod',
   })
-  expect(item).toHaveTextContent(/A run without lock.*no lock file in acme-s3/)
+  expect(item).toHaveTextContent(/A run without a lock.*no lock file in acme-s3/)
   leases.view.unmount()
   await renderAt('/', () => Promise.resolve(world))
   expect(await screen.findByRole('link', { name: 'View lock status acme-s3/payments/prod' })).toHaveAttribute(
