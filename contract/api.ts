@@ -1,4 +1,5 @@
 import { activityEndpoints } from './endpoints/activity.ts'
+import { approvalEndpoints } from './endpoints/approvals.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
 import { backendEndpoints } from './endpoints/backends.ts'
 import { deletedStackEndpoints } from './endpoints/deletedStacks.ts'
@@ -46,6 +47,7 @@ export const api = {
   ...recoveryEndpoints,
   ...reviewEndpoints,
   ...backendEndpoints,
+  ...approvalEndpoints,
 } as const
 
 export type Api = typeof api

@@ -43,6 +43,10 @@ export const AuditAction = z.enum([
   'keys.rotate',
   'retention.change',
   'retention.run',
+  'approval.rules',
+  'approval.ask',
+  'approval.allow',
+  'approval.refuse',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Role that a caller needs to use an endpoint. `public` needs no session. */
 export type Access = 'public' | 'reader' | 'operator' | 'admin'

@@ -38,6 +38,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('untracked'), seq: z.number().int(), stack: StackRef }),
   /** A user opened a recovery of a stack, moved to another step, or left it. */
   z.object({ type: z.literal('review'), seq: z.number().int(), stack: StackRef }),
+  /** Steps of a run were held, or a held one was decided. */
+  z.object({ type: z.literal('approval'), seq: z.number().int(), stack: StackRef, updateId: z.string() }),
+  /** The rules of approvals changed. */
+  z.object({ type: z.literal('approvalRules'), seq: z.number().int() }),
   z.object({ type: z.literal('tokens'), seq: z.number().int() }),
   /** Something happened that the caller may not see. */
   z.object({ type: z.literal('hidden'), seq: z.number().int() }),

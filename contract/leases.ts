@@ -7,7 +7,14 @@ import { MaintenanceLock, PastLock, QueuePlace } from './locks.ts'
  * Verdict on a held lease, or on an update that ended because its lease expired (docs/protocol.md, Verdict of a lease);
  * the most harmful last.
  */
-export const LeaseVerdict = z.enum(['alive', 'notProgressing', 'notResponding', 'disconnected', 'orphaned'])
+export const LeaseVerdict = z.enum([
+  'alive',
+  'awaitingApproval',
+  'notProgressing',
+  'notResponding',
+  'disconnected',
+  'orphaned',
+])
 export type LeaseVerdict = z.infer<typeof LeaseVerdict>
 
 /** A refused request for a lease that was held. */

@@ -17,6 +17,7 @@ export const Health = z.enum([
   'failed',
   'broken',
   'brokenReferences',
+  'awaitingApproval',
   'notProgressing',
   'blocking',
   'slow',

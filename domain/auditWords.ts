@@ -42,6 +42,10 @@ export const auditWords = {
   'keys.rotate': 'rotated keys',
   'retention.change': 'changed the retention',
   'retention.run': 'removed old versions',
+  'approval.rules': 'changed the rules of approvals',
+  'approval.ask': 'was asked to approve a step',
+  'approval.allow': 'allowed a step',
+  'approval.refuse': 'refused a step',
 } as const satisfies Record<AuditAction, string>
 
 /** What else people call an action when they search for it. */

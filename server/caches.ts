@@ -4,6 +4,8 @@ import type { OperationInFlight } from '#contract/leases.ts'
 import type { Timeline } from '#contract/runCourse.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Folding } from '#domain/events/changes.ts'
+import type { RunRule } from '#domain/approvals/runRules.ts'
+import type { RuleSetRow } from './store/port/approvals.ts'
 import type { Connected } from './blobs/connected.ts'
 import type { Reading } from './metrics.ts'
 import type { Rendered } from './texts/rendered.ts'
@@ -38,6 +40,8 @@ const MAX_DATA_KEYS = 500
 const MAX_TIMELINES = 8
 /** An update makes hundreds of calls with the token of its lease. */
 const MAX_ADMITTED = 1_000
+/** Running updates whose rules are kept compiled. */
+const MAX_RUN_RULES = 200
 /** Approximate overhead of an entry. */
 const ENTRY_BYTES = 100
 /** Approximate size of a resource in a fold of events, and of a step in a timeline. */
@@ -86,6 +90,8 @@ type Indexing = {
   /** Ids of states that could not be indexed, by stack. */
   failed: Map<string, string | null>
 }
+
+type KnownRules = { set: Pick<RuleSetRow, 'version' | 'rules'> | undefined; readAt: number }
 
 export type Caches = ReturnType<typeof createCaches>
 
@@ -144,6 +150,12 @@ export function createCaches() {
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     /** Connections to backends, and what was last seen there, by backend (`core/backends/`). */
     backends: new Map<string, Connected>(),
+    /** The rules of approvals as this process last read them (`core/approvals/rules.ts`). */
+    approvalRules: { set: undefined, readAt: 0 } as KnownRules,
+    /** When the client of a waiting update was last told so (`cli/warnings/approvalWarning.ts`), by update; epoch milliseconds. */
+    toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
+    /** Those that concern a running update, compiled; `key` says for which rules and facts. */
+    runRules: new LRUCache<string, { key: string; rules: readonly RunRule[] }>({ max: MAX_RUN_RULES }),
     /** Names this process among those that share its database; made at its first use. */
     process: undefined as string | undefined,
     readings: () => readingsOf(all),

@@ -1,3 +1,4 @@
+import type { ApprovalStatus, StepKind } from '#contract/approvals.ts'
 import type { BackendKind, Capability } from '#contract/backends.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -80,8 +81,28 @@ export type SaveRefusal =
   | { kind: 'noEvents' }
   | { kind: 'tooManyEvents'; most: number }
 
+/** A step that was not allowed, and why: by a rule, by a user, or because nobody decided in time. */
+export type RefusedStep = {
+  step: StepKind
+  urn: string
+  type: string
+  rule: string
+  because: 'rule' | 'user' | 'time'
+  by: string | null
+  reason: string
+  waitedMs: number
+  /** How long after it is allowed the same step needs no other approval. */
+  keptMinutes: number
+}
+
 /** The update, its lease or the stack does not allow the call. */
 export type CallRefusal =
+  /** Rules refuse these steps, or nobody allowed them; `others`: further steps of the batch, which did not run either. */
+  | { kind: 'stepsRefused'; stack: StackName; version: number | null; steps: RefusedStep[]; others: number }
+  /** The server stops, or the client has gone, while they wait. */
+  | { kind: 'stepsUndecided' }
+  /** A rule refuses updates of clients that keep no journal. */
+  | { kind: 'journalNeeded'; rule: string }
   | { kind: 'updateNotStarted' }
   | { kind: 'updateAlreadyStarted' }
   | { kind: 'updateCompleted' }
@@ -107,6 +128,7 @@ export type ConsoleRefusal =
   | EditRefusal
   | UntrackedRefusal
   | AccountRefusal
+  | ApprovalRefusal
 
 /** About the maintenance lock of a stack, and the queue for its lease. */
 export type LockRefusal =
@@ -179,6 +201,17 @@ export type UntrackedRefusal =
   | { kind: 'untrackedPending'; name: string }
   | { kind: 'noSuchAlarm' }
   | { kind: 'alarmAcknowledged'; login: string | null; reason: string }
+
+/** About the rules of approvals, and decisions about held steps. */
+export type ApprovalRefusal =
+  /** Others changed them; `version` is the present one. */
+  | { kind: 'staleRules'; version: number }
+  | { kind: 'ruleWithoutApprovers'; name: string; persons: number; role: 'operator' | 'admin'; eligible: number }
+  | { kind: 'noSuchApproval' }
+  /** `status`: what it is now. */
+  | { kind: 'approvalDecided'; name: string; status: ApprovalStatus; login: string | null }
+  /** `why`: a sentence. */
+  | { kind: 'mayNotDecide'; why: string }
 
 /** About the users of this server and what they keep here. */
 export type AccountRefusal =

@@ -2,6 +2,7 @@ import { counted, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
+import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
 import { lockReason } from './lockReason.ts'
@@ -29,6 +30,8 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'notResponding':
     case 'notProgressing':
       return andBlocked(verdictReason(stack.judged), stack.blocked, names)
+    case 'awaitingApproval':
+      return andBlocked(awaitingReason(stack.awaiting), stack.blocked, names)
     case 'alarm':
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':

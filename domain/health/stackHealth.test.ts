@@ -36,6 +36,11 @@ const ladder = [
     'Renewing on schedule, but no progress for over 15m. grace is waiting.',
   ],
   [
+    { holder: { ...holder, awaiting: { since: 0, until: 1, steps: 1, persons: 1, role: 'operator' } } },
+    'awaitingApproval',
+    'A step waits until an operator allows it. grace is waiting.',
+  ],
+  [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
     'Reads outputs of acme/network/prod and of 2 other stacks, which do not exist here.',

@@ -1,5 +1,6 @@
 import type { LockWord } from '#contract/backends.ts'
 import { Health } from '#contract/stacks.ts'
+import type { Awaiting } from '../approvals/awaiting.ts'
 import { LOCK_HEALTH } from './lockHealth.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
@@ -16,7 +17,7 @@ export type HealthFacts = {
   latest: { kind: string; status: string; endedBy: string | null; resolvedAt: number | null } | null
   /** The update whose client disappeared, if the stack is still in the state it left. */
   orphanedUpdate: { kind: string } | undefined
-  holder: { kind: string; requestedBy: string } | undefined
+  holder: { kind: string; requestedBy: string; awaiting?: Awaiting | null } | undefined
   /** The verdict on the holder's lease. */
   judged: Judged | undefined
   /** Logins that the holder blocked recently (`runTrouble.ts`), each once, the last one first. */
@@ -60,6 +61,7 @@ export type StackHealth =
   | { health: 'broken'; stateProblem: string }
   | { health: (typeof LOCK_HEALTH)[LockWord]; lockWord: LockWord; pending: number }
   | { health: 'brokenReferences'; stacks: readonly string[] }
+  | ({ health: 'awaitingApproval'; awaiting: Awaiting } & Run)
   | ({ health: 'notProgressing'; judged: Judged } & Run)
   | ({ health: 'blocking' } & Run)
   | ({ health: 'slow' | 'running' } & Run)
@@ -120,9 +122,13 @@ function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefine
 }
 
 /** The health of a stack whose client responds: whether the update gets on, and whether others wait for it. */
-function runHealth({ kind, requestedBy }: { kind: string; requestedBy: string }, facts: HealthFacts): StackHealth {
+function runHealth(
+  { kind, requestedBy, awaiting }: NonNullable<HealthFacts['holder']>,
+  facts: HealthFacts,
+): StackHealth {
   const { judged, blocked, isSlow } = facts
   const run = { kind, by: requestedBy, blocked, isSlow }
+  if (awaiting) return { health: 'awaitingApproval', awaiting, ...run }
   if (judged?.verdict === 'notProgressing') return { health: 'notProgressing', judged, ...run }
   if (blocked.length > 0) return { health: 'blocking', ...run }
   return { health: isSlow ? 'slow' : 'running', ...run }

@@ -1,4 +1,5 @@
 import type { LeaseVerdict } from '#contract/leases.ts'
+import type { Awaiting } from '../approvals/awaiting.ts'
 import { isUnresolvedExpiry } from './orphanedUpdate.ts'
 
 /** A healthy client renews every 150 to 187.5 s (docs/protocol.md, Lease). */
@@ -15,6 +16,8 @@ export type LeaseFacts = {
   startedAt: number | null
   /** When its client closed its last connection, and its last call before that, if known. */
   disconnected?: Disconnection | null
+  /** Its steps that wait for approval. */
+  awaiting?: Awaiting | null
 }
 
 /** The client closed all of its connections, which a working one keeps open (docs/protocol.md, Connections). */
@@ -34,6 +37,7 @@ export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =
   | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }
+  | { verdict: 'awaitingApproval'; awaiting: Awaiting }
   | { verdict: 'notProgressing'; notProgressingAfterS: number }
   | { verdict: 'notResponding'; because: 'expired' | 'overdue' }
   | { verdict: 'disconnected'; sinceLastCallMs: number }
@@ -57,6 +61,7 @@ export function leaseVerdict(facts: LeaseFacts, now: number, notProgressingAfter
     return { verdict: 'disconnected', sinceLastCallMs: at - lastCallAt }
   }
   if (now >= overdueFrom(lease)) return { verdict: 'notResponding', because: 'overdue' }
+  if (facts.awaiting) return { verdict: 'awaitingApproval', awaiting: facts.awaiting }
   const lastWork = Math.max(facts.startedAt ?? lease.grantedAt, facts.lastWriteAt ?? 0, facts.lastEventAt ?? 0)
   if ((now - lastWork) / 1000 >= notProgressingAfterS) return { verdict: 'notProgressing', notProgressingAfterS }
   if (putOff(lease) > lease.renewedAt) return { verdict: 'alive', because: 'serverWasAway' }

@@ -28,6 +28,7 @@ const SAME = 0.01
 
 const STYLES = {
   alive: 'solid',
+  awaitingApproval: 'solid',
   notProgressing: 'frayed',
   notResponding: 'frayed',
   disconnected: 'cut',

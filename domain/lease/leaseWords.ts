@@ -1,4 +1,5 @@
 import { durationText } from '#words/time.ts'
+import { awaitingReason } from '../approvals/awaiting.ts'
 import type { Judged } from './lease.ts'
 
 const ALIVE = {
@@ -20,6 +21,8 @@ export function verdictReason(judged: Judged): string {
   switch (judged.verdict) {
     case 'alive':
       return ALIVE[judged.because]
+    case 'awaitingApproval':
+      return awaitingReason(judged.awaiting)
     case 'notProgressing':
       return `Renewing on schedule, but no progress for over ${durationText(judged.notProgressingAfterS * 1000)}.`
     case 'notResponding':

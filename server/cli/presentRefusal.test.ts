@@ -26,6 +26,11 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   noEvents: '400 Bad Request: the batch holds no events',
   tooManyEvents: '413 Request Entity Too Large: send at most 2000 events at once.',
   noSuchUpdate: "404 Not Found: Update 'update-1' not found",
+  stepsRefused:
+    '403 Holdfast: "no deletes of databases" refuses deleting orders-db (aws:rds/instance:Instance). https://holdfast.example/acme/shop/prod/updates/7',
+  stepsUndecided: '503 Service Unavailable: a step waits for approval; the client asks again.',
+  journalNeeded:
+    '403 Forbidden: "no deletes of databases" refuses updates of clients that keep no journal: use a CLI from 3.204 on, without PULUMI_DISABLE_JOURNALING.',
   updateNotStarted: '409 The Update has not started',
   updateAlreadyStarted: '409 Conflict: The Update has already been started',
   updateCompleted: '409 The Update has already completed',
@@ -70,6 +75,11 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   untrackedPending: CONSOLE_ONLY,
   noSuchAlarm: CONSOLE_ONLY,
   alarmAcknowledged: CONSOLE_ONLY,
+  staleRules: CONSOLE_ONLY,
+  ruleWithoutApprovers: CONSOLE_ONLY,
+  noSuchApproval: CONSOLE_ONLY,
+  approvalDecided: CONSOLE_ONLY,
+  mayNotDecide: CONSOLE_ONLY,
   userExists: CONSOLE_ONLY,
   lastAdministrator: CONSOLE_ONLY,
   ownsEnvironmentToken: CONSOLE_ONLY,

@@ -1,3 +1,4 @@
+import { refusedText } from '#domain/approvals/words.ts'
 import { list } from '#words/counts.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Deps } from '../deps.ts'
@@ -5,11 +6,12 @@ import { type ConsoleRefusal, DomainError, type Refusal } from '../errors.ts'
 import { accessWords, rightWords } from '../http/accessWords.ts'
 import { type Answers, answerTo } from '../http/answersToRefusals.ts'
 import { RequestError, type RequestRefusal } from '../http/requestError.ts'
+import type { StackName } from '../store/port/stacks.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { TextRemovedError } from '../store/port/states.ts'
 import { TextJobError } from '../texts/textJobs.ts'
 import { badRequest, CliError, conflict, forbidden, notFound, tooLarge, unauthorized } from './cliError.ts'
-import { holderWarning, lockWarning } from './heldWarning.ts'
+import { holderWarning, lockWarning } from './warnings/heldWarning.ts'
 
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 
@@ -50,6 +52,13 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
   tooManyEvents: ({ most }) => tooLarge(`send at most ${most} events at once.`),
 
   noSuchUpdate: ({ id }) => notFound(id === null ? 'no such update' : `Update '${id.slice(0, 80)}' not found`),
+  stepsRefused: ({ stack, version, steps, others }, settings) =>
+    new CliError(403, ascii(refusedText(steps, others, runUrl(stack, version, settings)))),
+  stepsUndecided: () => new CliError(503, 'Service Unavailable: a step waits for approval; the client asks again.'),
+  journalNeeded: ({ rule }) =>
+    forbidden(
+      `"${rule}" refuses updates of clients that keep no journal: use a CLI from 3.204 on, without PULUMI_DISABLE_JOURNALING.`,
+    ),
   updateNotStarted: () => new CliError(409, 'The Update has not started'),
   updateAlreadyStarted: () => conflict('The Update has already been started'),
   updateCompleted: () => new CliError(409, 'The Update has already completed'),
@@ -119,6 +128,12 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
 /** Returns a refusal as the CLI is answered: status, message, headers. */
 export const presentRefusal = (refusal: Refusal, settings: Settings): CliError =>
   answerTo(ANSWERS, refusal, settings) ?? conflict('this can only be done in the console.')
+
+/** The page of a run, where its held steps are decided. */
+export const runUrl = (stack: StackName, version: number | null, { publicUrl }: Settings): string =>
+  `${publicUrl}/${fullName(stack)}${version === null ? '' : `/updates/${version}`}`
+
+const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?')
 
 const WAITING = 'too many of your calls on large states are waiting. Nothing was changed; try again in a few seconds.'
 

@@ -5,16 +5,17 @@ import type { Deps } from '../deps.ts'
 import { leasedStore } from '../store/port.ts'
 import { STACK, UPDATE } from '../http/addresses.ts'
 import type { CliContext, ServiceApp } from './cliContext.ts'
-import type { Body } from '../http/body.ts'
+import { type Body, releaseBody } from '../http/body.ts'
 import * as checkpoints from '../core/updates/checkpoints.ts'
-import { expiryMessages } from './expiryWarning.ts'
-import { heldMessages } from './heldWarning.ts'
+import { forecastWarning, waitingWarning } from './warnings/approvalWarning.ts'
+import { expiryMessages } from './warnings/expiryWarning.ts'
+import { heldMessages } from './warnings/heldWarning.ts'
 import { cancelByClient, completeByClient } from '../core/updates/clientEnds.ts'
 import { closeExpired } from '../core/updates/ends.ts'
 import { saveDelta } from '../core/updates/deltas.ts'
 import { appendEvents } from '../core/events/events.ts'
 import { followEvents } from './lists/events.ts'
-import * as journal from '../core/updates/journal.ts'
+import { appendGuarded } from '../core/approvals/gate.ts'
 import { renewLease } from '../core/leases/leases.ts'
 import { parseBody, parseWith } from '../http/parse.ts'
 import { scopeToRun } from '../core/access/revocation.ts'
@@ -93,8 +94,9 @@ function mountSaves(app: ServiceApp, leased: Deps, { inUpdate }: CliContext): vo
   app.post(
     `${UPDATE}/renew_lease`,
     inUpdate(parsedAs(leased, RenewRequest), async (context, call, { duration }) => {
-      const { expiresAt } = await renewLease(leased, call, duration ?? undefined)
-      return context.json({ token: call.token, tokenExpiration: seconds(expiresAt) })
+      const { expiresAt, update } = await renewLease(leased, call, duration ?? undefined)
+      const headers = await waitingWarning(leased, call, update)
+      return context.json({ token: call.token, tokenExpiration: seconds(expiresAt) }, 200, headers)
     }),
   )
   app.patch(
@@ -129,7 +131,9 @@ function mountSaves(app: ServiceApp, leased: Deps, { inUpdate }: CliContext): vo
     inUpdate(
       async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(leased, 'journal', sent) }),
       async (context, call, { rows, bytes }) => {
-        await journal.appendJournal(leased, call, rows, bytes)
+        const request = context.req.raw
+        const waiting = { signal: request.signal, onWait: () => releaseBody(request) }
+        await appendGuarded(leased, call, { rows, bytes }, waiting)
         return context.body(null, 204)
       },
     ),
@@ -146,8 +150,8 @@ function mountEvents(app: ServiceApp, deps: Deps, leased: Deps, { onStack, inUpd
       inUpdate(
         (sent) => parseWith(leased, job, sent),
         async (context, call, batch) => {
-          await appendEvents(leased, call, batch)
-          return context.body(null, 204)
+          const update = await appendEvents(leased, call, batch)
+          return context.body(null, 204, await waitingWarning(leased, call, update))
         },
       ),
     )
@@ -168,7 +172,7 @@ function mountEnds(app: ServiceApp, deps: Deps, leased: Deps, { onStack, inUpdat
     `${UPDATE}/complete`,
     inUpdate(parsedAs(leased, CompleteRequest), async (context, call, { status }) => {
       await completeByClient(leased, call, status, requestIdOf(deps, context))
-      return context.body(null, 204)
+      return context.body(null, 204, await forecastWarning(deps, call))
     }),
   )
   app.post(

@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '#contract/approvals.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -7,6 +8,16 @@ import { fullName } from '../core/stacks/names.ts'
 import type { ConsoleRefusal } from '../errors.ts'
 import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
 import type { Answers } from './answersToRefusals.ts'
+
+/** What a held step is now. */
+const DECIDED = {
+  waiting: 'it waits',
+  allowed: 'it was allowed',
+  refused: 'it was refused',
+  timedOut: 'nobody decided in time',
+  ended: 'its run has ended',
+  withdrawn: 'no rule asks for it any more',
+} as const satisfies Record<ApprovalStatus, string>
 
 /** What the console is answered, for each refusal that only its calls can meet. */
 export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined, ApiError> = {
@@ -81,6 +92,25 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
     conflict(`The create of ${name} is still pending in the state: answer it on the stack’s recover page.`),
   noSuchAlarm: () => notFound('This stack has no such alarm.'),
   alarmAcknowledged: ({ login, reason }, names) => conflict(`${nameOf(login, names)} has dismissed it: ${reason}`),
+
+  staleRules: ({ version }) =>
+    new ApiError('stale_basis', 'The rules have changed since you read them. Review what changed, then save again.', {
+      params: { version: String(version) },
+    }),
+  ruleWithoutApprovers: ({ name, persons, role, eligible }) => {
+    const wanted = counted(persons, role === 'admin' ? 'administrator' : 'operator')
+    const there =
+      eligible === 0
+        ? 'there is none'
+        : `there ${plural(eligible, 'is', 'are')} ${counted(eligible, 'user')} with that role`
+    return badRequest(
+      `Nobody could satisfy “${name}”: it asks for ${wanted} besides the user who runs the update, and ${there}.`,
+    )
+  },
+  noSuchApproval: () => notFound('There is no such step of this stack that waits for approval.'),
+  approvalDecided: ({ name, status, login }, names) =>
+    conflict(`${name} has been decided${login === null ? '' : ` by ${nameOf(login, names)}`}: ${DECIDED[status]}.`),
+  mayNotDecide: ({ why }) => new ApiError('forbidden', why),
 
   userExists: ({ login }) => conflict(`There is a user ${login} already.`),
   lastAdministrator: ({ login, to }) =>

@@ -52,10 +52,12 @@ async function readings(deps: Deps): Promise<Reading[]> {
   })
   const oldest = Math.min(now, ...spans.map(({ firstAt }) => firstAt ?? now))
   const verdicts = running.map((update) => leaseVerdict(update, now, deps.settings.notProgressingAfterS)?.verdict)
-  const states = (['alive', 'notProgressing', 'notResponding', 'disconnected'] as const).map((verdict) => ({
-    labels: { verdict },
-    value: verdicts.filter((one) => one === verdict).length,
-  }))
+  const states = (['alive', 'awaitingApproval', 'notProgressing', 'notResponding', 'disconnected'] as const).map(
+    (verdict) => ({
+      labels: { verdict },
+      value: verdicts.filter((one) => one === verdict).length,
+    }),
+  )
   return [
     {
       name: 'holdfast_leases',

@@ -118,6 +118,8 @@ const ONE_STACK: Record<string, string> = {
   untrackedList: 'a filter',
   untrackedCount: 'a filter',
   alarmList: 'a filter',
+  approvalRulesChange: 'patterns, for administrators of the server',
+  approvalLookBack: 'patterns, for administrators of the server',
   stackList: 'a filter',
   activity: 'a filter',
   favouriteChange: 'only marks it for the caller',

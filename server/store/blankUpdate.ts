@@ -18,6 +18,8 @@ export const NOT_STARTED = {
   lastEventAt: null,
   slowFrom: null,
   disconnected: null,
+  awaiting: null,
+  stepCounts: null,
   saves: null,
   hasUnknownEntries: false,
   cameBackAt: null,

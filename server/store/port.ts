@@ -1,4 +1,5 @@
 import type { AccessReader, AccessWriter } from './port/access.ts'
+import type { ApprovalReader, ApprovalWriter } from './port/approvals.ts'
 import type { BackendReader, BackendWriter } from './port/backends.ts'
 import type { EventReader, EventWriter } from './port/events.ts'
 import type { JournalReader, JournalWriter } from './port/journal.ts'
@@ -51,6 +52,7 @@ export type WriteOptions = { share?: 'leases' }
 export interface Reader
   extends
     AccessReader,
+    ApprovalReader,
     BackendReader,
     EventReader,
     JournalReader,
@@ -72,6 +74,7 @@ export interface Writer
   extends
     Reader,
     AccessWriter,
+    ApprovalWriter,
     BackendWriter,
     EventWriter,
     JournalWriter,

@@ -12,6 +12,7 @@ import { missingRight } from '../core/access/rights.ts'
 import { TO_DECRYPT } from '../core/secrets/readableSecrets.ts'
 import { activityHandlers } from './stacks/activity.ts'
 import { alarmHandlers } from './untracked/alarms.ts'
+import { approvalHandlers } from './approvals/approvals.ts'
 import { backendHandlers } from './backends/backends.ts'
 import { auditHandlers, auditLines } from './access/audit.ts'
 import { dashboardHandlers } from './stacks/dashboard.ts'
@@ -82,6 +83,7 @@ const handlersOf = (deps: Deps): Handlers => ({
   ...alarmHandlers(deps),
   ...editHandlers(deps),
   ...compareHandlers(deps),
+  ...approvalHandlers(deps),
 })
 
 /** The console's API: everything under `/api/ui`. */

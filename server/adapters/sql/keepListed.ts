@@ -28,6 +28,7 @@ const OF_UPDATE: readonly (keyof UpdateRow)[] = [
   'stateId',
   'lease',
   'disconnected',
+  'awaiting',
 ]
 
 /**

@@ -22,10 +22,29 @@ function connectedBackends({ sorted }: ColumnTypes): string[] {
   ]
 }
 
+/** Rules that refuse or hold steps, and the steps that they refused or hold; what a running update waits for. */
+function approvals({ counter }: ColumnTypes): string[] {
+  return [
+    'create table "approvalRules" ("version" bigint primary key, "at" bigint not null, "login" text not null, "rules" text not null)',
+    `create table "approvals" ("seq" ${counter}, "id" text not null unique, "stackId" text not null, "updateId" text not null,
+      "of" text not null, "step" text not null, "urn" text not null, "type" text not null, "rules" text not null,
+      "why" text not null, "isRefusal" smallint not null, "status" text not null, "since" bigint not null,
+      "until" bigint not null, "decidedAt" bigint, "keptMinutes" bigint not null, "keptUntil" bigint,
+      "persons" bigint not null, "role" text not null, "ownRuns" smallint not null, "decisions" text not null,
+      "sequenceID" bigint not null, "digest" text not null, "entry" text not null)`,
+    'create index "approvalsByUpdate" on "approvals" ("updateId")',
+    'create index "approvalsByStack" on "approvals" ("stackId", "seq")',
+    `create index "approvalsWaiting" on "approvals" ("since") where "status" = 'waiting'`,
+    'alter table "updates" add column "awaiting" text',
+    'alter table "updates" add column "stepCounts" text',
+  ]
+}
+
 /** In order; an entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'baseline', statements: baseline },
   { name: 'connected backends', statements: connectedBackends },
+  { name: 'approvals', statements: approvals },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -3,7 +3,7 @@ import { type Args, prepared, type Session } from './session.ts'
 import { each, raw } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-type Patched = 'backends' | 'stacks' | 'states' | 'updates' | 'tokens' | 'users' | 'untracked' | 'alarms'
+type Patched = 'backends' | 'stacks' | 'states' | 'updates' | 'tokens' | 'users' | 'untracked' | 'alarms' | 'approvals'
 
 /** Updates the columns of a patch; its arguments are their values and `id`. */
 export const patchStatement = (db: Kysely<Tables>) =>

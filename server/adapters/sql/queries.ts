@@ -3,6 +3,7 @@ import type { CredentialChangesOf } from '#server/store/port/access.ts'
 import type { StackListFilter } from '#server/store/port/stacks.ts'
 import { createEventStatements } from './events.ts'
 import { createJournalStatements } from './journal.ts'
+import { createApprovalStatements } from './approvals.ts'
 import { createUntrackedStatements } from './untracked.ts'
 import { createListedStatements } from './listedStatements.ts'
 import { createListStatements } from './lists.ts'
@@ -44,6 +45,7 @@ export const createQueries = (db: Kysely<Tables>) => ({
   events: createEventStatements(db),
   journal: createJournalStatements(db),
   untracked: createUntrackedStatements(db),
+  approvals: createApprovalStatements(db),
   texts: createTextStatements(db),
   lists: createListStatements(db),
   listed: createListedStatements(db),

@@ -9,6 +9,7 @@ import type { Codec } from './columns.ts'
 import { listingIn, sqlListReader } from './listReader.ts'
 import { hiddenText, hides } from './hidden.ts'
 import type { Queries } from './queries.ts'
+import { sqlApprovalReader } from './approvals.ts'
 import { sqlUntrackedReader } from './untracked.ts'
 import { sqlActivityReader } from './search/activity.ts'
 import { sqlAuditReader } from './search/audit.ts'
@@ -29,6 +30,7 @@ export const sqlReader = (session: Session, queries: Queries): Reader => ({
   ...stateReader(session, queries),
   ...leaseReader(session, queries),
   ...sqlUntrackedReader(session, queries.untracked),
+  ...sqlApprovalReader(session, queries.approvals),
   ...sqlListReader(session, queries.lists),
   ...sqlSearchReader(session, queries.search),
   ...sqlActivityReader(session, queries.activity),

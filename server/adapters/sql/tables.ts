@@ -1,5 +1,6 @@
 import type { Listed } from '#server/store/listed.ts'
 import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
+import type { ApprovalRow, RuleSetRow } from '#server/store/port/approvals.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
 import type { StackRow, TicketRow } from '#server/store/port/stacks.ts'
@@ -67,6 +68,8 @@ export type Tables = SearchTables & {
   workings: Owned<Stored<WorkingRow>> & { textKey: string }
   untracked: Arrived<Stored<UntrackedRow>>
   alarms: Arrived<Stored<AlarmRow>>
+  approvals: Arrived<Stored<ApprovalRow>>
+  approvalRules: Stored<RuleSetRow>
   journalBatches: JournalBatchRow
   eventBatches: EventBatchRow
   folds: Owned<FoldRow>
@@ -207,6 +210,8 @@ export const updates = codec<UpdateRow>({
   lastEventAt: 'plain',
   slowFrom: 'plain',
   disconnected: 'json',
+  awaiting: 'json',
+  stepCounts: 'json',
   saves: 'json',
   hasUnknownEntries: 'bool',
   cameBackAt: 'plain',

@@ -11,6 +11,7 @@ import type { Queries } from './queries.ts'
 import { sqlEventWriter } from './events.ts'
 import { sqlJournalWriter } from './journal.ts'
 import { patchRow } from './patchRow.ts'
+import { sqlApprovalWriter } from './approvals.ts'
 import { sqlUntrackedWriter } from './untracked.ts'
 import { sqlReader } from './reader.ts'
 import { findableRuns, sqlSearchWriter } from './search/search.ts'
@@ -48,6 +49,7 @@ function sqlWriter(session: Session, queries: Queries, commands: Commands, texts
     ...stateWriter(session, commands, texts),
     ...logWriter(session, commands),
     ...sqlUntrackedWriter(session, queries.untracked),
+    ...sqlApprovalWriter(session, queries.approvals),
     ...sqlSearchWriter(session, queries.search),
     ...sqlJournalWriter(session, queries.journal, holdUpdate),
     ...sqlEventWriter(session, queries.events, holdUpdate),

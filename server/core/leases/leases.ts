@@ -17,7 +17,7 @@ export const LEASE_S = 300
  * Renews a lease, and returns when it expires, in epoch milliseconds. The token stays the same: calls in flight with it
  * must not fail (docs/protocol.md, Lease). Every refusal is 403, the only answer that makes a client stop.
  */
-export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S): Promise<{ expiresAt: number }> {
+export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S): Promise<Renewed> {
   if (duration < 0 || duration > LEASE_S) throw new DomainError({ kind: 'leaseDuration', mostS: LEASE_S })
   const now = await deps.store.now()
   const renewed = await deps.store.write((writer) => renewOrRefuse(writer, call, now))
@@ -27,7 +27,9 @@ export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S
   return outcome
 }
 
-type Outcome = { expiresAt: number } | { refusal: DomainError }
+/** `update`: before the renewal. */
+type Renewed = { expiresAt: number; update: UpdateRow }
+type Outcome = Renewed | { refusal: DomainError }
 
 /** As few steps as possible: other calls of the update wait for its stack meanwhile. */
 async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Promise<Outcome | { expired: UpdateRow }> {
@@ -47,7 +49,7 @@ async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Prom
     update.dryRun ||
       writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'renewed', ...by, detail: '' }),
   ])
-  return { expiresAt }
+  return { expiresAt, update }
 }
 
 const RENEWAL = 'renew_lease'

@@ -5,6 +5,7 @@ import type { StateRow } from '../../store/port/states.ts'
 import type { EndReason, UpdateRow, UpdateStatus } from '../../store/port/updates.ts'
 import { stateRow } from '../../texts/stateText.ts'
 import type { Actor } from '../access/actor.ts'
+import { endApprovals } from '../approvals/endApprovals.ts'
 import { audit } from '../access/audit.ts'
 import { storeEndEffects } from './endEffects.ts'
 import type { PreparedEnd } from './prepareEnd.ts'
@@ -42,6 +43,7 @@ export async function closeUpdate(
     endReason: how.reason,
     endedAt: now,
     endedBy: how.reason === 'cancel' ? how.by.login : null,
+    ...(await endApprovals(writer, update, now)),
   }
   const { state, effects } = prepared
   let row: StateRow | undefined

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
-import { JOURNAL } from './lateCalls.ts'
+import { JOURNAL, type LateWrite } from './lateCalls.ts'
 import { writeWithLease } from './leasedWrite.ts'
 import type { LeaseCall } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 import type { Writer } from '../../store/port.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 import { keepLate } from './lateEvidence.ts'
 
 /**
@@ -25,17 +26,38 @@ export async function appendJournal(
   rows: readonly JournalRow[],
   bytes: number,
 ): Promise<void> {
+  refuseLargeBatch(deps, rows, bytes)
+  await writeWithLease(deps, call, batchEvidence(rows), (writer, update, now) =>
+    storeEntries(writer, update, rows, now),
+  )
+  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+}
+
+/** Throws for a batch that the client has to halve. */
+export function refuseLargeBatch(deps: Pick<Deps, 'settings'>, rows: readonly JournalRow[], bytes: number): void {
   const mostBytes = deps.settings.maxBodyBytes / BATCH_SHARE
   if (bytes > mostBytes && rows.length > 1) throw new DomainError({ kind: 'journalBatchTooLarge', mostBytes })
-  const evidence = { what: JOURNAL, text: () => `[${rows.map(({ text }) => text).join(',')}]` }
-  await writeWithLease(deps, call, evidence, async (writer, update, now) => {
-    const [added] = await Promise.all([
-      writer.appendJournal(update.id, [...rows], now),
-      writer.patchUpdate(update.id, { lastWriteAt: now }),
-    ])
-    if (added < rows.length) await keepContradictions(writer, update.id, rows, now)
-  })
-  deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
+}
+
+/** What is kept of a batch that came too late. */
+export const batchEvidence = (rows: readonly JournalRow[]): LateWrite => ({
+  what: JOURNAL,
+  text: () => `[${rows.map(({ text }) => text).join(',')}]`,
+})
+
+/** Stores entries in the transaction that checked the lease; `patch`: what else changes of the update. */
+export async function storeEntries(
+  writer: Writer,
+  update: UpdateRow,
+  rows: readonly JournalRow[],
+  now: number,
+  patch: Partial<UpdateRow> = {},
+): Promise<void> {
+  const [added] = await Promise.all([
+    writer.appendJournal(update.id, [...rows], now),
+    writer.patchUpdate(update.id, { lastWriteAt: now, ...patch }),
+  ])
+  if (added < rows.length) await keepContradictions(writer, update.id, rows, now)
 }
 
 /** The evidence entry for repeated journal entries of another content. */

@@ -6,7 +6,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { refOf } from '../stacks/names.ts'
 import { isExpired, isRevoked } from '../leases/leaseState.ts'
 import { keepLateWrite, type LateWrite } from './lateCalls.ts'
-import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
+import { holdAddressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 
 /**
  * Returns the reason why an update accepts no checkpoint and no journal entry, because it is not running; undefined if
@@ -25,27 +25,29 @@ export function writeRefusal(update: UpdateRow, now: number): DomainError | unde
 /**
  * Runs a write of the running update that a lease token proves, in one transaction with the check that it may still
  * write. A write that is refused because the update ended, or because its access token was revoked, is stored as
- * evidence.
+ * evidence, if any is given.
  */
 export async function writeWithLease<T>(
   deps: Deps,
   call: LeaseCall,
-  evidence: LateWrite,
-  work: (writer: Writer, update: UpdateRow, now: number) => Promise<T>,
+  evidence: LateWrite | undefined,
+  work: (writer: Writer, update: UpdateRow, now: number, stack: StackRow) => Promise<T>,
 ): Promise<T> {
   const now = await deps.store.now()
   let changed: StackRow | undefined
   const outcome = await deps.store.write(async (writer) => {
     changed = undefined // a store may repeat a transaction
     // The update is locked, so an acknowledged write is part of the replay at the update's end.
-    const update = await holdOwn(writer, call)
+    const held = await holdAddressed(writer, call)
+    const update = ownUpdate(held.update, call)
     const refusal = writeRefusal(update, now)
     if (refusal === undefined) {
       // The client is back, so it was not gone.
       if (update.disconnected !== null) await writer.patchUpdate(update.id, { disconnected: null })
-      return { value: await work(writer, update, now) }
+      return { value: await work(writer, update, now, held.stack) }
     }
-    if (!update.dryRun) changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
+    if (!update.dryRun && evidence !== undefined)
+      changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
     return { refusal }
   })
   if (changed) deps.bus.publish({ type: 'untracked', stack: refOf(changed) })

@@ -11,6 +11,7 @@ import type { Who } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { scopeToRun } from '../access/revocation.ts'
 import { missingRight } from '../access/rights.ts'
+import { refuseWithoutJournal } from '../approvals/atStart.ts'
 import { isExpired } from '../leases/leaseState.ts'
 import { LEASE_S } from '../leases/leases.ts'
 import { heldStack, refusalWhileHeld } from '../stacks/held.ts'
@@ -39,6 +40,7 @@ export async function startUpdate(
   { by, requestId, accessToken }: Starter,
 ): Promise<Started> {
   if (wanted.tags) checkTags(wanted.tags)
+  if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId)
   const token = newSecret(deps, 'hfl_')
   for (;;) {
     await closeExpired(deps, stackId)

@@ -1,3 +1,5 @@
+import type { Awaiting } from '#domain/approvals/awaiting.ts'
+import type { StepCounts } from '#domain/approvals/judge.ts'
 import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { Needle } from '#domain/search/needles.ts'
@@ -77,6 +79,10 @@ export type UpdateRow = {
   slowFrom: number | null
   /** When its client closed its last connection during the update, and when it had last called. */
   disconnected: Disconnection | null
+  /** Its steps that wait for approval, while it runs. */
+  awaiting: Awaiting | null
+  /** Steps that rules of approvals count, by rule; null before the first. */
+  stepCounts: StepCounts | null
   /**
    * Checkpoints that its client saved, and the time from the arrival of each to its write; null if it saved none, and
    * for updates older than this field.

@@ -24,6 +24,15 @@ type Second<Name extends keyof Api> = {
  * access, and the second stack against `needs`, so handlers need not.
  */
 export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' | 'new' | Second<Name> } = {
+  approvalRules: 'none',
+  approvalRulesChange: 'none',
+  approvalRuleVersions: 'none',
+  approvalLookBack: 'all',
+  approvals: 'all',
+  stackApprovals: 'address',
+  runApprovals: 'address',
+  approvalDetails: 'address',
+  approvalDecide: 'address',
   backendConnect: 'none',
   backendDisconnect: 'none',
   backendLayout: 'none',

@@ -44,6 +44,14 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       keys.stackLists(),
     ])
     .with({ type: 'review' }, ({ stack }) => [keys.reviews(stack)])
+    .with({ type: 'approval' }, ({ stack, updateId }) => [
+      keys.approvals(),
+      keys.run(stack, updateId),
+      keys.stackDetail(stack),
+      keys.stackLists(),
+      keys.leases(),
+    ])
+    .with({ type: 'approvalRules' }, () => [keys.approvalRules()])
     .with({ type: 'tokens' }, () => [keys.tokens()])
     .exhaustive()
 

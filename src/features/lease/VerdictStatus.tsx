@@ -1,4 +1,5 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Hand from 'lucide-react/icons/hand'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import HeartCrack from 'lucide-react/icons/heart-crack'
 import Unplug from 'lucide-react/icons/unplug'
@@ -17,6 +18,7 @@ type Look = { label: string; tone: Tone; Icon: Icon }
 /** The look of each verdict; a new verdict does not compile without one. */
 export const verdictLooks = {
   alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
+  awaitingApproval: { label: 'Waiting for approval', tone: 'waiting', Icon: Hand },
   notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX },
   notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
   disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },

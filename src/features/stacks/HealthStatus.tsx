@@ -3,6 +3,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import FileWarning from 'lucide-react/icons/file-warning'
+import Hand from 'lucide-react/icons/hand'
 import HeartCrack from 'lucide-react/icons/heart-crack'
 import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
@@ -40,6 +41,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
+  awaitingApproval: { label: 'Waiting for approval', tone: 'waiting', Icon: Hand, action: 'lease' },
   notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },
   blocking: { label: 'Blocking others', tone: 'waiting', Icon: Users, action: 'lease' },
   slow: { label: 'Slower than usual', tone: 'attention', Icon: Timer, action: 'lease' },

@@ -23,8 +23,9 @@ const urgency = {
   orphaned: 0,
   disconnected: 1,
   notResponding: 2,
-  notProgressing: 3,
-  alive: 4,
+  awaitingApproval: 3,
+  notProgressing: 4,
+  alive: 5,
 } as const satisfies Record<LeaseVerdict, number>
 
 /** The least healthy first, then the longest held. */

@@ -162,6 +162,7 @@ const wordOf = (verdict: Lease['verdict']): string => verdictLooks[verdict].labe
 
 const verdictTones = {
   alive: 'running',
+  awaitingApproval: 'waiting',
   notProgressing: 'attention',
   notResponding: 'attention',
   disconnected: 'disconnected',

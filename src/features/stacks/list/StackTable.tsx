@@ -165,6 +165,7 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
+  awaitingApproval: 'waiting for approval',
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',

@@ -1,4 +1,5 @@
 import Database from 'lucide-react/icons/database'
+import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import Layers from 'lucide-react/icons/layers'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
@@ -60,6 +61,10 @@ const looks: Readonly<Record<AuditAction, Look>> = {
   'keys.rotate': { Icon: KeyRound },
   'retention.change': { Icon: Database },
   'retention.run': { Icon: Database, tone: 'attention' },
+  'approval.rules': { Icon: Hand, tone: 'attention' },
+  'approval.ask': { Icon: Hand },
+  'approval.allow': { Icon: Hand },
+  'approval.refuse': { Icon: Hand, tone: 'attention' },
 }
 
 /** How an entry's action is shown: one of another version by its name. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createToken } from '../core/access/credentials.ts'
-import { createServiceApp } from './routes.ts'
+import { createToken } from '../../core/access/credentials.ts'
+import { createServiceApp } from '../routes.ts'
 import { createHarness } from '#testing/consoleHarness.ts'
 
 const DAY_S = 24 * 3600

@@ -1,10 +1,10 @@
-import { lockAt } from '../core/locks/lockEnds.ts'
-import { fullName } from '../core/stacks/names.ts'
-import { holderOf } from '../core/leases/holder.ts'
-import type { Deps } from '../deps.ts'
-import type { LeaseHolder } from '../errors.ts'
-import { lockWords } from '../http/lockWords.ts'
-import type { StackLock, StackName, StackRow } from '../store/port/stacks.ts'
+import { lockAt } from '../../core/locks/lockEnds.ts'
+import { fullName } from '../../core/stacks/names.ts'
+import { holderOf } from '../../core/leases/holder.ts'
+import type { Deps } from '../../deps.ts'
+import type { LeaseHolder } from '../../errors.ts'
+import { lockWords } from '../../http/lockWords.ts'
+import type { StackLock, StackName, StackRow } from '../../store/port/stacks.ts'
 
 type Settings = Pick<Deps['settings'], 'publicUrl'>
 
@@ -49,6 +49,6 @@ export const lockWarning = (stack: StackName, lock: StackLock, { publicUrl }: Se
   warning(`${lockWords(stack, lock)} (previews work; see ${publicUrl}/${fullName(stack)})`)
 
 /** Restricts header values to ASCII: what a client said about itself may contain anything, including line breaks. */
-const warning = (text: string): Record<string, string> => ({
+export const warning = (text: string): Record<string, string> => ({
   'X-Pulumi-Warning': text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000),
 })

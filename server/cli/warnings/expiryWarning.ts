@@ -1,6 +1,6 @@
 import { utcTime } from '#words/time.ts'
-import type { Deps } from '../deps.ts'
-import type { TokenRow } from '../store/port/access.ts'
+import type { Deps } from '../../deps.ts'
+import type { TokenRow } from '../../store/port/access.ts'
 
 /** As on the page of access tokens: a week is enough to create another one. */
 const SOON_MS = 7 * 24 * 3600 * 1000

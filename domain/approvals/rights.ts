@@ -1,0 +1,72 @@
+import type { ApprovalRule, ApprovalStatus } from '#contract/approvals.ts'
+import type { OrganizationRole } from '#contract/session.ts'
+import { anyOf } from './pattern.ts'
+
+type Role = 'operator' | 'admin'
+
+/** Whether a role suffices to allow a held step. */
+export const mayAllow = (role: OrganizationRole, needed: Role): boolean =>
+  role === 'admin' || (role === 'operator' && needed === 'operator')
+
+/** A user, with their role in each organization that rules can name, and in all others. */
+export type Approver = { login: string; roles: Readonly<Record<string, OrganizationRole>>; role: OrganizationRole }
+
+/**
+ * How many users there are for a rule to ask, and whether they suffice: for runs of one of them, and of others.
+ * Undefined if the rule asks nobody.
+ */
+export function approversOf(
+  { where, action }: ApprovalRule,
+  users: readonly Approver[],
+): { eligible: number; isPossible: boolean; isPossibleForOwn: boolean } | undefined {
+  if (action.kind !== 'hold') return undefined
+  const { role: needed, persons, ownRuns } = action
+  const concerned = anyOf(where.orgs)
+  const eligible = users.filter(({ role, roles }) =>
+    [role, ...Object.entries(roles).flatMap(([org, own]) => (concerned(org) ? [own] : []))].some((one) =>
+      mayAllow(one, needed),
+    ),
+  )
+  const others = ownRuns ? eligible.length : eligible.length - 1
+  const isPossibleForOwn = others >= persons
+  // Someone who may run updates, but not allow this: only they can be helped if the others are too few.
+  const hasOtherRunners = users.length > eligible.length
+  return {
+    eligible: eligible.length,
+    isPossible: eligible.length >= persons && (isPossibleForOwn || hasOtherRunners),
+    isPossibleForOwn,
+  }
+}
+
+/** What decides whether a user may allow or refuse a held step. */
+export type DeciderFacts = {
+  status: ApprovalStatus
+  /** Refused by a rule that asks nobody. */
+  isRefusal: boolean
+  /** Decided, or its run ended, too long ago. */
+  isTooLate: boolean
+  isMissingRight: boolean
+  role: Role
+  /** The user runs the update. */
+  isOwn: boolean
+  ownRuns: boolean
+  isByToken: boolean
+  /** With the access token that runs the update, or in a session that was started with it. */
+  isTokenOfRun: boolean
+  hasDecided: boolean
+}
+
+/** Why a user cannot decide about a step, in a sentence; null if they can. */
+export function whyNotDecide(facts: DeciderFacts): string | null {
+  const { status, isRefusal, isTooLate, isMissingRight, role, isOwn, ownRuns, isByToken, isTokenOfRun } = facts
+  if (isRefusal) return 'A rule refused it: nobody can allow it.'
+  if (status === 'withdrawn') return 'No rule asks for it any more.'
+  if (status === 'allowed' || status === 'refused') return 'It has been decided.'
+  if (isTooLate) return 'It is too late: run the update again, and it is asked again.'
+  if (isMissingRight)
+    return `Only ${role === 'admin' ? 'administrators' : 'operators'} of the organization may decide it.`
+  if (isTokenOfRun) return 'The access token that runs the update may not decide it.'
+  if (isOwn && !ownRuns) return 'It is your own run: someone else has to decide it.'
+  if (isOwn && isByToken) return 'It is your own run: decide it in a browser, not with an access token.'
+  return facts.hasDecided ? 'You have allowed it; others have to allow it, too.' : null
+}

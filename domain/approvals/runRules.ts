@@ -1,0 +1,86 @@
+import type { ApprovalRule, RunBy, RunKind } from '#contract/approvals.ts'
+import type { OrganizationRole } from '#contract/session.ts'
+import { clockIn } from '#words/timeZone.ts'
+import { anyOf } from './pattern.ts'
+import type { JudgedStep } from './steps.ts'
+
+/** What rules ask about a run. */
+export type JudgedRun = {
+  org: string
+  project: string
+  stack: string
+  tags: Readonly<Record<string, string>>
+  kind: string
+  /** The user who runs it, and their role in the stack's organization. */
+  login: string
+  role: OrganizationRole
+  tokenName: string | null
+  by: RunBy
+  /** Resources in the state at its start. */
+  resources: number
+}
+
+/** A rule that concerns a run, with its conditions about steps compiled. */
+export type RunRule = {
+  rule: ApprovalRule
+  matches: (step: JudgedStep) => boolean
+  isNow: (now: number) => boolean
+  /** The most matching steps of the run that need no approval; undefined if the rule counts none. */
+  limit: number | undefined
+}
+
+/** The rules that are on and concern a run. */
+export const rulesForRun = (rules: readonly ApprovalRule[], run: JudgedRun): RunRule[] =>
+  rules.filter((rule) => rule.isOn && concerns(rule, run)).map((rule) => compiled(rule, run))
+
+function concerns({ where, who, what }: ApprovalRule, run: JudgedRun): boolean {
+  const { orgs, projects, stacks, tags } = where
+  return (
+    anyOf(orgs)(run.org) &&
+    anyOf(projects)(run.project) &&
+    anyOf(stacks)(run.stack) &&
+    Object.entries(tags).every(
+      ([name, pattern]) => Object.hasOwn(run.tags, name) && anyOf([pattern])(run.tags[name] ?? ''),
+    ) &&
+    anyOf(who.users)(run.login) &&
+    (who.roles.length === 0 || who.roles.some((role) => role === run.role)) &&
+    (who.tokens.length === 0 || (run.tokenName !== null && anyOf(who.tokens)(run.tokenName))) &&
+    (who.by.length === 0 || who.by.includes(run.by)) &&
+    (what.runs.length === 0 || what.runs.includes(run.kind as RunKind))
+  )
+}
+
+function compiled(rule: ApprovalRule, run: JudgedRun): RunRule {
+  const { what, moreThan, when } = rule
+  const steps: ReadonlySet<string> = new Set(what.steps)
+  const types = anyOf(what.types)
+  const urns = anyOf(what.urns)
+  return {
+    rule,
+    matches: ({ step, type, urn, holds, isProtected }) =>
+      steps.has(step) &&
+      (!what.holdsData || holds !== undefined) &&
+      (!what.isProtected || isProtected) &&
+      types(type) &&
+      urns(urn),
+    isNow: when === null ? () => true : timeMatcher(when),
+    limit: moreThan === null ? undefined : limitOf(moreThan, run.resources),
+  }
+}
+
+const limitOf = ({ count, of }: NonNullable<ApprovalRule['moreThan']>, resources: number): number =>
+  of === 'steps' ? count : Math.floor((resources * count) / 100)
+
+/** Compiles days and hours in a time zone. A span over midnight belongs to the day on which it starts. */
+export function timeMatcher({ days, from, to, zone }: NonNullable<ApprovalRule['when']>): (now: number) => boolean {
+  const clock = clockIn(zone)
+  const [start, end] = [minutesOf(from), minutesOf(to)]
+  return (now) => {
+    const { day, minute } = clock(now)
+    if (start < end) return days.includes(day) && minute >= start && minute < end
+    const dayBefore = ((day + 5) % 7) + 1
+    return (days.includes(day) && minute >= start) || (days.includes(dayBefore) && minute < end)
+  }
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

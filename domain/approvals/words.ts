@@ -1,0 +1,160 @@
+import type { ApprovalRule, StepKind } from '#contract/approvals.ts'
+import { counted, list, plural } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
+import { urnName } from '../state/urn.ts'
+
+/** What a step does, before the name of its resource: `deleting orders-db`. */
+export const DOING: Readonly<Record<StepKind, string>> = {
+  create: 'creating',
+  update: 'updating',
+  replace: 'replacing',
+  delete: 'deleting',
+  import: 'importing',
+  read: 'reading',
+}
+
+const NOUNS: Readonly<Record<StepKind, string>> = {
+  create: 'creates',
+  update: 'updates',
+  replace: 'replacements',
+  delete: 'deletes',
+  import: 'imports',
+  read: 'reads',
+}
+
+/** The same of many steps: `deletes and replacements`. */
+export const stepsWord = (steps: readonly StepKind[]): string =>
+  steps.length === Object.keys(NOUNS).length ? 'steps' : list(steps.map((step) => NOUNS[step]))
+
+/** A step with its resource: `deleting orders-db (aws:rds/instance:Instance)`. */
+export const stepText = ({ step, urn, type }: { step: StepKind; urn: string; type: string }): string =>
+  `${DOING[step]} ${urnName(urn)} (${type})`
+
+const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
+
+/** What a rule says, in a sentence: `Deletes of resources that hold data wait for an operator, for up to 30 minutes.` */
+export function ruleSentence(rule: ApprovalRule): string {
+  const what = [whatWords(rule), whoWords(rule), whereWords(rule), whenWords(rule)]
+    .filter((part) => part !== '')
+    .join(' ')
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${actionWords(rule)}.`
+}
+
+function whatWords({ what, moreThan }: ApprovalRule): string {
+  const { steps, types, urns, holdsData, isProtected } = what
+  const kinds = [
+    ...(isProtected ? ['protected resources'] : []),
+    ...(holdsData ? ['resources that hold data'] : []),
+    ...(types.length > 0 ? [list(types)] : []),
+    ...(urns.length > 0 ? [`the URNs ${list(urns)}`] : []),
+  ]
+  const of = kinds.length === 0 ? '' : ` of ${list(kinds)}`
+  if (moreThan === null) return `${stepsWord(steps)}${of}`
+  if (moreThan.count === 0) return `${stepsWord(steps)}${of}`
+  const limit = moreThan.of === 'steps' ? `${moreThan.count}` : `${moreThan.count} % of the resources`
+  return `${stepsWord(steps)}${of} after ${limit} in one run`
+}
+
+function whoWords({ who, what }: ApprovalRule): string {
+  const by = [
+    ...(who.by.length > 0 ? [list(who.by.map((one) => BY[one]))] : []),
+    ...(who.users.length > 0 ? [`the users ${list(who.users)}`] : []),
+    ...(who.roles.length > 0 ? [`the ${plural(who.roles.length, 'role', 'roles')} ${list(who.roles)}`] : []),
+    ...(who.tokens.length > 0 ? [`the tokens ${list(who.tokens)}`] : []),
+  ]
+  const runs =
+    what.runs.length === 0 ? '' : `in the ${plural(what.runs.length, 'command', 'commands')} ${list(what.runs)}`
+  return [...(by.length === 0 ? [] : [`by ${list(by)}`]), ...(runs === '' ? [] : [runs])].join(' ')
+}
+
+function whereWords({ where: { orgs, projects, stacks, tags } }: ApprovalRule): string {
+  const places = [
+    ...(orgs.length > 0 ? [`organizations ${list(orgs)}`] : []),
+    ...(projects.length > 0 ? [`projects ${list(projects)}`] : []),
+    ...(stacks.length > 0 ? [`stacks ${list(stacks)}`] : []),
+    ...(Object.keys(tags).length > 0
+      ? [`stacks tagged ${list(Object.entries(tags).map(([name, value]) => `${name}=${value}`))}`]
+      : []),
+  ]
+  return places.length === 0 ? '' : `in ${list(places)}`
+}
+
+function whenWords({ when }: ApprovalRule): string {
+  if (when === null) return ''
+  const days = when.days.length === 7 ? 'every day' : `on ${list(when.days.map((day) => DAY_NAMES[day - 1] ?? ''))}`
+  const hours = when.from === '00:00' && when.to === '24:00' ? '' : ` from ${when.from} to ${when.to}`
+  return `${days}${hours} (${when.zone})`
+}
+
+function actionWords({ action, moreThan }: ApprovalRule): string {
+  if (action.kind === 'refuse') return 'are refused'
+  const role = action.role === 'admin' ? 'administrator' : 'operator'
+  const who = plural(action.persons, `an ${role}`, counted(action.persons, role))
+  const once = moreThan === null ? '' : ', once for each run'
+  return `wait for ${who}${once}, for up to ${durationText(action.minutes * 60_000)}`
+}
+
+/** A step that does not run, and why. */
+export type RefusedStepFacts = {
+  step: StepKind
+  urn: string
+  type: string
+  rule: string
+  because: 'rule' | 'user' | 'time'
+  by: string | null
+  reason: string
+  waitedMs: number
+  keptMinutes: number
+}
+
+/** Most refused steps that are named in an error. */
+const MAX_NAMED = 5
+
+/**
+ * What the client prints as the error of a refused step: the rule or the user, the resources, and what else of the batch
+ * did not run; in ASCII, in one line.
+ */
+export function refusedText(steps: readonly RefusedStepFacts[], others: number, url: string): string {
+  const [first] = steps
+  if (first === undefined) return `Holdfast: refused. ${url}`
+  const named = steps.slice(0, MAX_NAMED).map(stepText)
+  const rest = steps.length - named.length
+  const what = list([...named, ...(rest > 0 ? [counted(rest, 'more step')] : [])])
+  const also =
+    others === 0
+      ? ''
+      : ` ${counted(others, 'other step')} of the same batch ${plural(others, 'was', 'were')} not started either.`
+  return `Holdfast: ${subject(first, what)}${also} ${url}`
+}
+
+function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedStepFacts, what: string): string {
+  const quoted = `"${rule}"`
+  if (because === 'rule') return `${quoted} refuses ${what}.`
+  if (because === 'user')
+    return `${by ?? 'A user'} refused ${what}${reason === '' ? '.' : `: ${reason.replace(/[.\s]+$/, '')}.`}`
+  const kept = `Once it is allowed there, run again within ${durationText(keptMinutes * 60_000)}.`
+  return `nobody allowed ${what} within ${durationText(waitedMs)}, as ${quoted} asks. ${kept}`
+}
+
+/** What the client prints while a step waits. */
+export const waitingText = (reason: string, sinceMs: number, url: string): string =>
+  `${reason} Waiting for ${durationText(sinceMs)}. Allow or refuse: ${url}`
+
+type ForecastFacts = { action: 'refuse' | 'hold'; rule: { name: string }; step: StepKind; urn: string; type: string }
+
+/** What the client prints after a preview: which steps would be refused or held, by which rules. */
+export function forecastText(steps: readonly ForecastFacts[], url: string): string {
+  const said = (['refuse', 'hold'] as const).flatMap((action) => {
+    const some = steps.filter((step) => step.action === action)
+    if (some.length === 0) return []
+    const rules = list([...new Set(some.map(({ rule }) => `"${rule.name}"`))])
+    const named = some.slice(0, MAX_NAMED).map(stepText)
+    const what = list([
+      ...named,
+      ...(some.length > named.length ? [counted(some.length - named.length, 'more step')] : []),
+    ])
+    return action === 'refuse' ? `${rules} would refuse ${what}.` : `${what} would wait for approval by ${rules}.`
+  })
+  return `${said.join(' ')} ${url}`
+}

@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely'
+import type { ApprovalReader, ApprovalRow, ApprovalWriter, RuleSetRow } from '#server/store/port/approvals.ts'
+import { codec, type Stored } from './columns.ts'
+import { hiddenText, hides, isOfVisibleStack } from './hidden.ts'
+import { patchRow, patchStatement } from './patchRow.ts'
+import { type Args, prepared, rowOf, type Session } from './session.ts'
+import { each, statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+export const ruleSets = codec<RuleSetRow>({ version: 'plain', at: 'plain', login: 'plain', rules: 'json' })
+export const approvals = codec<ApprovalRow>({
+  id: 'plain',
+  stackId: 'plain',
+  updateId: 'plain',
+  of: 'plain',
+  step: 'plain',
+  urn: 'plain',
+  type: 'plain',
+  rules: 'json',
+  why: 'plain',
+  isRefusal: 'bool',
+  status: 'plain',
+  since: 'plain',
+  until: 'plain',
+  decidedAt: 'plain',
+  keptMinutes: 'plain',
+  keptUntil: 'plain',
+  persons: 'plain',
+  role: 'plain',
+  ownRuns: 'bool',
+  decisions: 'json',
+  sequenceID: 'plain',
+  digest: 'plain',
+  entry: 'plain',
+})
+
+type Given = { hidden: string; limit: number }
+
+/** The statements of approvals, each compiled at its first use. */
+export function createApprovalStatements(db: Kysely<Tables>) {
+  const rows = () => db.selectFrom('approvals').select(approvals.columns)
+  return {
+    ruleSets: statement((arg: Args<{ limit: number }>) =>
+      db.selectFrom('approvalRules').select(ruleSets.columns).orderBy('version', 'desc').limit(arg('limit')),
+    ),
+    insertRuleSet: statement((arg: Args<Stored<RuleSetRow>>) =>
+      db.insertInto('approvalRules').values(rowOf(arg, ruleSets.columns)),
+    ),
+    byId: statement((arg: Args<{ id: string }>) => rows().where('id', '=', arg('id'))),
+    ofUpdate: statement((arg: Args<{ updateId: string }>) =>
+      rows().where('updateId', '=', arg('updateId')).orderBy('seq'),
+    ),
+    inForce: statement((arg: Args<{ stackId: string; now: number }>) =>
+      rows().where('stackId', '=', arg('stackId')).where('keptUntil', '>', arg('now')).orderBy('seq'),
+    ),
+    ofStack: statement((arg: Args<{ stackId: string; limit: number }>) =>
+      rows().where('stackId', '=', arg('stackId')).orderBy('seq', 'desc').limit(arg('limit')),
+    ),
+    waiting: each((...shapes: 'hidden'[]) =>
+      prepared((given: Args<Given>) =>
+        rows()
+          .where('status', '=', sql.lit('waiting'))
+          .$if(shapes.includes('hidden'), (query) =>
+            query.where(isOfVisibleStack(sql.ref('approvals.stackId'), given('hidden'))),
+          )
+          .orderBy('since')
+          .orderBy('seq')
+          .limit(given('limit')),
+      ),
+    ),
+    insert: statement((arg: Args<Stored<ApprovalRow>>) =>
+      db.insertInto('approvals').values(rowOf(arg, approvals.columns)),
+    ),
+    end: statement((arg: Args<{ updateId: string; at: number }>) =>
+      db
+        .updateTable('approvals')
+        .set({ status: sql.lit('ended'), decidedAt: arg('at') })
+        .where('updateId', '=', arg('updateId'))
+        .where('status', '=', sql.lit('waiting')),
+    ),
+    patch: patchStatement(db),
+  }
+}
+export type ApprovalStatements = ReturnType<typeof createApprovalStatements>
+
+export function sqlApprovalReader(session: Session, statements: ApprovalStatements): ApprovalReader {
+  const ruleSetsOf = async (limit: number) =>
+    (await session.rows(statements.ruleSets(), { limit })).map(ruleSets.decode)
+  return {
+    approvalRules: async () => (await ruleSetsOf(1))[0],
+    approvalRuleVersions: ruleSetsOf,
+    approvalById: async (id) => (await session.rows(statements.byId(), { id })).map(approvals.decode)[0],
+    approvalsOfUpdate: async (updateId) =>
+      (await session.rows(statements.ofUpdate(), { updateId })).map(approvals.decode),
+    approvalsInForce: async (stackId, now) =>
+      (await session.rows(statements.inForce(), { stackId, now })).map(approvals.decode),
+    approvalsOfStack: async (stackId, limit) =>
+      (await session.rows(statements.ofStack(), { stackId, limit })).map(approvals.decode),
+    async waitingApprovals({ hiddenOrgs, limit }) {
+      const query = statements.waiting(...(hides(hiddenOrgs) ? (['hidden'] as const) : []))
+      return (await session.rows(query, { hidden: hiddenText(hiddenOrgs), limit })).map(approvals.decode)
+    },
+  }
+}
+
+export function sqlApprovalWriter(session: Session, statements: ApprovalStatements): ApprovalWriter {
+  return {
+    insertRuleSet: async (row) => void (await session.run(statements.insertRuleSet(), ruleSets.encode(row))),
+    insertApprovals: async (rows) => void (await session.runEach(statements.insert(), rows.map(approvals.encode))),
+    patchApproval: (id, changes) =>
+      patchRow(session, statements.patch, { table: 'approvals', id }, approvals.encode(changes)),
+    endApprovals: async (updateId, at) => void (await session.run(statements.end(), { updateId, at })),
+  }
+}

@@ -1,0 +1,115 @@
+import { mayAllow, whyNotDecide } from '#domain/approvals/rights.ts'
+import { stepText } from '#domain/approvals/words.ts'
+import { urnName } from '#domain/state/urn.ts'
+import type { Deps } from '../../deps.ts'
+import { DomainError } from '../../errors.ts'
+import type { Reader, Writer } from '../../store/port.ts'
+import type { KnownUser, TokenRow } from '../../store/port/access.ts'
+import type { ApprovalRow } from '../../store/port/approvals.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import type { Who } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
+import { heldStack } from '../stacks/held.ts'
+import { refOf } from '../stacks/names.ts'
+import { isSatisfied } from './judgeBatch.ts'
+import { awaitingOf } from './settle.ts'
+
+/** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
+export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
+
+/** For so long after nobody decided in time, or the run ended, a step can still be allowed for the next run. */
+export const LATE_MS = 24 * 3_600_000
+
+const MINUTE_MS = 60_000
+
+/** Why a user cannot decide about a step now, in a sentence; null if they can. */
+export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, org: string, now: number): string | null {
+  const { user, token, bound } = decider
+  return whyNotDecide({
+    status: row.status,
+    isRefusal: row.isRefusal,
+    isTooLate: row.decidedAt !== null && now >= row.decidedAt + LATE_MS,
+    isMissingRight:
+      !mayAllow(roleIn(user, org), row.role) ||
+      missingRight({ user, bound }, row.role === 'admin' ? 'admin' : 'operate', org) !== undefined,
+    role: row.role,
+    isOwn: update.requestedBy === user.login,
+    ownRuns: row.ownRuns,
+    isByToken: token !== null,
+    isTokenOfRun: bound !== null && update.lease?.accessTokenId === bound.id,
+    hasDecided: row.decisions.some(({ by, allow }) => allow && by.login === user.login),
+  })
+}
+
+/**
+ * Records a decision about held steps of a stack: about all or none. A refusal counts at once, an approval as soon as
+ * enough users with the right gave it; who lost the right meanwhile does not count. A repetition changes nothing.
+ * Throws `noSuchApproval`, `approvalDecided`, `mayNotDecide`.
+ */
+export async function decideApprovals(
+  deps: Deps,
+  stackId: string,
+  { ids, allow, reason }: { ids: readonly string[]; allow: boolean; reason: string },
+  decider: Decider,
+  { by, requestId }: Who,
+): Promise<void> {
+  const now = await deps.store.now()
+  const outcome = await deps.store.write(async (writer) => {
+    const stack = await heldStack(writer, stackId)
+    const updates = new Set<string>()
+    for (const id of new Set(ids)) {
+      const row = await writer.approvalById(id)
+      if (row === undefined || row.stackId !== stackId) throw new DomainError({ kind: 'noSuchApproval' })
+      const update = await writer.update(row.updateId)
+      if (update === undefined) throw new DomainError({ kind: 'noSuchApproval' })
+      if (isRepetition(row, { login: by.login, allow })) continue
+      if (row.status === 'allowed' || row.status === 'refused') throw decided(row)
+      const problem = whyNot(decider, row, update, stack.org, now)
+      if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
+      if (!allow && row.status !== 'waiting') throw decided(row)
+      const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }
+      await writer.patchApproval(row.id, await decidedPatch(writer, row, decision, stack.org, now))
+      const action = allow ? 'approval.allow' : 'approval.refuse'
+      const detail = [stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      await audit(writer, { at: now, by, action, stack, detail, requestId })
+      updates.add(row.updateId)
+    }
+    for (const updateId of updates) await keepAwaiting(writer, updateId)
+    return { stack, updates }
+  })
+  for (const updateId of outcome.updates) deps.bus.publish({ type: 'approval', stack: refOf(outcome.stack), updateId })
+}
+
+const isRepetition = ({ decisions }: ApprovalRow, { login, allow }: { login: string; allow: boolean }): boolean =>
+  decisions.some((one) => one.by.login === login && one.allow === allow)
+
+const decided = ({ urn, status, decisions }: ApprovalRow) =>
+  new DomainError({ kind: 'approvalDecided', name: urnName(urn), status, login: decisions.at(-1)?.by.login ?? null })
+
+async function decidedPatch(
+  reader: Reader,
+  row: ApprovalRow,
+  decision: ApprovalRow['decisions'][number],
+  org: string,
+  now: number,
+): Promise<Partial<ApprovalRow>> {
+  const decisions = [...row.decisions, decision]
+  if (!decision.allow) return { decisions, status: 'refused', decidedAt: now }
+  const counted: ApprovalRow['decisions'] = []
+  for (const one of decisions) if (await stillMay(reader, one.by.login, row, org)) counted.push(one)
+  if (!isSatisfied({ decisions: counted }, row)) return { decisions }
+  return { decisions, status: 'allowed', decidedAt: now, keptUntil: now + row.keptMinutes * MINUTE_MS }
+}
+
+async function stillMay(reader: Reader, login: string, { role }: ApprovalRow, org: string): Promise<boolean> {
+  const user = await reader.userByLogin(login)
+  return user !== undefined && mayAllow(roleIn(user, org), role)
+}
+
+/** What the running update waits for now. */
+async function keepAwaiting(writer: Writer, updateId: string): Promise<void> {
+  const update = await writer.update(updateId)
+  if (update === undefined || update.status !== 'running') return
+  await writer.patchUpdate(updateId, { awaiting: awaitingOf(await writer.approvalsOfUpdate(updateId)) })
+}

@@ -1,0 +1,89 @@
+import { liveUrnsOf } from '#domain/approvals/steps.ts'
+import { type JudgedRun, type RunRule, rulesForRun } from '#domain/approvals/runRules.ts'
+import { agentOf, ciFacts } from '#domain/lease/client.ts'
+import type { RunBy } from '#contract/approvals.ts'
+import type { OrganizationRole } from '#contract/session.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader } from '../../store/port.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import { keep, recall } from '../../texts/stateCache.ts'
+import { readOutline } from '../../texts/states.ts'
+import { roleIn } from '../access/rights.ts'
+import type { RuleSet } from './rules.ts'
+
+type RunRow = Pick<UpdateRow, 'id' | 'kind' | 'requestedBy' | 'tokenName' | 'userAgent' | 'request' | 'baseStateId'>
+
+/** Who runs an update, as far as its client says so. */
+export function runBy({ request, userAgent }: Pick<UpdateRow, 'request' | 'userAgent'>): RunBy {
+  const { environment } = request
+  if (agentOf({ environment, userAgent }) !== null) return 'agent'
+  return ciFacts(environment) === null ? 'person' : 'ci'
+}
+
+/** What rules ask about a run and that its rows do not say: read before the transaction that judges its steps. */
+export type RunContext = {
+  role: OrganizationRole
+  resources: number
+  isLive: (urn: string) => boolean
+}
+
+/** Reads the context of a run. Its base is read once: it does not change while it runs. */
+export async function runContext(deps: Deps, update: RunRow, org: string): Promise<RunContext> {
+  return deps.store.read(async (reader) => {
+    const user = await reader.userByLogin(update.requestedBy)
+    const { resources, live } = await liveUrns(deps, reader, update.baseStateId)
+    return { role: user === undefined ? 'none' : roleIn(user, org), resources, isLive: (urn) => live.has(urn) }
+  })
+}
+
+/** Approximate bytes of a URN in memory. */
+const URN_BYTES = 200
+
+type Live = { resources: number; live: ReadonlySet<string> }
+
+async function liveUrns(deps: Deps, reader: Reader, stateId: string | null): Promise<Live> {
+  const row = stateId === null ? undefined : await reader.state(stateId)
+  if (row === undefined || row.textRemovedAt !== null) return { resources: 0, live: new Set() }
+  const key = `live URNs of ${row.hash}`
+  const known = recall<Live>(deps, key)
+  if (known !== undefined) return known
+  const { deployment } = await readOutline(deps, reader, row.id)
+  const live = liveUrnsOf(deployment.resources ?? [])
+  const read = { resources: row.resourceCount, live }
+  keep(deps, key, read, live.size * URN_BYTES)
+  return read
+}
+
+/** What rules ask about a run. */
+export const judgedRun = (
+  { org, project, name, tags }: Pick<StackRow, 'org' | 'project' | 'name' | 'tags'>,
+  update: RunRow,
+  { role, resources }: Pick<RunContext, 'role' | 'resources'>,
+): JudgedRun => ({
+  org,
+  project,
+  stack: name,
+  tags,
+  kind: update.kind,
+  login: update.requestedBy,
+  role,
+  tokenName: update.tokenName,
+  by: runBy(update),
+  resources,
+})
+
+/** The rules that concern a run, compiled once for as long as neither they nor the stack's tags change. */
+export function rulesOfRun(
+  deps: Pick<Deps, 'caches'>,
+  { version, rules }: RuleSet,
+  run: JudgedRun,
+  updateId: string,
+): readonly RunRule[] {
+  const key = `${version} ${run.role} ${JSON.stringify(run.tags)}`
+  const known = deps.caches.runRules.get(updateId)
+  if (known?.key === key) return known.rules
+  const found = rulesForRun(rules, run)
+  deps.caches.runRules.set(updateId, { key, rules: found })
+  return found
+}

@@ -1,0 +1,79 @@
+import type { ApprovalDetail } from '#contract/approvals.ts'
+import { dependentsOf } from '#domain/approvals/dependents.ts'
+import { heldBy } from '#domain/graphQueries/stateful.ts'
+import type { JournalEntry } from '#domain/journal/journalEntry.ts'
+import type { Resource } from '#domain/state/checkpoint.ts'
+import { maskResource } from '#domain/state/secrets.ts'
+import { referredStack } from '#domain/state/stackReferences.ts'
+import { urnType } from '#domain/state/urn.ts'
+import type { Deps } from '../../deps.ts'
+import type { Reader } from '../../store/port.ts'
+import type { ApprovalRow } from '../../store/port/approvals.ts'
+import type { StackRow } from '../../store/port/stacks.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
+import { ask, storedState } from '../../texts/askStates.ts'
+import { readOutline } from '../../texts/states.ts'
+import { refOf } from '../../core/stacks/names.ts'
+import { allStacks } from '../stacks/allStacks.ts'
+
+/** Most dependents and readers that are named. */
+const MAX_NAMED = 100
+
+/** The resources of held steps: what they are now and will be, and what depends on them. */
+export async function detailsOf(
+  deps: Deps,
+  reader: Reader,
+  { stack, update, rows }: { stack: StackRow; update: UpdateRow; rows: readonly ApprovalRow[] },
+): Promise<ApprovalDetail[]> {
+  const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
+  const resources = base && base.textRemovedAt === null ? await outline(deps, reader, base.id) : []
+  const readers = await readersOf(reader, stack)
+  const details: ApprovalDetail[] = []
+  for (const row of rows) {
+    const { operation } = JSON.parse(row.entry) as JournalEntry // validated on receipt
+    const planned = operation && maskResource(operation.resource)
+    const known =
+      base && base.textRemovedAt === null
+        ? await ask(deps, [storedState(reader, base)], 'resourceDetail', { urn: row.urn })
+        : null
+    const dependents = dependentsOf(resources, row.urn)
+    const created = Date.parse(known?.created ?? operation?.resource.created ?? '')
+    details.push({
+      id: row.id,
+      before: asProperties(known?.inputs),
+      after: operation?.type === 'deleting' ? null : asProperties(planned?.inputs),
+      resourceId: known?.row.id ?? operation?.resource.id ?? null,
+      created: Number.isNaN(created) ? null : created,
+      holds: heldBy(row.type) ?? null,
+      isProtected: operation?.resource.protect === true,
+      dependents: dependents.slice(0, MAX_NAMED).map((urn) => ({ urn, holds: heldBy(urnType(urn)) ?? null })),
+      dependentCount: dependents.length,
+      readers,
+    })
+  }
+  return details
+}
+
+const outline = async (deps: Deps, reader: Reader, stateId: string): Promise<readonly Resource[]> =>
+  (await readOutline(deps, reader, stateId)).deployment.resources ?? []
+
+const asProperties = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+
+/** The other stacks whose states read outputs of this one. */
+async function readersOf(reader: Reader, stack: StackRow): Promise<ApprovalDetail['readers']> {
+  const own = refOf(stack)
+  const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
+  const rows = await reader.stackReferences()
+  return rows
+    .flatMap(({ stackId, names }) => {
+      const line = byId.get(stackId)
+      if (line === undefined || line.id === stack.id) return []
+      const reads = names.some((name) => {
+        const ref = referredStack(name, line)
+        return ref?.org === own.org && ref.project === own.project && ref.stack === own.stack
+      })
+      return reads ? [refOf(line)] : []
+    })
+    .slice(0, MAX_NAMED)
+}
