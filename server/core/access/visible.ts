@@ -54,5 +54,6 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     untracked: (filter) => reader.untracked({ ...filter, hiddenOrgs }),
     untrackedCount: (filter) => reader.untrackedCount({ ...filter, hiddenOrgs }),
     alarms: (filter) => reader.alarms({ ...filter, hiddenOrgs }),
+    waitingApprovals: (filter) => reader.waitingApprovals({ ...filter, hiddenOrgs }),
   }
 }
