@@ -14,6 +14,7 @@ import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
 import { isSatisfied } from './judgeBatch.ts'
 import { awaitingOf } from './settle.ts'
+import { stillValid } from './stillValid.ts'
 
 /** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
 export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
@@ -96,15 +97,9 @@ async function decidedPatch(
 ): Promise<Partial<ApprovalRow>> {
   const decisions = [...row.decisions, decision]
   if (!decision.allow) return { decisions, status: 'refused', decidedAt: now }
-  const counted: ApprovalRow['decisions'] = []
-  for (const one of decisions) if (await stillMay(reader, one.by.login, row, org)) counted.push(one)
-  if (!isSatisfied({ decisions: counted }, row)) return { decisions }
+  const valid = await stillValid(reader, { ...row, decisions }, org)
+  if (!isSatisfied({ decisions: valid }, row)) return { decisions }
   return { decisions, status: 'allowed', decidedAt: now, keptUntil: now + row.keptMinutes * MINUTE_MS }
-}
-
-async function stillMay(reader: Reader, login: string, { role }: ApprovalRow, org: string): Promise<boolean> {
-  const user = await reader.userByLogin(login)
-  return user !== undefined && mayAllow(roleIn(user, org), role)
 }
 
 /** What the running update waits for now. */

@@ -10,6 +10,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { audit, SERVER } from '../access/audit.ts'
 import type { Judged, JudgedEntry } from './judgeBatch.ts'
+import { stillValid } from './stillValid.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 
 /** The run whose steps were judged, in the transaction that stores what follows. */
@@ -17,13 +18,20 @@ export type Place = { writer: Writer; stack: StackRow; update: UpdateRow; now: n
 
 const MINUTE_MS = 60_000
 
-/** Marks what nobody decided in time as refused. Returns all approvals of the update as they are then. */
+/**
+ * Marks what nobody decided in time as refused. Returns all approvals of the update as they are then; those that wait
+ * only with decisions that still count.
+ */
 export async function closeTimedOut({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
   const rows = await writer.approvalsOfUpdate(update.id)
   const settled: ApprovalRow[] = []
   for (const row of rows) {
-    if (row.status !== 'waiting' || now < row.until) {
+    if (row.status !== 'waiting') {
       settled.push(row)
+      continue
+    }
+    if (now < row.until) {
+      settled.push({ ...row, decisions: await stillValid(writer, row, stack.org) })
       continue
     }
     const patch = { status: 'timedOut', decidedAt: now } as const
