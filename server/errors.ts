@@ -97,8 +97,18 @@ export type RefusedStep = {
 
 /** The update, its lease or the stack does not allow the call. */
 export type CallRefusal =
-  /** Rules refuse these steps, or nobody allowed them; `others`: further steps of the batch, which did not run either. */
-  | { kind: 'stepsRefused'; stack: StackName; version: number | null; steps: RefusedStep[]; others: number }
+  /**
+   * Rules refuse these steps, or nobody allowed them. `others`: further steps of the batch, which did not run either;
+   * `ended`: steps whose end the batch reports, which is stored.
+   */
+  | {
+      kind: 'stepsRefused'
+      stack: StackName
+      version: number | null
+      steps: RefusedStep[]
+      others: number
+      ended: number
+    }
   /** The server stops, or the client has gone, while they wait. */
   | { kind: 'stepsUndecided' }
   /** A rule refuses updates of clients that keep no journal. */

@@ -91,6 +91,7 @@ export const REFUSALS: ByKind<Refusal> = {
       },
     ],
     others: 0,
+    ended: 0,
   },
   stepsUndecided: { kind: 'stepsUndecided' },
   journalNeeded: { kind: 'journalNeeded', rule: 'no deletes of databases' },

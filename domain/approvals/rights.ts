@@ -22,15 +22,17 @@ export function approversOf(
   if (action.kind !== 'hold') return undefined
   const { role: needed, persons, ownRuns } = action
   const concerned = anyOf(where.orgs)
-  const eligible = users.filter(({ role, roles }) =>
-    [role, ...Object.entries(roles).flatMap(([org, own]) => (concerned(org) ? [own] : []))].some((one) =>
-      mayAllow(one, needed),
-    ),
-  )
+  const withRole = (least: Role) =>
+    users.filter(({ role, roles }) =>
+      [role, ...Object.entries(roles).flatMap(([org, own]) => (concerned(org) ? [own] : []))].some((one) =>
+        mayAllow(one, least),
+      ),
+    )
+  const eligible = withRole(needed)
   const others = ownRuns ? eligible.length : eligible.length - 1
   const isPossibleForOwn = others >= persons
   // Someone who may run updates, but not allow this: only they can be helped if the others are too few.
-  const hasOtherRunners = users.length > eligible.length
+  const hasOtherRunners = withRole('operator').length > eligible.length
   return {
     eligible: eligible.length,
     isPossible: eligible.length >= persons && (isPossibleForOwn || hasOtherRunners),

@@ -2,7 +2,7 @@ import { ENTRY_KIND, type JournalEntry } from '#domain/journal/journalEntry.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
-import { DomainError, type RefusedStep } from '../../errors.ts'
+import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
@@ -116,7 +116,7 @@ type Outcome = { changed: boolean } & (
   | { kind: 'stored' }
   | {
       kind: 'refused'
-      refusal: { stack: LeaseCall['name']; version: number | null; steps: RefusedStep[]; others: number }
+      refusal: Omit<Extract<CallRefusal, { kind: 'stepsRefused' }>, 'kind'>
     }
   | { kind: 'waits' }
   | { kind: 'unknown' }
@@ -198,10 +198,24 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     stack: nameOf(stack),
     version: update.version,
     steps: refused,
-    others: begins.size - refused.length,
+    ...restOf(rows, refused.length),
   }
   return { kind: 'refused', changed, refusal }
 }
+
+/**
+ * What else a refused batch reports: steps that were to begin, and steps that have ended. Unchanged resources, whose
+ * entries come in one batch and have no operation, are neither.
+ */
+function restOf(rows: readonly JournalRow[], refused: number): { others: number; ended: number } {
+  const begins = rows.filter(isBegin)
+  const operations = new Set(begins.map(({ operationID }) => operationID))
+  const planned = begins.filter(({ text }) => (JSON.parse(text) as JournalEntry).operation) // validated on receipt
+  const ended = rows.filter(({ kind, operationID }) => OUTCOMES.has(kind) && !operations.has(operationID))
+  return { others: planned.length - refused, ended: ended.length }
+}
+
+const OUTCOMES: ReadonlySet<number> = new Set([ENTRY_KIND.success, ENTRY_KIND.failure])
 
 const nameOf = ({ org, project, name }: Place['stack']): LeaseCall['name'] => ({ org, project, name })
 
