@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerOf } from '#testing/approvals/answers.ts'
 import { approvalWorld, database, HOLD } from '#testing/approvals/world.ts'
 import { isLong } from '#testing/servers/faults.ts'
-import { decideOn, heldOn, heldRun, waitingOf, withApprover } from '#testing/servers/heldStep.ts'
+import { addApprover, decideOn, heldOn, heldRun, setRules, waitingOf } from '#testing/servers/heldStep.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -13,7 +13,8 @@ let server: ServerProcess
 let ada = ''
 beforeAll(async () => {
   server = await startServerProcess()
-  ada = await withApprover(server)
+  ada = await addApprover(server, 'ada')
+  await setRules(server, [HOLD])
 })
 afterAll(() => server.remove())
 

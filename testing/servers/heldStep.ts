@@ -2,7 +2,7 @@ import { Approvals } from '#contract/approvals.ts'
 import { CreatedToken } from '#contract/session.ts'
 import type { CliOptions } from '#mocks/cli.ts'
 import { answerOf } from '../approvals/answers.ts'
-import { HOLD, type SentRule } from '../approvals/world.ts'
+import type { SentRule } from '../approvals/world.ts'
 import type { ServerProcess } from './serverProcess.ts'
 
 type Address = Pick<ServerProcess, 'url' | 'token'>
@@ -24,12 +24,11 @@ export function consoleOf({ url, token }: Address) {
 export const setRules = (server: Address, rules: readonly SentRule[]): Promise<unknown> =>
   consoleOf(server)('PUT', '/approval-rules', { rules })
 
-/** A server on which deletes of data are held, and the token of an operator who may allow them. */
-export async function withApprover(server: Address): Promise<string> {
+/** Adds an operator to a server, who may allow steps; returns a token of theirs. */
+export async function addApprover(server: Address, login: string): Promise<string> {
   const call = consoleOf(server)
-  const user = (await call('POST', '/users', { login: 'ada', name: 'Ada', role: 'operator' })) as { id: string }
+  const user = (await call('POST', '/users', { login, name: login, role: 'operator' })) as { id: string }
   const token = await call('POST', `/users/${user.id}/tokens`, { name: 'phone', scope: 'operate' })
-  await setRules(server, [HOLD])
   return CreatedToken.parse(token).value
 }
 
