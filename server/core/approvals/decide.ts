@@ -13,7 +13,7 @@ import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
 import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
 import { isSatisfied } from './judgeBatch.ts'
-import { awaitingOf } from './settle.ts'
+import { ofApprovals } from './settle.ts'
 
 /** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
 export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
@@ -111,5 +111,5 @@ async function stillMay(reader: Reader, login: string, { role }: ApprovalRow, or
 async function keepAwaiting(writer: Writer, updateId: string): Promise<void> {
   const update = await writer.update(updateId)
   if (update === undefined || update.status !== 'running') return
-  await writer.patchUpdate(updateId, { awaiting: awaitingOf(await writer.approvalsOfUpdate(updateId)) })
+  await writer.patchUpdate(updateId, ofApprovals(await writer.approvalsOfUpdate(updateId)))
 }

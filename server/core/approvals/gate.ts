@@ -13,7 +13,7 @@ import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
 import { judgedRun, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
-import { awaitingOf, closeTimedOut, type Place, storeJudged } from './settle.ts'
+import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
 
 /** A batch of journal entries as received. */
 type Batch = { rows: readonly JournalRow[]; bytes: number }
@@ -146,7 +146,7 @@ async function noLonger(deps: Deps, place: Place, rows: readonly JournalRow[]): 
   const mine = await closeTimedOut(place)
   const judged = { refused: [], held: [], counts: {} }
   const steps = new Set(rows.map(({ sequenceID }) => sequenceID))
-  return { awaiting: awaitingOf(await storeJudged(deps, place, { judged, mine, rows, steps })) }
+  return ofApprovals(await storeJudged(deps, place, { judged, mine, rows, steps }))
 }
 
 async function decide(
@@ -161,12 +161,13 @@ async function decide(
   const judged = judgeBatch(rules, steps, { mine, inForce, counts, now })
   const sequenceIDs = new Set(rows.map(({ sequenceID }) => sequenceID))
   const after = await storeJudged(deps, place, { judged, mine, rows, steps: sequenceIDs })
-  const awaiting = awaitingOf(after)
+  const own = ofApprovals(after)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))
   const kept = isOpen ? rows : rows.filter(({ sequenceID }) => !begins.has(sequenceID))
-  const isChanged = JSON.stringify(awaiting) !== JSON.stringify(update.awaiting)
-  const patch = { ...(isChanged && { awaiting }), ...(isOpen && { stepCounts: judged.counts }) }
+  const { awaiting, approvalTally } = update
+  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally })
+  const patch = { ...(isChanged && own), ...(isOpen && { stepCounts: judged.counts }) }
   if (kept.length > 0 || isChanged) await storeEntries(writer, update, kept, now, patch)
   const changed = isChanged || judged.refused.length > 0
   if (isOpen) return { kind: 'stored', changed }

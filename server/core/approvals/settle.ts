@@ -2,6 +2,7 @@ import type { Demand } from '#domain/approvals/judge.ts'
 import { ruleSentence, stepText } from '#domain/approvals/words.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
+import { approvalTally } from '#domain/approvals/tally.ts'
 import { list } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
@@ -139,8 +140,14 @@ function newRow(
   }
 }
 
+/** What its row says of the approvals of a running update. */
+export const ofApprovals = (rows: readonly ApprovalRow[]): Pick<UpdateRow, 'awaiting' | 'approvalTally'> => ({
+  awaiting: awaitingOf(rows),
+  approvalTally: approvalTally(rows),
+})
+
 /** What a running update waits for, from its approvals. */
-export function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
+function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
   const waiting = rows.filter(({ status }) => status === 'waiting')
   if (waiting.length === 0) return null
   return {

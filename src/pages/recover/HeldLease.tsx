@@ -13,7 +13,9 @@ import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.t
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { paths } from '#src/lib/paths.ts'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { jobName } from '#words/personName.ts'
 import { Hero } from './Hero.tsx'
@@ -49,9 +51,15 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
         {...(action !== undefined && { action })}
       >
         <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
-          <Ask lease={lease} />
-          <Wait lease={lease} />
-          <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+          {lease.verdict === 'awaitingApproval' ? (
+            <Decide lease={lease} />
+          ) : (
+            <>
+              <Ask lease={lease} />
+              <Wait lease={lease} />
+              <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+            </>
+          )}
         </ul>
         {finding && (
           <div className="border-t border-line px-4 py-2">
@@ -63,6 +71,22 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
     </div>
   )
 }
+
+/** The update waits for a person: there is nothing to release, whatever the decision. */
+const Decide = ({ lease: { stack, version } }: { lease: Lease }) => (
+  <Alternative
+    title="Allow or refuse the step"
+    action={
+      version !== null && (
+        <LinkButton look="primary" to={paths.update(stack, version)}>
+          View step
+        </LinkButton>
+      )
+    }
+  >
+    Allowed, the update goes on. Refused, or if nobody decides in time, the step fails and the update ends by itself.
+  </Alternative>
+)
 
 /** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */
 function Ask({ lease }: { lease: Lease }) {

@@ -108,7 +108,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   // The overview shows the lease itself.
   return pathname === paths.stack(ref) ? null : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
-      <KeyRound aria-hidden /> {isHeldThere(holder) ? viewHolder(holder) : 'View lease'}
+      <KeyRound aria-hidden /> {isHeldThere(holder) ? viewHolder(holder) : health === 'awaitingApproval' ? 'View step' : 'View lease'}
     </LinkButton>
   )
 }
