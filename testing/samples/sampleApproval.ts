@@ -10,6 +10,8 @@ export const sampleApproval = (given: Partial<Approval> = {}): Approval => ({
   startedBy: { login: 'grace', tokenName: null },
   ci: null,
   agent: null,
+  message: '',
+  commit: null,
   of: 'step',
   step: 'delete',
   urn: 'urn:pulumi:prod::shop::aws:rds/instance:Instance::orders-db',
