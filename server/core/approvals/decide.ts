@@ -1,5 +1,5 @@
 import { mayAllow, whyNotDecide } from '#domain/approvals/rights.ts'
-import { stepText } from '#domain/approvals/words.ts'
+import { runText, stepText } from '#domain/approvals/words.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -71,7 +71,7 @@ export async function decideApprovals(
       const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }
       await writer.patchApproval(row.id, await decidedPatch(writer, row, decision, stack.org, now))
       const action = allow ? 'approval.allow' : 'approval.refuse'
-      const detail = [stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      const detail = [runText(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       updates.add(row.updateId)
     }

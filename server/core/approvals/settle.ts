@@ -1,5 +1,5 @@
 import type { Demand } from '#domain/approvals/judge.ts'
-import { ruleSentence, stepText } from '#domain/approvals/words.ts'
+import { ruleSentence, runText, stepText } from '#domain/approvals/words.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
 import { approvalTally } from '#domain/approvals/tally.ts'
@@ -29,7 +29,7 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
     }
     const patch = { status: 'timedOut', decidedAt: now } as const
     await writer.patchApproval(row.id, patch)
-    await noteBySystem({ writer, stack, now }, 'approval.refuse', `nobody decided in time: ${stepText(row)}`)
+    await noteBySystem({ writer, stack, now }, 'approval.refuse', `${runText(update)}: nobody decided in time: ${stepText(row)}`)
     settled.push({ ...row, ...patch })
   }
   return settled
@@ -165,8 +165,7 @@ const noteBySystem = ({ writer, stack, now }: Noting, action: 'approval.ask' | '
   audit(writer, { at: now, by: SERVER, action, stack, detail, requestId: '' })
 
 /** One entry for all steps that a batch asks about, and one for all that rules refuse. */
-async function noteAdded(place: Noting, { kind, version }: UpdateRow, added: readonly ApprovalRow[]): Promise<void> {
-  const run = `${kind} ${version ?? ''}`.trim()
+async function noteAdded(place: Noting, update: UpdateRow, added: readonly ApprovalRow[]): Promise<void> {
   for (const [action, status] of [
     ['approval.ask', 'waiting'],
     ['approval.refuse', 'refused'],
@@ -174,6 +173,6 @@ async function noteAdded(place: Noting, { kind, version }: UpdateRow, added: rea
     const rows = added.filter((row) => row.status === status)
     if (rows.length === 0) continue
     const rules = list(new Set(rows.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
-    await noteBySystem(place, action, `${run}, ${rules}: ${list(rows.map(stepText))}`)
+    await noteBySystem(place, action, `${runText(update)}, ${rules}: ${list(rows.map(stepText))}`)
   }
 }

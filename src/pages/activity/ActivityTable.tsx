@@ -3,6 +3,7 @@ import type { ActivityRun } from '#contract/activity.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { RuleNote } from '#src/features/updates/RuleNote.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
@@ -145,15 +146,17 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
 type Run = Pick<ActivityRun, 'update'>
 
 const causeOf = ({ failure, status }: Run['update']) => (status === 'succeeded' ? null : failure)
-const hasTrouble = (update: Run['update']): boolean => causeOf(update) !== null || update.pendingLeft > 0
+const hasTrouble = (update: Run['update']): boolean =>
+  causeOf(update) !== null || update.pendingLeft > 0 || Boolean(update.approvals)
 
-/** What a run left pending, and the cause of a failed one, in a line: a row has two at most. */
+/** What rules did to a run, what it left pending, and the cause of a failed one, in a line: a row has two at most. */
 function Trouble({ update }: Run) {
   const cause = causeOf(update)
-  const { pendingLeft } = update
+  const { pendingLeft, approvals } = update
   if (!hasTrouble(update)) return null
   return (
     <div className="flex min-w-0 items-baseline gap-2 text-xs">
+      <RuleNote approvals={approvals} className="shrink-0" />
       {pendingLeft > 0 && (
         <Status tone="attention" className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending
