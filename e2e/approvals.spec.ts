@@ -63,7 +63,7 @@ test('a person sees on Home and in the bell what waits, allows it, and the run g
   await page.getByRole('button', { name: 'Notifications: 1 waiting for approval' }).click()
   await page.getByRole('menuitem', { name: /wants to delete orders-db/ }).click()
 
-  await expect(page).toHaveURL(`${server.url}/organization/shop/prod/updates/2`)
+  await expect(page).toHaveURL(`${server.url}/organization/shop/prod/updates/2#approval`)
   await expect(page.getByRole('heading', { name: 'Update 2 wants to delete orders-db' })).toBeVisible()
   const allow = page.getByRole('button', { name: 'Allow', exact: true })
   // The moment of the click, by the page: what the driver of the browser takes is not what a person waits for.

@@ -4,9 +4,11 @@ import { useId } from 'react'
 import type { Approval } from '#contract/approvals.ts'
 import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
 import { Circumstances } from './Circumstances.tsx'
 import { DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
@@ -14,7 +16,7 @@ import { HeldSteps } from './HeldSteps.tsx'
 import { question } from './words.ts'
 
 type Props = {
-  /** Steps of one run that wait, at least one. */
+  /** Steps of one run, at least one: all wait, or all were not decided in time. */
   approvals: readonly Approval[]
   /** On a page that is not about the run: names its stack, with links. */
   isElsewhere?: boolean
@@ -35,7 +37,10 @@ export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Prop
   return (
     <section
       aria-labelledby={titleId}
-      className="min-w-0 overflow-clip rounded-lg border border-waiting-line bg-surface"
+      className={cx(
+        'min-w-0 overflow-clip rounded-lg border bg-surface',
+        first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
+      )}
     >
       <Head approvals={approvals} first={first} titleId={titleId} isElsewhere={isElsewhere} />
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
@@ -60,14 +65,15 @@ type HeadProps = { approvals: readonly Approval[]; first: Approval; titleId: str
 
 /** What is asked, since when, and until when. */
 function Head({ approvals, first, titleId, isElsewhere }: HeadProps) {
-  const { stack, version } = first
-  const since = Math.min(...approvals.map((each) => each.since))
-  const until = Math.min(...approvals.map((each) => each.until))
+  const { stack, version, status } = first
+  const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b border-waiting-line bg-waiting-subtle px-4 py-3">
+    <header
+      className={cx('flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b px-4 py-3', subtle, line)}
+    >
       <div className="min-w-0">
         <h2 id={titleId} className="flex gap-2 text-xl font-semibold wrap-anywhere text-ink">
-          <Hand className="mt-1 size-5 shrink-0 text-waiting" aria-hidden />
+          <Hand className={cx('mt-1 size-5 shrink-0', text)} aria-hidden />
           {question(approvals)}
         </h2>
         {isElsewhere && (
@@ -77,9 +83,24 @@ function Head({ approvals, first, titleId, isElsewhere }: HeadProps) {
           </p>
         )}
       </div>
-      <p className="font-medium text-waiting">
-        Waiting for <Elapsed since={since} /> · refused in <Countdown until={until} over="a moment" />
+      <p className={cx('font-medium', text)}>
+        {status === 'waiting' ? (
+          <Clock approvals={approvals} />
+        ) : (
+          'Not decided in time. It can be allowed for the next run.'
+        )}
       </p>
     </header>
+  )
+}
+
+/** How long they wait, and when the first of them is refused. */
+function Clock({ approvals }: { approvals: readonly Approval[] }) {
+  const since = Math.min(...approvals.map((each) => each.since))
+  const until = Math.min(...approvals.map((each) => each.until))
+  return (
+    <>
+      Waiting for <Elapsed since={since} /> · refused in <Countdown until={until} over="a moment" />
+    </>
   )
 }

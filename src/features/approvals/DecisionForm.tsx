@@ -64,7 +64,7 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
           <TextField
             ref={field}
             label="Reason"
-            hint="Needed to refuse. Saved with your name in the audit log."
+            hint={`${refuse === undefined ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
             error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
             maxLength={MAX_REASON}
             autoComplete="off"
@@ -77,8 +77,12 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
             <dt className="font-semibold">Allow</dt>
             <dd>{allow}</dd>
-            <dt className="font-semibold">Refuse</dt>
-            <dd>{refuse}</dd>
+            {refuse !== undefined && (
+              <>
+                <dt className="font-semibold">Refuse</dt>
+                <dd>{refuse}</dd>
+              </>
+            )}
           </dl>
         </>
       ) : (
@@ -94,15 +98,17 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
         >
           Allow{count}
         </Button>
-        <Button
-          className="h-12! sm:h-9! sm:min-w-28"
-          look="danger"
-          blocked={blocked}
-          busy={decision.isPending && !decision.variables.allow}
-          onClick={() => decide(false)}
-        >
-          Refuse{count}
-        </Button>
+        {(refuse !== undefined || blocked !== undefined) && (
+          <Button
+            className="h-12! sm:h-9! sm:min-w-28"
+            look="danger"
+            blocked={blocked}
+            busy={decision.isPending && !decision.variables.allow}
+            onClick={() => decide(false)}
+          >
+            Refuse{count}
+          </Button>
+        )}
       </div>
     </form>
   )

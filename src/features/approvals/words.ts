@@ -1,8 +1,10 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
+import { DOING } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
 
 type Words = {
   /** After "wants to". */
@@ -39,9 +41,10 @@ function doing(steps: readonly Step[], form: 'verb' | 'verbs'): string {
 }
 
 /** What is asked: `Update 12 wants to delete orders-db`. `approvals` are of one run. */
-export function question(approvals: readonly (Step & Run)[]): string {
+export function question(approvals: readonly (Step & Run & Pick<Approval, 'status'>)[]): string {
   const [first] = approvals
-  return first === undefined ? '' : `${capital(runOf(first))} wants to ${doing(approvals, 'verb')}`
+  if (first === undefined) return ''
+  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${doing(approvals, 'verb')}`
 }
 
 /** How many more users have to allow a step, besides the one who is about to. */
@@ -63,16 +66,21 @@ export function demandText({ persons, role, decisions }: Pick<Approval, 'persons
   return `${number(given)} of ${asked(persons, role)} ${plural(given, 'has', 'have')} allowed it.`
 }
 
-/** What the two buttons do, for steps of one run. */
-export function effects(approvals: readonly Approval[]): { allow: string; refuse: string } {
+/** What the two buttons do, for steps of one run; nothing is left to refuse once the run has gone on. */
+export function effects(approvals: readonly Approval[]): { allow: string; refuse: string | undefined } {
   const [first] = approvals
-  if (first === undefined) return { allow: '', refuse: '' }
+  if (first === undefined) return { allow: '', refuse: undefined }
   const left = Math.max(...approvals.map(othersLeft))
-  const more = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
-  const when = left === 0 ? ' now' : more
+  const wait = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
+  if (first.status !== 'waiting')
+    return { allow: `the next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
+  const rest = first.of === 'run' ? ', and goes on without asking again' : ''
   const it =
     approvals.length === 1 ? `it ${STEPS[first.step].left}, and the step fails` : 'none of them runs; they fail'
-  return { allow: `${runOf(first)} ${doing(approvals, 'verbs')}${when}.`, refuse: `${it} with your reason.` }
+  return {
+    allow: `${runOf(first)} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
+    refuse: `${it} with your reason.`,
+  }
 }
 
 const HELD: Readonly<Record<Held, string>> = {
@@ -122,6 +130,33 @@ export function outcomeText(
   const title = `You allowed to ${what}`
   const waits = now.find(({ status }) => status === 'waiting')
   if (waits !== undefined) return { title, text: demandText(waits) }
-  const isLate = asked.some(({ status }) => status !== 'waiting')
-  return { title, text: isLate ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
+  const isOver = first.status !== 'waiting'
+  return { title, text: isOver ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
 }
+
+/** How a step was decided, in a sentence. */
+export function decisionText(approval: Approval, names: NamesByLogin): string {
+  const { status, isRefusal, rules, step, name, decisions } = approval
+  const what = `${DOING[step]} ${name}`
+  if (isRefusal) return `The rule “${rules[0]?.name ?? ''}” refused ${what}`
+  switch (status) {
+    case 'waiting':
+      return `${capital(what)} waits`
+    case 'allowed':
+      return `${list(allowedBy(approval).map(({ by }) => personName(by.login, names)))} allowed ${what}`
+    case 'refused': {
+      const refusal = decisions.findLast(({ allow }) => !allow)
+      return `${refusal === undefined ? 'A user' : personName(refusal.by.login, names)} refused ${what}`
+    }
+    case 'timedOut':
+      return `Nobody decided in time about ${what}`
+    case 'ended':
+      return `Not decided: ${what}. The run ended before, or another step of the same batch was refused`
+    case 'withdrawn':
+      return `No rule asked for ${what} any more`
+  }
+}
+
+/** Nobody decided in time, or the run ended before: the step can still be allowed for the next run, by some users. */
+export const isLate = ({ status, whyNot }: Pick<Approval, 'status' | 'whyNot'>): boolean =>
+  (status === 'timedOut' || status === 'ended') && whyNot === null

@@ -12,7 +12,7 @@ import { runTitle } from './words.ts'
 
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
 export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, version } = lease
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
   const isOver = verdict === 'orphaned'
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
@@ -38,13 +38,15 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
         <span>
           last activity <Time at={signs.last} />
         </span>
-        {verdict === 'awaitingApproval'
-          ? version !== null && <TextLink to={paths.update(stack, version)}>Allow or refuse</TextLink>
-          : !isOver && (
-              <span>
-                expires in <Countdown until={expiresAt} />
-              </span>
-            )}
+        {verdict === 'awaitingApproval' ? (
+          <TextLink to={`${paths.stack(stack)}#approval`}>Allow or refuse</TextLink>
+        ) : (
+          !isOver && (
+            <span>
+              expires in <Countdown until={expiresAt} />
+            </span>
+          )
+        )}
         {inFlight.length > 0 && (
           <span>
             {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}

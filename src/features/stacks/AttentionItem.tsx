@@ -26,7 +26,7 @@ function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label
   const holder = elsewhere?.holder
   // A holder in a backend comes before everything else: it may still write.
   if (isHeldThere(holder)) return { label: viewHolder(holder), to: paths.stack(ref) }
-  if (health === 'awaitingApproval' && version !== null) return { label: 'View step', to: paths.update(ref, version) }
+  if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
   return { label: healthLooks[health].step ?? 'Recover', to }

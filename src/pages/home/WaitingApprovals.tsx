@@ -50,7 +50,8 @@ type LineProps = { lease: Lease; run: WaitingRun | undefined; hideOrg: boolean; 
 /** `Update 12 of shop/prod wants to delete orders-db · waits 4m · refused in 26:00`. */
 function Waiting({ lease, run, hideOrg, isFirst }: LineProps) {
   const { stack, updateId, version, holder, client } = lease
-  const to = runPath(stack, { id: updateId, version, dryRun: false })
+  const page = runPath(stack, { id: updateId, version, dryRun: false })
+  const to = `${page}#approval`
   return (
     <article
       aria-label={fullName(stack)}
@@ -59,7 +60,7 @@ function Waiting({ lease, run, hideOrg, isFirst }: LineProps) {
       <Hand className="size-5 shrink-0 text-signal max-sm:hidden" aria-hidden />
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-0.5">
         <p className="wrap-anywhere">
-          <TextLink to={to}>{runTitle(lease)}</TextLink> of <StackName stack={stack} hideOrg={hideOrg} />{' '}
+          <TextLink to={page}>{runTitle(lease)}</TextLink> of <StackName stack={stack} hideOrg={hideOrg} />{' '}
           {run === undefined ? (
             'waits for approval'
           ) : (

@@ -11,9 +11,9 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
+import { paths } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
-import { paths } from '#src/lib/paths.ts'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
@@ -72,19 +72,17 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
   )
 }
 
-/** The update waits for a person: there is nothing to release, whatever the decision. */
-const Decide = ({ lease: { stack, version } }: { lease: Lease }) => (
+/** A step that waits for approval: the decision ends the wait, and nothing is lost. */
+const Decide = ({ lease: { stack } }: { lease: Lease }) => (
   <Alternative
-    title="Allow or refuse the step"
+    title="Allow or refuse the step that waits"
     action={
-      version !== null && (
-        <LinkButton look="primary" to={paths.update(stack, version)}>
-          View step
-        </LinkButton>
-      )
+      <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>
+        Allow or refuse
+      </LinkButton>
     }
   >
-    Allowed, the update goes on. Refused, or if nobody decides in time, the step fails and the update ends by itself.
+    The update then goes on, or ends by itself.
   </Alternative>
 )
 

@@ -15,7 +15,7 @@ import { runPath } from '../words.ts'
 import { notify } from './notify.ts'
 
 const pathOf = ({ stack, updateId, version }: WaitingRun): string =>
-  runPath(stack, { id: updateId, version, dryRun: false })
+  `${runPath(stack, { id: updateId, version, dryRun: false })}#approval`
 
 /** `Update 12 of shop/prod`. */
 const titleOf = ({ runKind, version, stack }: WaitingRun): string =>
