@@ -111,5 +111,5 @@ async function stillMay(reader: Reader, login: string, { role }: ApprovalRow, or
 async function keepAwaiting(writer: Writer, updateId: string): Promise<void> {
   const update = await writer.update(updateId)
   if (update === undefined || update.status !== 'running') return
-  await writer.patchUpdate(updateId, ofApprovals(await writer.approvalsOfUpdate(updateId)))
+  await writer.patchUpdate(updateId, ofApprovals(await writer.approvalsOfUpdate(updateId), update))
 }

@@ -6,5 +6,5 @@ import { ofApprovals } from './settle.ts'
 export async function endApprovals(writer: Writer, update: UpdateRow, now: number): Promise<Partial<UpdateRow>> {
   if (update.awaiting === null) return {}
   await writer.endApprovals(update.id, now)
-  return ofApprovals(await writer.approvalsOfUpdate(update.id))
+  return ofApprovals(await writer.approvalsOfUpdate(update.id), update)
 }

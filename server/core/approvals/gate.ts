@@ -146,7 +146,7 @@ async function noLonger(deps: Deps, place: Place, rows: readonly JournalRow[]): 
   const mine = await closeTimedOut(place)
   const judged = { refused: [], held: [], counts: {} }
   const steps = new Set(rows.map(({ sequenceID }) => sequenceID))
-  return ofApprovals(await storeJudged(deps, place, { judged, mine, rows, steps }))
+  return ofApprovals(await storeJudged(deps, place, { judged, mine, rows, steps }), place.update)
 }
 
 async function decide(
@@ -161,12 +161,12 @@ async function decide(
   const judged = judgeBatch(rules, steps, { mine, inForce, counts, now })
   const sequenceIDs = new Set(rows.map(({ sequenceID }) => sequenceID))
   const after = await storeJudged(deps, place, { judged, mine, rows, steps: sequenceIDs })
-  const own = ofApprovals(after)
+  const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))
   const kept = isOpen ? rows : rows.filter(({ sequenceID }) => !begins.has(sequenceID))
-  const { awaiting, approvalTally } = update
-  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally })
+  const { awaiting, approvalTally, slowFrom } = update
+  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally, slowFrom })
   const patch = { ...(isChanged && own), ...(isOpen && { stepCounts: judged.counts }) }
   if (kept.length > 0 || isChanged) await storeEntries(writer, update, kept, now, patch)
   const changed = isChanged || judged.refused.length > 0

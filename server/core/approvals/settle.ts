@@ -140,11 +140,16 @@ function newRow(
   }
 }
 
-/** What its row says of the approvals of a running update. */
-export const ofApprovals = (rows: readonly ApprovalRow[]): Pick<UpdateRow, 'awaiting' | 'approvalTally'> => ({
-  awaiting: awaitingOf(rows),
-  approvalTally: approvalTally(rows),
-})
+/** What the row of an update says of its approvals. The time for which it waited does not make it slow. */
+export function ofApprovals(
+  rows: readonly ApprovalRow[],
+  update: Pick<UpdateRow, 'approvalTally' | 'slowFrom'>,
+): Pick<UpdateRow, 'awaiting' | 'approvalTally' | 'slowFrom'> {
+  const tally = approvalTally(rows)
+  const waitedMs = (tally?.waitedMs ?? 0) - (update.approvalTally?.waitedMs ?? 0)
+  const slowFrom = update.slowFrom === null ? null : update.slowFrom + waitedMs
+  return { awaiting: awaitingOf(rows), approvalTally: tally, slowFrom }
+}
 
 /** What a running update waits for, from its approvals. */
 function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {

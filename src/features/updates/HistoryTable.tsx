@@ -16,7 +16,7 @@ import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
-import { isRunning, runPath, runTitle, shortCommit } from './words.ts'
+import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
 
 type Props = {
   stack: StackRef
@@ -49,7 +49,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
             </Status>
           </span>
         )}
-        {approvals && (
+        {(approvals?.waitingSince || ruleWords(approvals)) && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
             <RuleNote approvals={approvals} className="text-xs" />
           </span>

@@ -1,3 +1,4 @@
+import Hand from 'lucide-react/icons/hand'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -67,8 +68,10 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
         <span className="truncate">{titleOf(run)}</span>
         <span className="font-semibold whitespace-normal wrap-anywhere">wants to {wantedText(run.steps)}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-          <Status tone="waiting">
-            waits <Elapsed since={run.since} />
+          <Status tone="waiting" Icon={Hand}>
+            <span>
+              waits <Elapsed since={run.since} />
+            </span>
           </Status>
           <span>
             refused in <Countdown until={run.until} over="a moment" />
