@@ -74,7 +74,9 @@ const OF_STEPS: readonly string[] = ['approval.ask', 'approval.allow', 'approval
  * about its start.
  */
 export const runOfEntry = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string | undefined =>
-  isStart({ action }) || isEnd({ action }) || OF_STEPS.includes(action) ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0] : undefined
+  isStart({ action }) || isEnd({ action }) || OF_STEPS.includes(action)
+    ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0]
+    : undefined
 
 /**
  * What the entry about the end of a run says before the name of the run. Who ran it is in the entry about its start: the

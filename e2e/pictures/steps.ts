@@ -31,7 +31,10 @@ export const opensMenu = (name: string) => async (page: Page) => {
 
 /** Opens the newest preview from the list of runs. */
 export async function opensPreview(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Preview/ }).first().click(SOON)
+  await page
+    .getByRole('link', { name: /^Preview/ })
+    .first()
+    .click(SOON)
   await page.getByText('A preview: it changed nothing').waitFor(SOON)
 }
 

@@ -29,7 +29,11 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
     }
     const patch = { status: 'timedOut', decidedAt: now } as const
     await writer.patchApproval(row.id, patch)
-    await noteBySystem({ writer, stack, now }, 'approval.refuse', `${runText(update)}: nobody decided in time: ${stepText(row)}`)
+    await noteBySystem(
+      { writer, stack, now },
+      'approval.refuse',
+      `${runText(update)}: nobody decided in time: ${stepText(row)}`,
+    )
     settled.push({ ...row, ...patch })
   }
   return settled

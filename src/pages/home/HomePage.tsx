@@ -101,7 +101,12 @@ const isAwaiting = ({ verdict }: Attention['running'][number]): boolean => verdi
 function Waiting({ attention: { needs, running } }: { attention: Attention }) {
   const leases = running.filter(isAwaiting)
   if (leases.length === 0) return null
-  return <LazyWaitingApprovals leases={leases} hideOrg={hasOneOrg([...needs.map(({ ref }) => ref), ...leases.map(({ stack }) => stack)])} />
+  return (
+    <LazyWaitingApprovals
+      leases={leases}
+      hideOrg={hasOneOrg([...needs.map(({ ref }) => ref), ...leases.map(({ stack }) => stack)])}
+    />
+  )
 }
 
 type PresentProps = {

@@ -243,7 +243,9 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
             fill="currentColor"
             // Its text is nearly as dark as that of what makes no progress; a bar may be brighter.
-            className={held.verdict === 'awaitingApproval' ? 'text-signal' : toneClasses[verdictTones[held.verdict]].text}
+            className={
+              held.verdict === 'awaitingApproval' ? 'text-signal' : toneClasses[verdictTones[held.verdict]].text
+            }
           >
             <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>

@@ -7,7 +7,10 @@ import { durationText, stopwatchText } from '#words/time.ts'
 export const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
 /** For how long a run has worked: without the time for which it waited for approval; undefined before its start. */
-export function workedMs({ startedAt, endedAt, waitedMs = 0, waitingSince }: RunProgress, now: number): number | undefined {
+export function workedMs(
+  { startedAt, endedAt, waitedMs = 0, waitingSince }: RunProgress,
+  now: number,
+): number | undefined {
   if (startedAt === null) return undefined
   return Math.max(0, (waitingSince ?? endedAt ?? now) - startedAt - waitedMs)
 }
