@@ -29,6 +29,15 @@ export const opensMenu = (name: string) => async (page: Page) => {
   await page.getByRole('menu').waitFor(SOON)
 }
 
+/** Opens the newest preview from the list of runs. */
+export async function opensPreview(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Preview/ })
+    .first()
+    .click(SOON)
+  await page.getByText('A preview: it changed nothing').waitFor(SOON)
+}
+
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
 
 /** Asks which version was current at a time. */

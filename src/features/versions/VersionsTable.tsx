@@ -7,6 +7,7 @@ import { plural } from '#words/counts.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Status } from '#src/ui/Status.tsx'
@@ -25,11 +26,12 @@ type Props = {
   onToggle: (version: number) => void
 }
 
-function AuthorName({ by: { login }, ci }: Pick<UpdateBrief, 'by' | 'ci'>) {
+function AuthorName({ by: { login }, ci, agent }: Pick<UpdateBrief, 'by' | 'ci' | 'agent'>) {
   const name = useRunnerName(login, ci)
   return (
     <span className="inline-flex items-center gap-1.5 text-ink" title={login}>
       <Avatar name={name} login={login} isBot={ci !== null} /> {name}
+      <AgentBadge agent={agent} />
     </span>
   )
 }
@@ -85,7 +87,7 @@ const columns: readonly Column<Row, Omit<Props, 'versions'>>[] = [
             {update.kind} {update.version}
           </TextLink>{' '}
           <span className="ml-1 inline-flex items-center gap-1.5 text-muted">
-            by <AuthorName by={update.by} ci={update.ci} />
+            by <AuthorName by={update.by} ci={update.ci} agent={update.agent} />
           </span>
           {update.message !== '' && (
             <span className="line-clamp-1 text-muted" title={update.message}>
