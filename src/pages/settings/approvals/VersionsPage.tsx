@@ -1,0 +1,90 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ApprovalRules } from '#contract/approvals.ts'
+import { ruleChanges } from '#domain/approvals/ruleChanges.ts'
+import { approvalRuleQueries } from '#src/api/approvalRules.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { counted } from '#words/counts.ts'
+import { ChangeList } from './ChangeList.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { SavedBy } from './SavedBy.tsx'
+
+export const loader = (client: QueryClient) => () =>
+  Promise.all([
+    client.ensureQueryData(approvalRuleQueries.inForce()),
+    client.ensureQueryData(approvalRuleQueries.versions()),
+  ])
+
+/** The versions of the rules: who saved which, what changed, and how to restore one. */
+export default function VersionsPage() {
+  const { data: now } = useSuspenseQuery(approvalRuleQueries.inForce())
+  const { versions } = useSuspenseQuery(approvalRuleQueries.versions()).data
+  const [restored, setRestored] = useState<ApprovalRules>()
+  return (
+    <>
+      <PageHeader
+        title="Versions of the rules"
+        breadcrumbs={[{ to: paths.settings.approvals(), label: 'Approvals' }]}
+        meta={<span>The last hundred, newest first; the audit log keeps all changes</span>}
+      />
+      <Card title={counted(versions.length, 'version')} padding="none">
+        {versions.length === 0 && <p className="p-4 text-muted">No rule was ever saved.</p>}
+        <ul>
+          {versions.map((version, at) => (
+            <li key={version.version} className="border-b border-line px-4 py-3 last:border-b-0">
+              <Version version={version} before={versions[at + 1]} now={now} onRestore={() => setRestored(version)} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {restored && <RestoreDialog version={restored} now={now} onClose={() => setRestored(undefined)} />}
+    </>
+  )
+}
+
+type VersionProps = {
+  version: ApprovalRules
+  /** Undefined for the first one, and for the oldest that is listed. */
+  before: ApprovalRules | undefined
+  now: ApprovalRules
+  onRestore: () => void
+}
+
+function Version({ version, before, now, onRestore }: VersionProps) {
+  const isFirst = version.version === 1
+  const changes = useMemo(() => ruleChanges(before?.rules ?? [], version.rules), [before, version])
+  const isInForce = version.version === now.version
+  const differs = useMemo(() => ruleChanges(now.rules, version.rules).length > 0, [now, version])
+  return (
+    <div className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 max-sm:basis-full">
+        <h2>
+          <span className="font-medium">Version {version.version}</span>
+          <SavedBy version={version} />
+        </h2>
+        {before === undefined && !isFirst ? (
+          <p className="text-muted">{counted(version.rules.length, 'rule')}; the version before is not listed.</p>
+        ) : changes.length === 0 ? (
+          <p className="text-muted">Nothing changed.</p>
+        ) : (
+          <ChangeList changes={changes} />
+        )}
+      </div>
+      {isInForce ? (
+        <span className="text-muted">In force</span>
+      ) : (
+        <Button
+          size="sm"
+          aria-label={`Restore version ${version.version}`}
+          blocked={differs ? undefined : 'These are the rules that are in force.'}
+          onClick={onRestore}
+        >
+          Restore…
+        </Button>
+      )}
+    </div>
+  )
+}
