@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Hand from 'lucide-react/icons/hand'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { readyMadeRules } from '#domain/approvals/readyMade.ts'
 import { isAlone } from '#domain/approvals/rights.ts'
 import { approvalRuleQueries } from '#src/api/approvalRules.ts'
@@ -25,6 +25,7 @@ export default function ApprovalsPage() {
   const { users } = useSuspenseQuery(userQueries.list()).data
   const alone = isAlone(users)
   const readyMade = useMemo(() => readyMadeRules({ isAlone: alone, zone: localZone() }), [alone])
+  const [added, setAdded] = useState<string>()
   const isEmpty = now.rules.length === 0
   return (
     <>
@@ -43,8 +44,8 @@ export default function ApprovalsPage() {
       />
       <SettingsTabs />
       <div className="flex flex-col gap-4">
-        {isEmpty ? <NoRules /> : <RuleList now={now} />}
-        <ReadyMade now={now} rules={readyMade} isAlone={alone} />
+        {isEmpty ? <NoRules /> : <RuleList now={now} added={added} />}
+        <ReadyMade now={now} rules={readyMade} isAlone={alone} onSwitchedOn={setAdded} />
         <Limits isOpen={isEmpty} />
       </div>
     </>

@@ -23,6 +23,7 @@ export function CheckGroup<Value extends string | number>(props: Props<Value>) {
           <Checkbox
             key={option.value}
             label={option.label}
+            aria-invalid={error === undefined ? undefined : true}
             checked={values.includes(option.value)}
             onChange={(isChecked) =>
               onChange(

@@ -70,7 +70,7 @@ function RulesEditor({ now }: { now: ApprovalRules }) {
   return (
     <Card
       title={now.version === 0 ? 'No version yet' : `Version ${now.version}`}
-      actions={<CopyButton text={text} label="Copy the rules" />}
+      actions={<CopyButton text={text} label="Copy the rules" isLines />}
     >
       <div className="flex min-w-0 flex-col gap-3">
         <TextEditor

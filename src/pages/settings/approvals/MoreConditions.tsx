@@ -26,7 +26,7 @@ const ROLES: readonly { value: Role; label: string }[] = [
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({ value: at + 1, label }))
 const OF = [
   { value: 'steps', label: 'such steps in one run' },
-  { value: 'percent', label: '% of the stack’s resources' },
+  { value: 'percent', label: 'percent of the stack’s resources' },
 ] as const
 
 /** The conditions that few rules have. Each that is left empty is met. */
@@ -125,7 +125,7 @@ const Who = ({ draft, errors, onChange }: FieldsProps) => (
 const HowMany = ({ draft, errors, onChange }: FieldsProps) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">
     <TextField
-      label="Only after"
+      label="Only after this many"
       hint="It asks once for the rest of the run. Empty: for each step."
       inputMode="numeric"
       autoComplete="off"
@@ -134,7 +134,7 @@ const HowMany = ({ draft, errors, onChange }: FieldsProps) => (
       onChange={(count) => onChange({ count })}
       error={errors['moreThan.count']}
     />
-    <SelectField label="Counted" value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
+    <SelectField label="Of" value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
   </div>
 )
 

@@ -13,10 +13,15 @@ import { skippedWords } from './lookBackWords.ts'
 import { NotSaved } from './SaveTrouble.tsx'
 import { useSaveRules } from './useSaveRules.ts'
 
-type Props = { now: ApprovalRules; rules: readonly ApprovalRule[]; isAlone: boolean }
+type Props = {
+  now: ApprovalRules
+  rules: readonly ApprovalRule[]
+  isAlone: boolean
+  onSwitchedOn: (id: string) => void
+}
 
 /** Rules to switch on with a click, each with what it would have done on this server. */
-export function ReadyMade({ now, rules, isAlone }: Props) {
+export function ReadyMade({ now, rules, isAlone, onSwitchedOn }: Props) {
   const { data, error } = useQuery(approvalRuleQueries.lookBack(rules))
   const save = useSaveRules()
   const taken = new Set(now.rules.map(({ id }) => id))
@@ -45,7 +50,10 @@ export function ReadyMade({ now, rules, isAlone }: Props) {
                 lookBack={data}
                 isWaiting={data === undefined && error === null}
                 isSaving={isAbout && save.isPending}
-                onSwitchOn={() => save.mutate({ from: now, rules: [...now.rules, rule], about: rule.id })}
+                onSwitchOn={() => {
+                  onSwitchedOn(rule.id)
+                  save.mutate({ from: now, rules: [...now.rules, rule], about: rule.id })
+                }}
               />
               {isAbout && save.error && <NotSaved error={save.error} from={save.variables.from} now={now} />}
             </li>
@@ -74,10 +82,15 @@ const Offer = ({ rule, lookBack, isWaiting, isSaving, onSwitchOn }: OfferProps) 
       {isWaiting && <p className="text-muted">Looking through the runs of the last 90 days…</p>}
     </div>
     <span className="inline-flex gap-1">
-      <LinkButton size="sm" to={paths.settings.approvalRule({ from: rule.id })} aria-label={`Adjust ${rule.name}`}>
+      <LinkButton
+        size="sm"
+        look="plain"
+        to={paths.settings.approvalRule({ from: rule.id })}
+        aria-label={`Adjust ${rule.name}`}
+      >
         Adjust…
       </LinkButton>
-      <Button size="sm" look="primary" busy={isSaving} aria-label={`Switch on ${rule.name}`} onClick={onSwitchOn}>
+      <Button size="sm" busy={isSaving} aria-label={`Switch on ${rule.name}`} onClick={onSwitchOn}>
         Switch on
       </Button>
     </span>

@@ -20,8 +20,14 @@ import { useSaveRules } from './useSaveRules.ts'
 const FEW = 10
 const SHOWN = 50
 
+type Props = {
+  now: ApprovalRules
+  /** The rule that the user has just switched on elsewhere: the focus goes to it, as the button for that is gone. */
+  added: string | undefined
+}
+
 /** The rules, each with a switch, in the order in which they were added. */
-export function RuleList({ now }: { now: ApprovalRules }) {
+export function RuleList({ now, added }: Props) {
   const { rules } = now
   const [words, setWords] = useState('')
   const [shown, setShown] = useState(SHOWN)
@@ -52,6 +58,7 @@ export function RuleList({ now }: { now: ApprovalRules }) {
             <li key={rule.id} className="flex min-w-0 flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
               <RuleRow
                 rule={rule}
+                takesFocus={rule.id === added}
                 isFlipping={isAbout && save.isPending}
                 onFlip={() => flip(rule)}
                 onRemove={() => setRemoved(rule)}
@@ -84,9 +91,15 @@ const matching =
       .every((word) => text.includes(word))
   }
 
-type RowProps = { rule: ApprovalRule; isFlipping: boolean; onFlip: () => void; onRemove: () => void }
+type RowProps = {
+  rule: ApprovalRule
+  takesFocus: boolean
+  isFlipping: boolean
+  onFlip: () => void
+  onRemove: () => void
+}
 
-function RuleRow({ rule, isFlipping, onFlip, onRemove }: RowProps) {
+function RuleRow({ rule, takesFocus, isFlipping, onFlip, onRemove }: RowProps) {
   const isOn = isFlipping ? !rule.isOn : rule.isOn
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2">
@@ -94,6 +107,8 @@ function RuleRow({ rule, isFlipping, onFlip, onRemove }: RowProps) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-3">
           <Checkbox
             role="switch"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the user was is gone
+            autoFocus={takesFocus}
             label={<span className="font-medium wrap-anywhere">{rule.name}</span>}
             checked={isOn}
             onChange={() => {

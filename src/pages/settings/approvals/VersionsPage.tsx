@@ -61,10 +61,10 @@ function Version({ version, before, now, onRestore }: VersionProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 max-sm:basis-full">
-        <h2>
-          <span className="font-medium">Version {version.version}</span>
+        <div>
+          <h2 className="inline font-medium">Version {version.version}</h2>
           <SavedBy version={version} />
-        </h2>
+        </div>
         {before === undefined && !isFirst ? (
           <p className="text-muted">{counted(version.rules.length, 'rule')}; the version before is not listed.</p>
         ) : changes.length === 0 ? (

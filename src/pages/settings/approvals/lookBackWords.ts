@@ -22,4 +22,4 @@ export function lookBackWords(
 export const skippedWords = ({ skipped }: LookBack): string | undefined =>
   skipped === 0
     ? undefined
-    : `${counted(skipped, 'run')} ${plural(skipped, 'was', 'were')} not looked at: without a journal, still running, or more than 1,000.`
+    : `${counted(skipped, 'run')} ${plural(skipped, 'is', 'are')} not counted: without a journal, still running, or before the newest 1,000.`
