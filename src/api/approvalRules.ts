@@ -10,10 +10,11 @@ export const approvalRuleQueries = {
       queryKey: [...keys.approvalRules(), 'inForce'],
       queryFn: ({ signal }) => call(approvalEndpoints.approvalRules, {}, signal),
     }),
-  versions: () =>
+  /** The latest versions, or those before one. */
+  versions: (before: number | undefined) =>
     queryOptions({
-      queryKey: [...keys.approvalRules(), 'versions'],
-      queryFn: ({ signal }) => call(approvalEndpoints.approvalRuleVersions, {}, signal),
+      queryKey: [...keys.approvalRules(), 'versions', before],
+      queryFn: ({ signal }) => call(approvalEndpoints.approvalRuleVersions, { query: { before } }, signal),
     }),
   /** What rules would have done. It depends on former runs, not on the rules in force. */
   lookBack: (rules: readonly ApprovalRule[]) =>

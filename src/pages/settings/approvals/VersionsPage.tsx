@@ -1,45 +1,61 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ApprovalRules } from '#contract/approvals.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { type ApprovalRules, ApprovalRuleVersionsQuery, RULE_VERSIONS } from '#contract/approvals.ts'
 import { ruleChanges } from '#domain/approvals/ruleChanges.ts'
 import { approvalRuleQueries } from '#src/api/approvalRules.ts'
+import { ListFoot } from '#src/features/views/ListFoot.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { counted } from '#words/counts.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { SavedBy } from './SavedBy.tsx'
 
-export const loader = (client: QueryClient) => () =>
-  Promise.all([
-    client.ensureQueryData(approvalRuleQueries.inForce()),
-    client.ensureQueryData(approvalRuleQueries.versions()),
-  ])
+const address = addressState(ApprovalRuleVersionsQuery.shape)
+
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) =>
+    Promise.all([
+      client.ensureQueryData(approvalRuleQueries.inForce()),
+      client.ensureQueryData(approvalRuleQueries.versions(address.read(new URL(request.url).searchParams).before)),
+    ])
 
 /** The versions of the rules: who saved which, what changed, and how to restore one. */
 export default function VersionsPage() {
   const { data: now } = useSuspenseQuery(approvalRuleQueries.inForce())
-  const { versions } = useSuspenseQuery(approvalRuleQueries.versions()).data
+  const [{ before }] = useAddressState(address)
+  const { data, dataUpdatedAt } = useSuspenseQuery(approvalRuleQueries.versions(before))
+  const { versions } = data
+  const shown = versions.slice(0, RULE_VERSIONS - 1)
+  const oldest = versions.length > shown.length ? shown.at(-1) : undefined
   const [restored, setRestored] = useState<ApprovalRules>()
   return (
     <>
       <PageHeader
         title="Versions of the rules"
         breadcrumbs={[{ to: paths.settings.approvals(), label: 'Approvals' }]}
-        meta={<span>The last hundred, newest first; the audit log keeps all changes</span>}
+        meta={<span>Newest first</span>}
       />
-      <Card title={counted(versions.length, 'version')} padding="none">
+      <Card title={before === undefined ? 'Latest versions' : `Versions before ${before}`} padding="none">
         {versions.length === 0 && <p className="p-4 text-muted">No rule was ever saved.</p>}
         <ul>
-          {versions.map((version, at) => (
+          {shown.map((version, at) => (
             <li key={version.version} className="border-b border-line px-4 py-3 last:border-b-0">
               <Version version={version} before={versions[at + 1]} now={now} onRestore={() => setRestored(version)} />
             </li>
           ))}
         </ul>
       </Card>
+      <ListFoot
+        updatedAt={dataUpdatedAt}
+        isFirst={before === undefined}
+        older={oldest?.version ?? null}
+        to={paths.settings.approvalVersions}
+      />
       {restored && <RestoreDialog version={restored} now={now} onClose={() => setRestored(undefined)} />}
     </>
   )
@@ -47,14 +63,13 @@ export default function VersionsPage() {
 
 type VersionProps = {
   version: ApprovalRules
-  /** Undefined for the first one, and for the oldest that is listed. */
+  /** Undefined for the first one. */
   before: ApprovalRules | undefined
   now: ApprovalRules
   onRestore: () => void
 }
 
 function Version({ version, before, now, onRestore }: VersionProps) {
-  const isFirst = version.version === 1
   const changes = useMemo(() => ruleChanges(before?.rules ?? [], version.rules), [before, version])
   const isInForce = version.version === now.version
   const differs = useMemo(() => ruleChanges(now.rules, version.rules).length > 0, [now, version])
@@ -65,13 +80,7 @@ function Version({ version, before, now, onRestore }: VersionProps) {
           <h2 className="inline font-medium">Version {version.version}</h2>
           <SavedBy version={version} />
         </div>
-        {before === undefined && !isFirst ? (
-          <p className="text-muted">{counted(version.rules.length, 'rule')}; the version before is not listed.</p>
-        ) : changes.length === 0 ? (
-          <p className="text-muted">Nothing changed.</p>
-        ) : (
-          <ChangeList changes={changes} />
-        )}
+        {changes.length === 0 ? <p className="text-muted">Nothing changed.</p> : <ChangeList changes={changes} />}
       </div>
       {isInForce ? (
         <span className="text-muted">In force</span>

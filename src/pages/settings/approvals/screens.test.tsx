@@ -1,5 +1,6 @@
 // Settings → Approvals: real routes, real client, real app in a world.
-import { screen, waitFor, within } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ApprovalRule, ApprovalRules } from '#contract/approvals.ts'
@@ -10,6 +11,7 @@ import { newWorld } from '#testing/screens/newWorld.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, isBlocked, pick, press } from '#testing/screens/steps.ts'
 import type { World } from '#mocks/story.ts'
+import { textOfRules } from './rulesText.ts'
 
 const PAGE = '/-/settings/approvals'
 const DATA = 'No delete or replacement of data'
@@ -42,6 +44,19 @@ async function withOneUser() {
   for (const { id, isYou } of users)
     if (!isYou) await ask(`/api/ui/users/${id}`, { method: 'DELETE', headers: { origin: 'http://localhost' } })
   return world
+}
+
+/** Replaces the text in the editor, as a paste would. */
+async function replaceText(insert: string): Promise<void> {
+  const view = await waitFor(() => {
+    const boxes = [...document.querySelectorAll('*')].flatMap(
+      ({ shadowRoot }) => shadowRoot?.querySelector('.cm-editor') ?? [],
+    )
+    const found = boxes[0] instanceof HTMLElement ? EditorView.findFromDOM(boxes[0]) : null
+    if (found === null) throw new Error('the editor is not there yet')
+    return found
+  })
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }))
 }
 
 const savedIn = async (world: World): Promise<ApprovalRule[]> => (await rulesOf(world)).rules
@@ -243,6 +258,22 @@ describe('the versions', () => {
     await screen.findByRole('heading', { name: 'Version 3' })
     expect(await savedIn(world)).toMatchObject([{ id: 'a', isOn: true }])
   })
+
+  it('are 20 on a page, the oldest of which says what it changed, too', async () => {
+    await renderAt(`${PAGE}/versions`, async () => {
+      const made = await withRules()()
+      for (let at = 2; at <= 22; at++) await rulesOf(made, [rule('a', { name: `named ${at}` })])
+      return made
+    })
+    expect(await screen.findAllByRole('heading', { name: /^Version \d/ })).toHaveLength(20)
+    const oldest = screen.getByRole('heading', { name: 'Version 3' }).closest('li')
+    expect(oldest).toHaveTextContent(/Changed named 3/)
+    await userEvent.click(screen.getByRole('link', { name: 'Older' }))
+    const second = (await screen.findByRole('heading', { name: 'Version 2' })).closest('li')
+    expect(second).toHaveTextContent(/Added named 2/)
+    expect(screen.getByRole('heading', { name: 'Version 1' }).closest('li')).toHaveTextContent(/Nothing changed/)
+    expect(screen.queryByRole('link', { name: 'Older' })).not.toBeInTheDocument()
+  })
 })
 
 describe('the rules as JSON', () => {
@@ -251,5 +282,35 @@ describe('the rules as JSON', () => {
     expect(await screen.findByText('These are the rules that are in force.')).toBeInTheDocument()
     expect(screen.getByText(/curl -X PUT .*\/api\/ui\/approval-rules .*-d @approval-rules\.json/)).toBeInTheDocument()
     expect(isBlocked('Save rules')).toBe(true)
+  })
+
+  it('are saved from a pasted text, after the page has said what changes and what a rule would do', async () => {
+    const { world } = await renderAt(`${PAGE}/json`, withRules(rule('a')))
+    await replaceText(textOfRules([rule('b', { what: { steps: ['delete'], holdsData: true, types: ['Bucket'] } })]))
+    expect(await screen.findByText('2 changes to save')).toBeInTheDocument()
+    expect(screen.getByText('rule a').closest('li')).toHaveTextContent(/Removed rule a/)
+    expect(await screen.findByText(/rule b: Bucket is not a type/)).toBeInTheDocument()
+    await press('Save rules')
+    await screen.findByRole('switch', { name: 'rule b' })
+    expect(await savedIn(world)).toMatchObject([{ id: 'b' }])
+  })
+
+  it('are not saved while the text is invalid, and each error says where', async () => {
+    await renderAt(`${PAGE}/json`, 'halfDone')
+    await replaceText('{ "rules": [')
+    expect(await screen.findByText('Not valid JSON: it ends in the middle')).toBeInTheDocument()
+    expect(isBlocked('Save rules')).toBe(true)
+  })
+
+  it('keep what was entered when others save meanwhile', async () => {
+    const { world } = await renderAt(`${PAGE}/json`, withRules(rule('a')))
+    await replaceText(textOfRules([rule('mine')]))
+    await rulesOf(world, [rule('theirs')])
+    await press('Save rules')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/have changed since.*Added rule theirs.*Removed rule a/)
+    await press('Go on with version 2')
+    await press('Save rules')
+    await screen.findByRole('switch', { name: 'rule mine' })
+    expect(await savedIn(world)).toMatchObject([{ id: 'mine' }])
   })
 })
