@@ -6,7 +6,7 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CheckGroup } from './CheckGroup.tsx'
 import { PatternsField } from './PatternsField.tsx'
-import type { FieldsProps } from './RuleFields.tsx'
+import type { FieldsProps } from './ruleDraft.ts'
 
 const RUNS: readonly { value: RunKind; label: string }[] = [
   { value: 'update', label: 'Update' },

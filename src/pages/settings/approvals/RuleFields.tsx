@@ -7,13 +7,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { CheckGroup } from './CheckGroup.tsx'
 import { MoreConditions } from './MoreConditions.tsx'
 import { PatternsField } from './PatternsField.tsx'
-import { type DraftErrors, hasMore, type RuleDraft } from './ruleDraft.ts'
-
-export type FieldsProps = {
-  draft: RuleDraft
-  errors: DraftErrors
-  onChange: (change: Partial<RuleDraft>) => void
-}
+import { type FieldsProps, hasMore, type RuleDraft } from './ruleDraft.ts'
 
 const STEPS: readonly { value: StepKind; label: string }[] = [
   { value: 'delete', label: 'Delete' },

@@ -107,6 +107,7 @@ function RuleRow({ rule, takesFocus, isFlipping, onFlip, onRemove }: RowProps) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-3">
           <Checkbox
             role="switch"
+            aria-checked={isOn}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the user was is gone
             autoFocus={takesFocus}
             label={<span className="font-medium wrap-anywhere">{rule.name}</span>}

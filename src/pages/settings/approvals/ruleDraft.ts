@@ -119,6 +119,13 @@ const ERRORS = {
 export type DraftField = keyof typeof ERRORS
 export type DraftErrors = Partial<Record<DraftField, string>>
 
+/** What each part of the form receives. */
+export type FieldsProps = {
+  draft: RuleDraft
+  errors: DraftErrors
+  onChange: (change: Partial<RuleDraft>) => void
+}
+
 /** What is empty at first: not an error before the user tries to save. */
 const EMPTY_AT_FIRST: readonly DraftField[] = ['name', 'what.steps']
 
@@ -172,13 +179,11 @@ export function ruleOf(draft: RuleDraft, { id, isOn }: Pick<ApprovalRule, 'id' |
 type RuleOrErrors = { rule: ApprovalRule; errors?: never } | { rule?: never; errors: DraftErrors }
 
 /** Whether one of the conditions is set that the form hides at first. */
-export const hasMore = (draft: RuleDraft): boolean =>
-  [
-    ...[draft.types, draft.urns, draft.orgs, draft.projects, draft.users, draft.tokens, draft.count],
-    ...[draft.runs, draft.by, draft.roles, draft.days],
-  ].some(({ length }) => length > 0) ||
-  draft.isProtected ||
-  draft.needsJournal
+export function hasMore({ types, urns, orgs, projects, users, tokens, count, ...draft }: RuleDraft): boolean {
+  const { runs, by, roles, days, isProtected, needsJournal } = draft
+  const lists = [types, urns, orgs, projects, users, tokens, count, runs, by, roles, days]
+  return isProtected || needsJournal || lists.some(({ length }) => length > 0)
+}
 
 /** The id of a new rule, from its name; approvals refer to it. */
 export function newRuleId(name: string, taken: readonly string[]): string {
