@@ -32,11 +32,12 @@ export function approversOf(
 ): { eligible: number; isPossible: boolean; isPossibleForOwn: boolean } | undefined {
   if (action.kind !== 'hold') return undefined
   const { role: needed, persons, ownRuns } = action
-  const eligible = approversIn(users, needed, anyOf(where.orgs))
+  const concerned = anyOf(where.orgs)
+  const eligible = approversIn(users, needed, concerned)
   const others = ownRuns ? eligible.length : eligible.length - 1
   const isPossibleForOwn = others >= persons
   // Someone who may run updates, but not allow this: only they can be helped if the others are too few.
-  const hasOtherRunners = users.length > eligible.length
+  const hasOtherRunners = approversIn(users, 'operator', concerned).length > eligible.length
   return {
     eligible: eligible.length,
     isPossible: eligible.length >= persons && (isPossibleForOwn || hasOtherRunners),

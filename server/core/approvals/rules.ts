@@ -18,11 +18,12 @@ const NONE: RuleSet = { version: 0, rules: [] }
 
 /** The rules in force, without a read of the store in most calls: there is one for each batch of a journal. */
 export async function rulesInForce(deps: Pick<Deps, 'store' | 'caches'>): Promise<RuleSet> {
-  const { approvalRules: known } = deps.caches
+  const known = deps.caches.approvalRules
   if (known.set !== undefined && performance.now() - known.readAt < FRESH_MS) return known.set
   const readAt = performance.now()
   const set = (await deps.store.read((reader) => reader.approvalRules())) ?? NONE
-  deps.caches.approvalRules = { set, readAt }
+  // If they changed meanwhile, this may be what they were before.
+  if (deps.caches.approvalRules === known) deps.caches.approvalRules = { set, readAt }
   return set
 }
 

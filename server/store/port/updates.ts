@@ -81,7 +81,7 @@ export type UpdateRow = {
   disconnected: Disconnection | null
   /** Its steps that wait for approval, while it runs. */
   awaiting: Awaiting | null
-  /** Steps that rules of approvals count, by rule; null before the first. */
+  /** Steps that rules of approvals count, by rule; null until such a step ran, or a rule stopped one. */
   stepCounts: StepCounts | null
   /**
    * Checkpoints that its client saved, and the time from the arrival of each to its write; null if it saved none, and

@@ -48,7 +48,7 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
       deps.store.read(async (reader) => ({
         versions: (await reader.approvalRuleVersions(RULE_VERSIONS, query.before)).map(toRules),
       })),
-    approvalLookBack: ({ body: { rules } }) => lookBack(deps, rules),
+    approvalLookBack: ({ body: { rules } }, { user }) => lookBack(deps, rules, user),
 
     approvals: (_, call) =>
       readVisible(deps, call.user, async (reader) =>
