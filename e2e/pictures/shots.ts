@@ -7,6 +7,7 @@ import {
   choosesDestination,
   asksForStack,
   diagnosesLog,
+  failsToSaveRule,
   importsOtherServicesSecrets,
   importsState,
   opensAdvanced,
@@ -23,6 +24,8 @@ import {
   repairsOne,
   resolvesAll,
   searches,
+  showsRuleVersions,
+  switchesOnRules,
 } from './steps.ts'
 
 /** Twice the size of everything, no motion. */
@@ -179,6 +182,17 @@ export const SHOTS: readonly Shot[] = [
     does: resolvesAll,
   },
   { name: 'legacy bucket, stacks', world: 'legacyBucket', path: '/-/stacks' },
+  { name: 'approvals, none', world: 'halfDone', path: '/-/settings/approvals' },
+  { name: 'approvals, switched on', world: 'halfDone', path: '/-/settings/approvals', does: switchesOnRules },
+  { name: 'approvals, a rule', world: 'halfDone', path: '/-/settings/approvals/rule?from=no-data-loss' },
+  {
+    name: 'approvals, a rule with all conditions',
+    world: 'halfDone',
+    path: '/-/settings/approvals/rule',
+    does: failsToSaveRule,
+  },
+  { name: 'approvals, versions', world: 'halfDone', path: '/-/settings/approvals', does: showsRuleVersions },
+  { name: 'approvals, json', world: 'halfDone', path: '/-/settings/approvals/json' },
   { name: 'audit', world: 'healthy', path: '/-/settings/audit' },
   { name: 'audit, waits for approval', world: 'approval', path: '/-/settings/audit' },
   { name: 'audit, a run', world: 'healthy', path: '/-/settings/audit', does: opensRun },

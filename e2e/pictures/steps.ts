@@ -230,3 +230,26 @@ export async function resolvesAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click(SOON)
   await page.getByRole('button', { name: 'Download the planned state' }).waitFor(SOON)
 }
+
+/** Switches on two ready-made rules of approvals. */
+export async function switchesOnRules(page: Page): Promise<void> {
+  for (const name of ['No delete or replacement of data', 'Agents never delete']) {
+    await page.getByRole('button', { name: `Switch on ${name}` }).click(SOON)
+    await page.getByRole('switch', { name }).waitFor(SOON)
+  }
+}
+
+/** The versions of the rules, after one was switched off. */
+export async function showsRuleVersions(page: Page): Promise<void> {
+  await switchesOnRules(page)
+  await page.getByRole('switch', { name: 'Agents never delete' }).click(SOON)
+  await page.getByRole('link', { name: 'Versions' }).last().click(SOON)
+  await page.getByText('Version 3').waitFor(SOON)
+}
+
+/** Tries to save an empty rule, with all its conditions on screen. */
+export async function failsToSaveRule(page: Page): Promise<void> {
+  await page.getByText('More conditions').click(SOON)
+  await page.getByRole('checkbox', { name: 'Fri' }).check(SOON)
+  await page.getByRole('button', { name: 'Save rule' }).click(SOON)
+}
