@@ -5,21 +5,6 @@ import { Count, Instant, StackRef } from './common.ts'
 export const BackendKind = z.enum(['folder', 's3', 'gcs', 'azure', 'postgres', 'opened'])
 export type BackendKind = z.infer<typeof BackendKind>
 
-/** What a console can do with a stack; `domain/backends/capabilities.ts` has the table. */
-export const Capability = z.enum([
-  'state',
-  'versions',
-  'runLog',
-  'lease',
-  'write',
-  'settings',
-  'lock',
-  'queue',
-  'retention',
-  'decrypt',
-])
-export type Capability = z.infer<typeof Capability>
-
 /**
  * The state of a stack's lock files, judged by evidence, the most harmful first (docs/backends.md, Locks). Null in
  * their place: no lock, and no sign of a run.
