@@ -77,6 +77,17 @@ export type MetaProblem = z.infer<typeof MetaProblem>
 export const BrokenTags = z.object({ key: z.string(), why: z.enum(['version', 'broken']) })
 export type BrokenTags = z.infer<typeof BrokenTags>
 
+/** Why an entry in the history of a stack cannot be read; `zstd`: it may be whole, but no browser can unpack it. */
+export const EntryProblem = z.enum(['empty', 'truncated', 'noEntry', 'packed', 'tooLarge', 'unreadable', 'zstd'])
+export type EntryProblem = z.infer<typeof EntryProblem>
+
+/** Entries in the history of a stack that cannot be read: how many, and the newest of them. */
+export const BrokenEntries = z.object({
+  count: Count,
+  newest: z.array(z.object({ key: z.string(), why: EntryProblem })),
+})
+export type BrokenEntries = z.infer<typeof BrokenEntries>
+
 /** A stack that is kept elsewhere: where, and how fresh the mirror is. */
 export const KeptElsewhere = z.object({
   /** The backend's name, which is the organization of its stacks. */
@@ -93,6 +104,10 @@ export const KeptElsewhere = z.object({
   brokenSidecars: z.array(z.string()),
   /** The file with the stack's tags, if it stops every update of the stack. */
   brokenTags: BrokenTags.nullable(),
+  /** Null if every entry that was read of its history is whole. */
+  brokenEntries: BrokenEntries.nullable(),
+  /** Whether its history has older runs than those shown. */
+  hasOlderRuns: z.boolean(),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */
