@@ -200,13 +200,24 @@ export const BackendLayout = z.object({
 })
 export type BackendLayout = z.infer<typeof BackendLayout>
 
+/**
+ * Where a state of a stack may be: its file, the one before the last write, a numbered copy of a write, a backup, the
+ * copy in the history, a version that the store itself kept, a copy that Holdfast kept.
+ */
+export const CopyPlace = z.enum(['checkpoint', 'bak', 'retained', 'backup', 'history', 'storeVersion', 'seen'])
+export type CopyPlace = z.infer<typeof CopyPlace>
+
 /** A copy of a stack's state in its backend, looked into: a file, or one that Holdfast kept (docs/state.md, Order of writes). */
 export const StateCopy = z.object({
-  place: z.enum(['checkpoint', 'bak', 'backup', 'history', 'storeVersion', 'seen']),
+  place: CopyPlace,
   key: z.string(),
   /** The store's name of the version, or its number here; null for a file. */
   version: z.string().nullable(),
   writtenAt: Instant,
+  /** As stored. */
+  bytes: Count,
+  /** The number of the version here that is the same state; null if there is none. */
+  sameAs: Count.nullable(),
   /** Why it cannot be read; nothing more is known of it then. */
   problem: z.string().nullable(),
   entries: Count,
@@ -223,7 +234,13 @@ export const StateCopy = z.object({
   commands: z.array(z.string()),
 })
 export type StateCopy = z.infer<typeof StateCopy>
-export const StateCopies = z.object({ copies: z.array(StateCopy) })
+export const StateCopies = z.object({
+  copies: z.array(StateCopy),
+  /** Older copies, which are not read: how many of each kind, or how many at least. */
+  notRead: z.array(z.object({ place: CopyPlace, count: Count, isAtLeast: z.boolean() })),
+})
+
+export type StateCopies = z.infer<typeof StateCopies>
 
 /** Kinds of objects of a backend: `retained` are the copies of every write, which the CLI keeps if it is told to. */
 export const SizeKind = z.enum(['states', 'history', 'backups', 'retained', 'other'])
