@@ -2,7 +2,7 @@ import type { BrokenEntries, BrokenTags, EntryProblem, KeptElsewhere, MetaProble
 import { type FilePlace, isFolder, keepAside, objectCommands, rewriteMeta, unpackZstd } from './commands.ts'
 import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
-import { counted, list } from '#words/counts.ts'
+import { counted, list, plural } from '#words/counts.ts'
 
 /** Something wrong in the files of a backend beside its states, and the commands that fix it. */
 export type FileTrouble = {
@@ -65,6 +65,9 @@ type Entries = BrokenEntries['newest']
 const entriesTitle = (entries: Entries, more: number): string =>
   `${counted(entries.length + more, 'entry', 'entries')} of the history cannot be read`
 
+const missing = (entries: Entries, more: number): string =>
+  plural(entries.length + more, 'The run of this file is not listed', 'The runs of these files are not listed')
+
 /** Each file with what is wrong with it. */
 const entriesList = (entries: Entries, more: number): string =>
   list([
@@ -76,7 +79,7 @@ function damagedEntries(entries: Entries, more: number, place: FilePlace | undef
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `The runs of these files are not listed here, and pulumi stack history fails: ${entriesList(entries, more)}. The state is not affected. Put the files aside.`,
+    sentence: `${missing(entries, more)}, and pulumi stack history fails: ${entriesList(entries, more)}. The state is not affected. Put the ${plural(entries.length + more, 'file', 'files')} aside.`,
     commands: place === undefined ? [] : entries.flatMap(({ key }) => keepAside(place, key, '.broken')),
   }
 }
@@ -85,7 +88,7 @@ function forbiddenEntries(entries: Entries, more: number): FileTrouble {
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `The runs of these files are not listed here: ${entriesList(entries, more)}. Give this server the right to read every file of the history.`,
+    sentence: `${missing(entries, more)}: ${entriesList(entries, more)}. Give this server the right to read every file of the history.`,
     commands: [],
   }
 }
@@ -95,7 +98,7 @@ function packedEntries(entries: Entries, more: number, place: FilePlace | undefi
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `A browser cannot unpack zstd, so the runs of these files are not listed here: ${entriesList(entries, more)}. Unpack a copy of the folder, and open that.`,
+    sentence: `${missing(entries, more)}, because a browser cannot unpack zstd: ${entriesList(entries, more)}. Unpack a copy of the folder, and open that.`,
     commands: place === undefined || first === undefined ? [] : unpackZstd(place, first.key),
   }
 }

@@ -81,11 +81,20 @@ export function CopyVerdict({
   )
 }
 
-/** The files in which the state of a version is also kept. */
+const ALSO: Readonly<Record<CopyPlace, string>> = {
+  checkpoint: 'the state itself',
+  bak: '.bak',
+  retained: 'a copy of a write',
+  backup: 'a backup',
+  history: 'the history of a run',
+  storeVersion: 'a version kept by the store',
+  seen: 'Holdfast',
+}
+
+/** Where the state of a version is kept too; the files when the pointer rests on it. */
 export const AlsoIn = ({ copies }: { copies: readonly StateCopy[] }) => (
-  <span className="block text-xs wrap-anywhere text-muted">
-    also in the backend:{' '}
-    {list(copies.map(({ key, version }) => `${lastPart(key)}${version === null ? '' : ' (kept by the store)'}`))}
+  <span className="block text-xs text-muted" title={list(copies.map(({ key }) => lastPart(key)))}>
+    also in the backend: {list(new Set(copies.map(({ place }) => ALSO[place])))}
   </span>
 )
 
