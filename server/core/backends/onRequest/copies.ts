@@ -25,7 +25,7 @@ import { textJobsHere } from '../../../texts/textJobs.ts'
 import { refOf } from '../../stacks/names.ts'
 import { openForRequest } from '../connections.ts'
 import { listFiles } from '../listing.ts'
-import { newestOf, type TimedFiles } from '../newest.ts'
+import { newestOf, type TimedFiles } from '../history/newest.ts'
 import { ifAnswered, isOfObject } from '../readState.ts'
 import { packedProblem, unpack } from '../files/unpack.ts'
 

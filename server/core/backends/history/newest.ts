@@ -1,5 +1,5 @@
-import { isAfter } from '../../blobs/keyOrder.ts'
-import type { BlobStore, Call, ObjectFacts } from '../../blobs/port.ts'
+import { isAfter } from '../../../blobs/keyOrder.ts'
+import type { BlobStore, Call, ObjectFacts } from '../../../blobs/port.ts'
 
 /** Objects of one folder that are held at most: five requests of a bucket. */
 export const MOST_LISTED = 5_000

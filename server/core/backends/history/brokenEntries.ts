@@ -1,7 +1,7 @@
 import type { ListedRun } from '#domain/backends/diy/layout.ts'
-import { isAfter } from '../../blobs/keyOrder.ts'
-import type { ObjectFacts } from '../../blobs/port.ts'
-import type { Elsewhere, SeenBrokenEntries } from '../../store/port/elsewhere.ts'
+import { isAfter } from '../../../blobs/keyOrder.ts'
+import type { ObjectFacts } from '../../../blobs/port.ts'
+import type { Elsewhere, SeenBrokenEntries } from '../../../store/port/elsewhere.ts'
 
 /** Entries that cannot be read of which the key is kept: the newest. */
 const MAX_KEPT = 10
