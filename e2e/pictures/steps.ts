@@ -40,6 +40,12 @@ export async function opensPreview(page: Page): Promise<void> {
 
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
 
+/** Reads the copies of a state in its backend. */
+export async function readsCopies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read the copies in the backend' }).click(SOON)
+  await page.getByRole('button', { name: 'Read the copies again' }).waitFor(SOON)
+}
+
 /** Asks which version was current at a time. */
 export async function asksForATime(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Restore by time…' }).click(SOON)
