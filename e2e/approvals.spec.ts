@@ -122,7 +122,7 @@ test('two persons in two browsers: the first approval is seen by the second one,
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByText('1 of 2 operators has allowed it.').first()).toBeVisible()
   await expect(line).toContainText('1 of 2 operators allowed it')
-  expect(await Promise.race([answer, 'still waits'])).toBe('still waits')
+  expect(await Promise.race([answer, Promise.resolve('still waits')])).toBe('still waits')
 
   await colleague.getByRole('link', { name: 'Allow or refuse organization/shop/prod' }).click()
   await colleague.getByRole('button', { name: 'Allow', exact: true }).click()
