@@ -44,6 +44,7 @@ export const WITHOUT_APPROVALS = [
   'drop table "approvalRules"',
   'alter table "updates" drop column "awaiting"',
   'alter table "updates" drop column "stepCounts"',
+  'alter table "updates" drop column "approvalTally"',
 ]
 /** The number of that migration. */
 export const APPROVALS_MIGRATION = 3

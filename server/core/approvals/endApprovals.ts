@@ -1,12 +1,12 @@
 import type { Writer } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
-import { awaitingOf } from './settle.ts'
+import { ofApprovals } from './settle.ts'
 
 /** Ends what an update waits for, with the update. */
 export async function endApprovals(writer: Writer, update: UpdateRow, now: number): Promise<Partial<UpdateRow>> {
   if (update.awaiting === null) return {}
   await writer.endApprovals(update.id, now)
-  return { awaiting: null }
+  return ofApprovals(await writer.approvalsOfUpdate(update.id), update)
 }
 
 /** Moves the times of what an update waits for by `ms`: no server was there, or its clock was set. */
@@ -18,5 +18,5 @@ export async function postponeApprovals(writer: Writer, update: UpdateRow, ms: n
   )
   for (const { id, status, since, until } of moved)
     if (status === 'waiting') await writer.patchApproval(id, { since, until })
-  return { awaiting: awaitingOf(moved) }
+  return ofApprovals(moved, update)
 }

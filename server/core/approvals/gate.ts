@@ -14,7 +14,7 @@ import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
 import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
-import { awaitingOf, closeTimedOut, type Place, storeJudged } from './settle.ts'
+import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
 
 /** A batch of journal entries as received. */
 type Batch = { rows: readonly JournalRow[]; bytes: number }
@@ -178,16 +178,17 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
   const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
   const after = await storeJudged(deps, place, { judged, mine, rows })
-  const awaiting = awaitingOf(after)
+  const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))
   // What has happened is stored with the first attempt.
   const kept = isOpen ? rows : isFirst ? rows.filter(({ sequenceID }) => !begins.has(sequenceID)) : []
-  const isChanged = JSON.stringify(awaiting) !== JSON.stringify(update.awaiting)
+  const { awaiting, approvalTally, slowFrom } = update
+  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally, slowFrom })
   const next = isOpen ? judged.counts : counts
   // From the first stopped step on, the counts say that there may be approvals of this run.
   const isCounted = isOpen ? Object.keys(next).length > 0 : update.stepCounts === null
-  const patch = { ...(isChanged && { awaiting }), ...(isCounted && { stepCounts: next }) }
+  const patch = { ...(isChanged && own), ...(isCounted && { stepCounts: next }) }
   if (kept.length > 0) await storeEntries(writer, update, kept, now, patch)
   else if (isChanged || isCounted) await writer.patchUpdate(update.id, patch)
   const changed = isChanged || judged.refused.length > 0
