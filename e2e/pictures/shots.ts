@@ -71,6 +71,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'leases, waits for approval', world: 'approval', path: '/-/leases' },
   { name: 'leases, none held', world: 'healthy', path: '/-/leases' },
   { name: 'stack graph', world: 'linked', path: '/-/graph', fits: true },
+  { name: 'stack graph, waits for approval', world: 'approval', path: '/-/graph', fits: true },
   { name: 'untracked', world: 'noRecord', path: '/-/untracked' },
   { name: 'untracked, none', world: 'healthy', path: '/-/untracked' },
   { name: 'stack, quiet', world: 'healthy', path: SHOP },

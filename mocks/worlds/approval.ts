@@ -270,7 +270,8 @@ async function previewOfDeletes(client: Cli, { wait }: Stage): Promise<void> {
   const run = await client.start(SHOP, { dryRun: true, message: 'Drop the exports (#63)' })
   for (const name of ['orders-exports', 'orders-db']) {
     const entry = run.base.deployment.resources?.find(({ urn }) => urnName(urn) === name) as Resource // created above
-    await run.events([{ resourcePreEvent: { metadata: metadataOf('deleting', entry, entry) } }])
+    const metadata = metadataOf('deleting', entry, entry)
+    await run.events([{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }])
   }
   run.counts('delete', 2)
   await wait('5s')
