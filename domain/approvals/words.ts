@@ -115,11 +115,14 @@ export type RefusedStepFacts = {
 /** Most refused steps that are named in an error. */
 const MAX_NAMED = 5
 
+/** The rest of a refused batch: further steps that were to begin, and steps whose end it reports. */
+export type RestOfBatch = { others: number; ended: number }
+
 /**
- * What the client prints as the error of a refused step: the rule or the user, the resources, and what else of the batch
- * did not run; in ASCII, in one line.
+ * What the client prints as the error of a refused step, and of all others in its batch: the rule or the user, the
+ * resources, what else did not run, and what is saved although the client calls it failed; in ASCII, in one line.
  */
-export function refusedText(steps: readonly RefusedStepFacts[], others: number, url: string): string {
+export function refusedText(steps: readonly RefusedStepFacts[], { others, ended }: RestOfBatch, url: string): string {
   const [first] = steps
   if (first === undefined) return `Holdfast: refused. ${url}`
   const named = steps.slice(0, MAX_NAMED).map(stepText)
@@ -129,7 +132,11 @@ export function refusedText(steps: readonly RefusedStepFacts[], others: number, 
     others === 0
       ? ''
       : ` ${counted(others, 'other step')} of the same batch ${plural(others, 'was', 'were')} not started either.`
-  return `Holdfast: ${subject(first, what)}${also} ${url}`
+  const saved =
+    ended === 0
+      ? ''
+      : ` What ${counted(ended, 'other step')} had done by then is saved, even if ${plural(ended, 'it is', 'they are')} shown as failed.`
+  return `Holdfast: ${subject(first, what)}${also}${saved} ${url}`
 }
 
 function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedStepFacts, what: string): string {
@@ -142,8 +149,12 @@ function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedSt
 }
 
 /** What the client prints while a step waits. */
-export const waitingText = (reason: string, sinceMs: number, url: string): string =>
-  `${reason} Waiting for ${durationText(sinceMs)}. Allow or refuse: ${url}`
+export const waitingText = (
+  reason: string,
+  { sinceMs, leftMs }: { sinceMs: number; leftMs: number },
+  url: string,
+): string =>
+  `${reason} Waiting for ${durationText(sinceMs)}; refused in ${durationText(leftMs)} if nobody decides. Allow or refuse: ${url}`
 
 type ForecastFacts = { action: 'refuse' | 'hold'; rule: { name: string }; step: StepKind; urn: string; type: string }
 

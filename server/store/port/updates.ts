@@ -84,7 +84,7 @@ export type UpdateRow = {
   awaiting: Awaiting | null
   /** What rules of approvals did to it; null if nothing. */
   approvalTally: ApprovalTally | null
-  /** Steps that rules of approvals count, by rule; null before the first. */
+  /** Steps that rules of approvals count, by rule; null until such a step ran, or a rule stopped one. */
   stepCounts: StepCounts | null
   /**
    * Checkpoints that its client saved, and the time from the arrival of each to its write; null if it saved none, and
