@@ -18,8 +18,8 @@ const DATABASE = 'aws:rds/instance:Instance'
 const RULES = [
   {
     id: 'no-database-deletes',
-    name: 'No deletes of databases in production',
-    where: { stacks: ['prod'], projects: ['shop', 'search'] },
+    name: 'No deletes of data in production',
+    where: { tags: { team: 'shop' } },
     what: { steps: ['delete', 'replace'], holdsData: true },
     action: { kind: 'hold', persons: 1, role: 'operator', minutes: 30, keptMinutes: 60 },
   },

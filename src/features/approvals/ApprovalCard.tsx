@@ -10,7 +10,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { Circumstances } from './Circumstances.tsx'
-import { DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
 import { question } from './words.ts'
@@ -46,6 +46,7 @@ export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Prop
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
+            <Effects approvals={approvals} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
               <HeldResource approval={first} detail={only} />
               <Circumstances approval={first} />

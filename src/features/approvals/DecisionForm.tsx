@@ -41,7 +41,7 @@ function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome
   })
 }
 
-/** The buttons, with what each of them does, and the reason: refusing needs one. */
+/** The buttons, and the reason: refusing needs one. */
 export function DecisionForm({ approvals, missing, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -49,7 +49,7 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
   const away = useWhyNot('intervene')
   const decision = useDecision(approvals, onOutcome)
   const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
-  const { allow, refuse } = effects(approvals)
+  const { refuse } = effects(approvals)
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
@@ -60,35 +60,24 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
   return (
     <form className="flex min-w-0 flex-col gap-3" onSubmit={(event) => event.preventDefault()}>
       {blocked === undefined ? (
-        <>
-          <TextField
-            ref={field}
-            label="Reason"
-            hint={`${refuse === undefined ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
-            error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
-            maxLength={MAX_REASON}
-            autoComplete="off"
-            value={reason}
-            onChange={(text) => {
-              setReason(text)
-              setMissing(false)
-            }}
-          />
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-            <dt className="font-semibold">Allow</dt>
-            <dd>{allow}</dd>
-            {refuse !== undefined && (
-              <>
-                <dt className="font-semibold">Refuse</dt>
-                <dd>{refuse}</dd>
-              </>
-            )}
-          </dl>
-        </>
+        <TextField
+          ref={field}
+          label="Reason"
+          hint={`${refuse === undefined ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
+          error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
+          maxLength={MAX_REASON}
+          autoComplete="off"
+          value={reason}
+          onChange={(text) => {
+            setReason(text)
+            setMissing(false)
+          }}
+        />
       ) : (
         <p className="text-muted">{blocked}</p>
       )}
-      <div className="grid grid-cols-2 gap-3 sm:flex">
+      {/* On a phone both stay under the thumbs while the facts are read. */}
+      <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
         <Button
           className="h-12! sm:h-9! sm:min-w-28"
           look="primary"
@@ -111,5 +100,23 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
         )}
       </div>
     </form>
+  )
+}
+
+/** What each of the buttons does. */
+export function Effects({ approvals }: { approvals: readonly Approval[] }) {
+  const { allow, refuse } = effects(approvals)
+  if (allow === '') return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dt className="font-semibold">Allow</dt>
+      <dd>{allow}</dd>
+      {refuse !== undefined && (
+        <>
+          <dt className="font-semibold">Refuse</dt>
+          <dd>{refuse}</dd>
+        </>
+      )}
+    </dl>
   )
 }

@@ -73,12 +73,12 @@ export function effects(approvals: readonly Approval[]): { allow: string; refuse
   const left = Math.max(...approvals.map(othersLeft))
   const wait = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
   if (first.status !== 'waiting')
-    return { allow: `the next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
+    return { allow: `The next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
   const it =
-    approvals.length === 1 ? `it ${STEPS[first.step].left}, and the step fails` : 'none of them runs; they fail'
+    approvals.length === 1 ? `It ${STEPS[first.step].left}, and the step fails` : 'None of them runs, and they fail'
   return {
-    allow: `${runOf(first)} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
+    allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
     refuse: `${it} with your reason.`,
   }
 }
