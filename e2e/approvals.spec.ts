@@ -158,6 +158,7 @@ test('the link of a run that has ended says so, and offers no decision', async (
   expect((await answer).refusal).toMatch(/409/)
   await expect(page.getByRole('button', { name: 'Allow', exact: true })).toHaveCount(0)
   await expect(page.getByText('Cancelled by grace').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Cancelled by grace').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Allow', exact: true })).toHaveCount(0)
