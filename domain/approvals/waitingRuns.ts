@@ -25,7 +25,14 @@ export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
       const { stack, updateId, version, runKind, startedBy, ci, agent } = first
       return [
         {
-          ...{ stack, updateId, version, runKind, startedBy, ci, agent, steps },
+          stack,
+          updateId,
+          version,
+          runKind,
+          startedBy,
+          ci,
+          agent,
+          steps,
           since: Math.min(...steps.map(({ since }) => since)),
           until: Math.min(...steps.map(({ until }) => until)),
           mayDecide: steps.some(({ whyNot }) => whyNot === null),
