@@ -52,7 +52,7 @@ export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Prop
               <Circumstances approval={first} />
             </div>
             {only && <HeldProperties approval={first} detail={only} />}
-            <DecisionForm approvals={approvals} onOutcome={onOutcome} />
+            <DecisionForm approvals={approvals} isLate={first.status !== 'waiting'} onOutcome={onOutcome} />
           </>
         ) : (
           <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />

@@ -10,17 +10,19 @@ type Words = {
   /** After "wants to". */
   verb: string
   verbs: string
+  /** After "allowed". */
+  doing: string
   /** What holds if the step does not run, after "it". */
   left: string
 }
 
 const STEPS: Readonly<Record<StepKind, Words>> = {
-  create: { verb: 'create', verbs: 'creates', left: 'is not created' },
-  update: { verb: 'update', verbs: 'updates', left: 'stays as it is' },
-  replace: { verb: 'replace', verbs: 'replaces', left: 'stays as it is' },
-  delete: { verb: 'delete', verbs: 'deletes', left: 'is not deleted' },
-  import: { verb: 'import', verbs: 'imports', left: 'is not imported' },
-  read: { verb: 'read', verbs: 'reads', left: 'is not read' },
+  create: { verb: 'create', verbs: 'creates', doing: DOING.create, left: 'is not created' },
+  update: { verb: 'update', verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
+  replace: { verb: 'replace', verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
+  delete: { verb: 'delete', verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
+  import: { verb: 'import', verbs: 'imports', doing: DOING.import, left: 'is not imported' },
+  read: { verb: 'read', verbs: 'reads', doing: DOING.read, left: 'is not read' },
 }
 
 type Step = Pick<Approval, 'step' | 'name'>
@@ -29,7 +31,7 @@ type Run = Pick<Approval, 'runKind' | 'version'>
 const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
 
 /** Several steps with a verb each: `delete orders-db`; of many, only how many: `delete 3 resources and create 1 resource`. */
-function doing(steps: readonly Step[], form: 'verb' | 'verbs'): string {
+function doing(steps: readonly Step[], form: keyof Words): string {
   const kinds = [...Map.groupBy(steps, ({ step }) => step)]
   return list(
     kinds.map(([step, some]) => {
@@ -124,10 +126,10 @@ export function outcomeText(
 ): { title: string; text: string } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
-  const what = doing(asked, 'verb')
+  const what = doing(asked, 'doing')
   const run = capital(runOf(first))
-  if (!allow) return { title: `You refused to ${what}`, text: `${run} gets your reason as the error of the step.` }
-  const title = `You allowed to ${what}`
+  if (!allow) return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.` }
+  const title = `You allowed ${what}`
   const waits = now.find(({ status }) => status === 'waiting')
   if (waits !== undefined) return { title, text: demandText(waits) }
   const isOver = first.status !== 'waiting'
