@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createCli } from '#mocks/cli.ts'
 import type { Shape } from '#testing/states/generateGraph.ts'
 import { launch } from './console/browser.ts'
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   const browser = await launch()
   const results: { shape: Shape; size: number; load: number; figures: MedianFigure[] }[] = []
   try {
+    const session = await signIn(browser, server)
     for (const shape of shapes) {
       for (const size of sizes) {
         const ref = { org: 'organization', project: 'shop', stack: `${shape}-${size}` }
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
         for (let run = 0; run < Number(values.runs); run++) {
           const picture = values.pictures && run === 0 ? join(values.pictures, `${shape}-${size}`) : undefined
           const { figures, opened } = await measure(browser, server, ref.stack, {
+            session,
             picture,
             opens: run === 0, // legibility does not differ from run to run
             isStill: values.still,
@@ -83,20 +85,41 @@ function write(name: string, measured: { seed: number; results: unknown[] }): vo
 
 const openMs = (size: string) => (size === '30000' ? 300 : size === '10000' ? 200 : 150)
 
+/** The server's own host name: cookies belong to it. */
+const addressOf = ({ url }: ServerProcess): string => url.replace('127.0.0.1', 'localhost')
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** One sign-in for all measurements: each further one would be announced on the page, above the graph. */
+async function signIn(browser: Browser, server: ServerProcess): Promise<Session> {
+  const url = addressOf(server)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/login`)
+  await page.getByLabel(/token/i).fill(server.token)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(`${url}/`)
+  const session = await context.storageState()
+  await context.close()
+  return session
+}
+
 async function measure(
   browser: Browser,
-  { url: address, token }: ServerProcess,
+  server: ServerProcess,
   stack: string,
-  { picture, opens, isStill }: { picture?: string | undefined; opens: boolean; isStill: boolean },
+  {
+    session,
+    picture,
+    opens,
+    isStill,
+  }: { session: Session; picture?: string | undefined; opens: boolean; isStill: boolean },
 ): Promise<{ figures: Figure[]; opened: Figure[] }> {
-  const url = address.replace('127.0.0.1', 'localhost') // the server's own host name: cookies belong to it
-  const context = await browser.newContext({ viewport: WINDOW })
+  const url = addressOf(server)
+  const context = await browser.newContext({ viewport: WINDOW, storageState: session })
   try {
     const page = await context.newPage()
-    await page.goto(`${url}/login`)
-    await page.getByLabel(/token/i).fill(token)
-    await page.getByRole('button', { name: /sign in/i }).click()
-    await page.waitForURL(`${url}/`)
+    await page.goto(`${url}/`)
     await page.addInitScript(recordPaint)
     await page.addInitScript(recordLines)
     const cdp = await context.newCDPSession(page)

@@ -133,6 +133,10 @@ export const ApprovalRulesChange = z.object({
 })
 export type ApprovalRulesChange = z.infer<typeof ApprovalRulesChange>
 
+/** Versions in one answer: a page of 20, and the one before, as a version changed what differs from that. */
+export const RULE_VERSIONS = 21
+
+export const ApprovalRuleVersionsQuery = z.object({ before: z.coerce.number().int().min(1).max(1e9).optional() })
 export const ApprovalRuleVersions = z.object({ versions: z.array(ApprovalRules) })
 
 /** What a rule says about itself before it is saved: that it matches everything, or can match nothing. */

@@ -109,6 +109,7 @@ export async function replyOf<Schema extends z.ZodType>(
   return schema.parse(body)
 }
 
+type SendOptions = { authorization?: string; method?: string; signal?: AbortSignal | undefined }
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 
 /** Calls of the CLI, as far as tests need them (docs/protocol.md, Updates). */
@@ -117,12 +118,13 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
   async function send(
     path: string,
     body: unknown,
-    { authorization = `token ${token}`, method = 'POST' } = {},
+    { authorization = `token ${token}`, method = 'POST', signal }: SendOptions = {},
   ): Promise<Record<string, unknown>> {
     const response = await service.request(`/api/stacks/${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify(body),
+      ...(signal && { signal }),
     })
     const text = await response.text()
     // What the CLI prints besides the message is the cause.
@@ -146,11 +148,14 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
       const run = `${ref}/${kind}/${String(updateID)}`
       const started = await send(run, { journalVersion: 1 })
       const authorization = `update-token ${String(started['token'])}`
-      const inside = (path: string, body: unknown, method = 'POST') =>
-        send(`${run}/${path}`, body, { authorization, method })
+      const inside = (path: string, body: unknown, method = 'POST', signal?: AbortSignal) =>
+        send(`${run}/${path}`, body, { authorization, method, signal })
       return {
         id: String(updateID),
         journal: (...entries: unknown[]) => inside('journalentries', { entries }, 'PATCH'),
+        /** The same by a client that may close its connection meanwhile. */
+        journalUntil: (signal: AbortSignal, entries: readonly unknown[]) =>
+          inside('journalentries', { entries }, 'PATCH', signal),
         events: (...events: unknown[]) => inside('events/batch', { events }),
         renew: () => inside('renew_lease', { token: '', duration: 300 }),
         complete: (status: 'succeeded' | 'failed') => inside('complete', { status }),

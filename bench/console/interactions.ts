@@ -58,7 +58,8 @@ async function act(page: Page): Promise<void> {
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
-    await keys.waitFor() // its code may still be loading: an Escape before it is open would leave it open
+    // Its code may still be loading: an Escape before it has the focus would leave it open.
+    await page.locator('[role="dialog"]:focus-within').waitFor()
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'hidden' })
   }

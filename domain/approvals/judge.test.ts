@@ -130,7 +130,7 @@ describe('several rules', () => {
 
   it('are each satisfied by an approval of its own', () => {
     const rules = rulesForRun([hold('a'), hold('b')], run)
-    const judged = judgeSteps(rules, [step()], { counts: {}, now: MONDAY, isAllowed: (id) => id === 'a' })
+    const judged = judgeSteps(rules, [step()], { counts: {}, now: MONDAY, isAllowed: ({ id }) => id === 'a' })
     expect(judged.verdicts[0]?.verdict).toMatchObject({ kind: 'hold', rules: [{ id: 'b' }] })
   })
 })
@@ -237,7 +237,7 @@ describe('who may decide', () => {
   })
 })
 
-describe('before rules are saved', () => {
+describe('the check of rules before they are saved', () => {
   const user = (login: string, role: Approver['role'], roles: Approver['roles'] = {}): Approver => ({
     login,
     role,
@@ -273,7 +273,7 @@ describe('before rules are saved', () => {
       [user('a', 'reader', { other: 'operator' }), user('b', 'reader')],
       false,
     ],
-  ])('it is known whether anyone could allow a step: %s', (_, one, users, isPossible) => {
+  ])('tells whether anyone could allow a step: %s', (_, one, users, isPossible) => {
     expect(unsatisfiable([one], users) === undefined).toBe(isPossible)
   })
 
@@ -290,7 +290,7 @@ describe('before rules are saved', () => {
       /none of its types holds data/,
     ],
     ['a refresh', { what: { steps: ['delete'], runs: ['refresh'] } }, /a refresh only reads/],
-  ])('it is said that a rule names %s', (_, more, note) => {
+  ])('says that a rule names %s', (_, more, note) => {
     expect(
       notesOn([rule(more)], [])
         .map((one) => one.note)
@@ -298,7 +298,7 @@ describe('before rules are saved', () => {
     ).toMatch(note)
   })
 
-  it('the ready-made ones are complete, say what they do, and have nothing to note', () => {
+  it('finds nothing to note about the ready-made rules, which say what they do', () => {
     const rules = readyMadeRules({ isAlone: false, zone: 'Europe/Berlin' })
     expect(notesOn(rules, [user('a', 'operator'), user('b', 'operator')])).toEqual([])
     expect(rules.map(ruleSentence)).toEqual([
@@ -323,7 +323,7 @@ it('the error of many refused steps names the first ones', () => {
     keptMinutes: 0,
   } as const
   const steps = Array.from({ length: 7 }, (_, index) => ({ ...one, urn: urn(`db${index}`) }))
-  const text = refusedText(steps, 2, 'https://h/x')
+  const text = refusedText(steps, { others: 2, ended: 0 }, 'https://h/x')
   expect(text).toContain(`"r" refuses deleting db0 (${RDS})`)
   expect(text).toContain('and 2 more steps. 2 other steps of the same batch were not started either. https://h/x')
 })

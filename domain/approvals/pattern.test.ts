@@ -41,4 +41,6 @@ describe('a pattern', () => {
 
 /** All texts of these letters up to a length. */
 const allOf = (letters: string, most: number): string[] =>
-  most === 0 ? [''] : ['', ...allOf(letters, most - 1).flatMap((text) => [...letters].map((letter) => letter + text))]
+  most === 0
+    ? ['']
+    : ['', ...allOf(letters, most - 1).flatMap((text) => letters.split('').map((letter) => letter + text))]

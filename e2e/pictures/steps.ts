@@ -29,7 +29,22 @@ export const opensMenu = (name: string) => async (page: Page) => {
   await page.getByRole('menu').waitFor(SOON)
 }
 
+/** Opens the newest preview from the list of runs. */
+export async function opensPreview(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Preview/ })
+    .first()
+    .click(SOON)
+  await page.getByText('A preview: it changed nothing').waitFor(SOON)
+}
+
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
+
+/** Reads the copies of a state in its backend. */
+export async function readsCopies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read the copies in the backend' }).click(SOON)
+  await page.getByRole('button', { name: 'Read the copies again' }).waitFor(SOON)
+}
 
 /** Asks which version was current at a time. */
 export async function asksForATime(page: Page): Promise<void> {
@@ -236,4 +251,27 @@ export async function resolvesAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'It doesn’t exist' }).first().click(SOON)
   await page.getByRole('button', { name: 'Continue' }).click(SOON)
   await page.getByRole('button', { name: 'Download the planned state' }).waitFor(SOON)
+}
+
+/** Switches on two ready-made rules of approvals. */
+export async function switchesOnRules(page: Page): Promise<void> {
+  for (const name of ['No delete or replacement of data', 'Agents never delete']) {
+    await page.getByRole('button', { name: `Switch on ${name}` }).click(SOON)
+    await page.getByRole('switch', { name }).waitFor(SOON)
+  }
+}
+
+/** The versions of the rules, after one was switched off. */
+export async function showsRuleVersions(page: Page): Promise<void> {
+  await switchesOnRules(page)
+  await page.getByRole('switch', { name: 'Agents never delete' }).click(SOON)
+  await page.getByRole('link', { name: 'Versions' }).last().click(SOON)
+  await page.getByText('Version 3').waitFor(SOON)
+}
+
+/** Tries to save an empty rule, with all its conditions on screen. */
+export async function failsToSaveRule(page: Page): Promise<void> {
+  await page.getByText('More conditions').click(SOON)
+  await page.getByRole('checkbox', { name: 'Fri' }).check(SOON)
+  await page.getByRole('button', { name: 'Save rule' }).click(SOON)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { approvalWorld, HOLD, REFUSE, type SentRule, urnOf } from '#testing/approvals/world.ts'
 
 const refusal = async (call: Promise<unknown>): Promise<string> =>
@@ -23,9 +23,17 @@ describe('a refused step', () => {
     await run.journal(creating('cache', 7))
     const message = await refusal(run.journal(created('cache', 7), creating('queue', 8), deleting('users')))
     expect(message).toContain('refuses deleting users')
-    expect(message).toContain('1 other step of the same batch was not started either.')
+    expect(message).toContain(
+      '1 other step of the same batch was not started either. What 1 other step had done by then is saved, even if it is shown as failed. http',
+    )
     await run.complete('failed')
     expect(await left()).toEqual({ resources: ['cache', 'orders', 'users', 'carts'], pending: [] })
+  })
+
+  it('says nothing about the unchanged resources in its batch', async () => {
+    const { run, deleting, entry } = await approvalWorld([REFUSE])
+    const message = await refusal(run.journal(entry(0, 7, {}), entry(1, 7, { state: null }), deleting('orders')))
+    expect(message).toMatch(/refuses deleting orders \(aws:rds\/instance:Instance\)\. http/)
   })
 
   it('stays refused when it is sent again, with one record', async () => {
@@ -115,6 +123,30 @@ describe('a held step', () => {
     await decide(ada, ids)
     expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', decisions: [{ by: { login: 'ada' } }] }])
     await decide(bob, ids)
+    expect(await call).toBe('stored')
+  })
+
+  it('does not count someone who has lost the role, also when the rule then asks for fewer', async () => {
+    const asking = (persons: number): SentRule => ({ ...HOLD, action: { kind: 'hold', persons } })
+    const { run, deleting, heldSteps, decide, ada, bob, addUser, setRole, setRules, waiting } = await approvalWorld([
+      asking(2),
+    ])
+    await addUser('carol', 'operator')
+    const call = refusal(run.journal(deleting('orders')))
+    const [approval] = await heldSteps()
+    const ids = [approval?.id ?? '']
+    await decide(ada, ids)
+    await setRole('ada', 'reader')
+    const asked = (persons: number) =>
+      vi.waitFor(async () => expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', persons }]))
+    await setRules([asking(1)])
+    await asked(1)
+    await setRules([asking(2)])
+    await asked(2)
+    await decide(bob, ids)
+    expect((await waiting()).approvals).toMatchObject([{ status: 'waiting' }])
+    await setRole('ada', 'operator')
+    await setRules([{ ...asking(2), name: 'two persons' }])
     expect(await call).toBe('stored')
   })
 

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
+import { wantedText } from '#domain/approvals/waitingRuns.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
@@ -7,8 +8,6 @@ import { counted, list, number, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 
 type Words = {
-  /** After "wants to". */
-  verb: string
   verbs: string
   /** After "allowed". */
   doing: string
@@ -17,12 +16,12 @@ type Words = {
 }
 
 const STEPS: Readonly<Record<StepKind, Words>> = {
-  create: { verb: 'create', verbs: 'creates', doing: DOING.create, left: 'is not created' },
-  update: { verb: 'update', verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
-  replace: { verb: 'replace', verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
-  delete: { verb: 'delete', verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
-  import: { verb: 'import', verbs: 'imports', doing: DOING.import, left: 'is not imported' },
-  read: { verb: 'read', verbs: 'reads', doing: DOING.read, left: 'is not read' },
+  create: { verbs: 'creates', doing: DOING.create, left: 'is not created' },
+  update: { verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
+  replace: { verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
+  delete: { verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
+  import: { verbs: 'imports', doing: DOING.import, left: 'is not imported' },
+  read: { verbs: 'reads', doing: DOING.read, left: 'is not read' },
 }
 
 type Step = Pick<Approval, 'step' | 'name'>
@@ -30,23 +29,26 @@ type Run = Pick<Approval, 'runKind' | 'version'>
 
 const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
 
-/** Several steps with a verb each: `delete orders-db`; of many, only how many: `delete 3 resources and create 1 resource`. */
-function doing(steps: readonly Step[], form: keyof Words): string {
+/** Most resources of one kind of step that are named, as in the question. */
+const MAX_TOLD = 2
+
+/** Several steps with a verb each: `deletes orders-db`; of many, only how many: `deletes 3 resources and creates logs`. */
+function doing(steps: readonly Step[], form: 'verbs' | 'doing'): string {
   const kinds = [...Map.groupBy(steps, ({ step }) => step)]
   return list(
     kinds.map(([step, some]) => {
-      const [only] = some
-      const what = some.length === 1 && only !== undefined ? only.name : counted(some.length, 'resource')
+      const names = some.map(({ name }) => name)
+      const what = names.length > MAX_TOLD ? counted(names.length, 'resource') : list(names)
       return `${STEPS[step][form]} ${what}`
     }),
   )
 }
 
 /** What is asked: `Update 12 wants to delete orders-db`. `approvals` are of one run. */
-export function question(approvals: readonly (Step & Run & Pick<Approval, 'status'>)[]): string {
+export function question(approvals: readonly (Step & Run & Pick<Approval, 'status' | 'of'>)[]): string {
   const [first] = approvals
   if (first === undefined) return ''
-  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${doing(approvals, 'verb')}`
+  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${wantedText(approvals)}`
 }
 
 /** How many more users have to allow a step, besides the one who is about to. */

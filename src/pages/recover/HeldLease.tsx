@@ -35,15 +35,6 @@ type Props = {
  */
 export function HeldLease({ lease, diagnosis, action, note }: Props) {
   const finding = diagnosis.findings.find(isOfHolder)
-  // The decision about a step that waits ends the wait, and nothing is lost.
-  const first =
-    lease.verdict === 'awaitingApproval' ? (
-      <LinkButton look="primary" to={`${paths.stack(lease.stack)}#approval`}>
-        Allow or refuse
-      </LinkButton>
-    ) : (
-      action
-    )
   return (
     <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Hero
@@ -57,16 +48,18 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
           )
         }
         {...(note !== undefined && { note })}
-        {...(first !== undefined && { action: first })}
+        {...(action !== undefined && { action })}
       >
         <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
-          <Ask lease={lease} />
-          <Wait lease={lease} />
-          <Release
-            lease={lease}
-            risk={finding?.couldBeLost ?? NOTHING_LOST}
-            action={first === action ? undefined : action}
-          />
+          {lease.verdict === 'awaitingApproval' ? (
+            <Decide lease={lease} />
+          ) : (
+            <>
+              <Ask lease={lease} />
+              <Wait lease={lease} />
+              <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+            </>
+          )}
         </ul>
         {finding && (
           <div className="border-t border-line px-4 py-2">
@@ -78,6 +71,20 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
     </div>
   )
 }
+
+/** A step that waits for approval: the decision ends the wait, and nothing is lost. */
+const Decide = ({ lease: { stack } }: { lease: Lease }) => (
+  <Alternative
+    title="Allow or refuse the step that waits"
+    action={
+      <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>
+        Allow or refuse
+      </LinkButton>
+    }
+  >
+    The update then goes on, or ends by itself.
+  </Alternative>
+)
 
 /** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */
 function Ask({ lease }: { lease: Lease }) {
@@ -123,15 +130,8 @@ const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
     </Alternative>
   )
 
-type ReleaseProps = {
-  lease: Lease
-  risk: string
-  /** Leads to the confirmation, if something else comes first. */
-  action: ReactNode
-}
-
-const Release = ({ lease: { stack, verdict }, risk, action }: ReleaseProps) => (
-  <Alternative title="Release the lease" action={action}>
+const Release = ({ lease: { stack, verdict }, risk }: { lease: Lease; risk: string }) => (
+  <Alternative title="Release the lease">
     {isProbablyGone(verdict)
       ? 'If you are sure that its process has ended: for example, the job shows “cancelled”.'
       : 'As a last resort, if its owner agrees or can’t be contacted.'}{' '}

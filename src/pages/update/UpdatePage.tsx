@@ -27,6 +27,7 @@ import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
 import { DiagnosticsCard } from './DiagnosticsCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
+import { ForecastNotice } from './ForecastNotice.tsx'
 import { LogCard } from './LogCard.tsx'
 import { RecoveryCard } from './RecoveryCard.tsx'
 import { RunFacts } from './RunFacts.tsx'
@@ -135,6 +136,7 @@ function Run({ run }: { run: UpdateDetail }) {
         }
       />
       <ApprovalsOfRun run={run} />
+      {run.dryRun && <ForecastNotice run={run} />}
       {isRunning(run) && <RunningCard run={run} />}
       {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />

@@ -48,7 +48,7 @@ describe('a step that waits', () => {
       'href',
       'https://github.com/acme/shop/pull/61',
     )
-    expect(asked).toHaveTextContent('No deletes of data in production')
+    expect(asked).toHaveTextContent('No deletes of databases in production')
     expect(asked).toHaveTextContent('AllowUpdate 3 deletes orders-db now.')
     expect(asked).toHaveTextContent('An operator has to allow it.')
     expect(asked).toHaveTextContent(/Waiting for 1m 4\ds · refused in 28:1\d/)
@@ -161,14 +161,6 @@ it('the page of the stack asks, and its lease card leads there instead of to a r
   expect(within(lease).getByText('Waiting for approval')).toBeVisible()
   expect(within(lease).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute('href', `${SHOP}#approval`)
   expect(within(lease).queryByRole('link', { name: /Release/ })).not.toBeInTheDocument()
-})
-
-it('the recovery page of the stack offers the decision first, and the release as the last resort', async () => {
-  await renderAt(`${SHOP}/recover`, 'approval')
-  const options = await screen.findByRole('list', { name: 'Options' })
-  const release = within(options).getByRole('link', { name: 'Release lease…' })
-  const decide = screen.getAllByRole('link', { name: 'Allow or refuse' })[0]
-  expect(decide?.compareDocumentPosition(release)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('the wait is a bar of its own in the timeline, with a place in the legend and a name for screen readers', async () => {
