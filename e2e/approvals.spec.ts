@@ -79,7 +79,7 @@ test('a person sees on Home and in the bell what waits, allows it, and the run g
   const tookMs = performance.timeOrigin + at - clickedAt
   test.info().annotations.push({ type: 'from the click to the answer', description: `${Math.round(tookMs)} ms` })
   expect(tookMs).toBeLessThan(1_000)
-  await expect(page.getByRole('status').getByText('You allowed to delete orders-db')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You allowed deleting orders-db')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
   await goesOn(run)
@@ -101,7 +101,7 @@ test('a person refuses with a reason, and the client prints it as the error of t
   await page.getByRole('button', { name: 'Refuse', exact: true }).click()
   const { refusal } = await answer
   expect(refusal).toMatch(/refused deleting orders-db \(aws:rds\/instance:Instance\): Not before the backup\./)
-  await expect(page.getByRole('status').getByText('You refused to delete orders-db')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You refused deleting orders-db')).toBeVisible()
   await run.complete('failed')
   await page.goto(`${server.url}/-/settings/audit?action=approval.refuse`)
   const entry = page.getByRole('row', { name: /refused a step/ })
@@ -151,7 +151,7 @@ test('by keyboard alone, from Home to the decision', async ({ signedIn: page, se
   await page.keyboard.press('Enter')
   expect((await answer).refusal).toBeUndefined()
   // The button went with its card; the focus went to what followed.
-  await expect(page.getByRole('status').filter({ hasText: 'You allowed to delete orders-db' })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'You allowed deleting orders-db' })).toBeFocused()
 })
 
 test('the link of a run that has ended says so; allowed there, the step of the next run does not wait', async ({

@@ -18,7 +18,7 @@ const DATABASE = 'aws:rds/instance:Instance'
 const RULES = [
   {
     id: 'no-database-deletes',
-    name: 'No deletes of data in production',
+    name: 'No deletes of databases in production',
     where: { tags: { team: 'shop' } },
     what: { steps: ['delete', 'replace'], holdsData: true },
     action: { kind: 'hold', persons: 1, role: 'operator', minutes: 30, keptMinutes: 60 },

@@ -17,6 +17,8 @@ const MAX_REASON = 500
 type Props = {
   /** The steps to decide about, of one run. */
   approvals: readonly Approval[]
+  /** The run has gone on without them: nothing is left to refuse. */
+  isLate: boolean
   /** Why nothing can be decided now, besides what each step says. */
   missing?: string | undefined
   onOutcome: (outcome: Outcome) => void
@@ -42,14 +44,14 @@ function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome
 }
 
 /** The buttons, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, missing, onOutcome }: Props) {
+export function DecisionForm({ approvals, isLate, missing, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const away = useWhyNot('intervene')
   const decision = useDecision(approvals, onOutcome)
   const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
-  const { refuse } = effects(approvals)
+  const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
@@ -58,12 +60,13 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
     else decision.mutate({ allow: isAllowed, reason: reason.trim() })
   }
   return (
-    <form className="flex min-w-0 flex-col gap-3" onSubmit={(event) => event.preventDefault()}>
+    <form className="contents" onSubmit={(event) => event.preventDefault()}>
       {blocked === undefined ? (
         <TextField
           ref={field}
           label="Reason"
-          hint={`${refuse === undefined ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
+          className="scroll-mb-24"
+          hint={`${isLate ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
           error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
           maxLength={MAX_REASON}
           autoComplete="off"
@@ -80,17 +83,16 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
       <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
         <Button
           className="h-12! sm:h-9! sm:min-w-28"
-          look="primary"
+          look={isLoss ? 'danger' : 'primary'}
           blocked={blocked}
           busy={decision.isPending && decision.variables.allow}
           onClick={() => decide(true)}
         >
           Allow{count}
         </Button>
-        {(refuse !== undefined || blocked !== undefined) && (
+        {!isLate && (
           <Button
             className="h-12! sm:h-9! sm:min-w-28"
-            look="danger"
             blocked={blocked}
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}

@@ -141,6 +141,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
       <Effects approvals={chosen} />
       <DecisionForm
         approvals={chosen}
+        isLate={first !== undefined && first.status !== 'waiting'}
         missing={chosen.length === 0 ? 'Choose the steps to decide about first.' : undefined}
         onOutcome={onOutcome}
       />
