@@ -38,8 +38,9 @@ export function judgeBatch(
   const allowed = [...known.mine.filter(({ status }) => status === 'allowed'), ...known.inForce]
   const isAllowed = (rule: string, step: ReportedStep) =>
     allowed.some(
-      ({ of, rules: about, digest }) =>
-        about.some(({ id }) => id === rule) && (of === 'run' || digest === digestOf(step)),
+      (row) =>
+        row.rules.some(({ id }) => id === rule) &&
+        (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
     )
   const { verdicts, counts } = judgeSteps(rules, steps, {
     counts: known.counts,
@@ -58,6 +59,10 @@ export function judgeBatch(
   }
   return judged
 }
+
+/** Whether this was the delete of a replacement that deletes first: if it was allowed, so was the new object. */
+const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: ReportedStep): boolean =>
+  row.step === 'delete' && step === 'replace' && row.urn === urn
 
 /** What was asked about a step of this run: by its entry, or, of rules that count, about the rest of the run. */
 const askedAbout = (mine: readonly ApprovalRow[], { sequenceID }: ReportedStep, verdict: Verdict) =>
