@@ -323,7 +323,7 @@ it('the error of many refused steps names the first ones', () => {
     keptMinutes: 0,
   } as const
   const steps = Array.from({ length: 7 }, (_, index) => ({ ...one, urn: urn(`db${index}`) }))
-  const text = refusedText(steps, 2, 'https://h/x')
+  const text = refusedText(steps, { others: 2, ended: 0 }, 'https://h/x')
   expect(text).toContain(`"r" refuses deleting db0 (${RDS})`)
   expect(text).toContain('and 2 more steps. 2 other steps of the same batch were not started either. https://h/x')
 })

@@ -30,6 +30,10 @@ export const stepsWord = (steps: readonly StepKind[]): string =>
 export const stepText = ({ step, urn, type }: { step: StepKind; urn: string; type: string }): string =>
   `${DOING[step]} ${urnName(urn)} (${type})`
 
+/** The run of a step, as entries of the audit log begin with it: `update 12`. */
+export const runText = ({ kind, version }: { kind: string; version: number | null }): string =>
+  version === null ? kind : `${kind} ${version}`
+
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
 
@@ -111,11 +115,14 @@ export type RefusedStepFacts = {
 /** Most refused steps that are named in an error. */
 const MAX_NAMED = 5
 
+/** The rest of a refused batch: further steps that were to begin, and steps whose end it reports. */
+export type RestOfBatch = { others: number; ended: number }
+
 /**
- * What the client prints as the error of a refused step: the rule or the user, the resources, and what else of the batch
- * did not run; in ASCII, in one line.
+ * What the client prints as the error of a refused step, and of all others in its batch: the rule or the user, the
+ * resources, what else did not run, and what is saved although the client calls it failed; in ASCII, in one line.
  */
-export function refusedText(steps: readonly RefusedStepFacts[], others: number, url: string): string {
+export function refusedText(steps: readonly RefusedStepFacts[], { others, ended }: RestOfBatch, url: string): string {
   const [first] = steps
   if (first === undefined) return `Holdfast: refused. ${url}`
   const named = steps.slice(0, MAX_NAMED).map(stepText)
@@ -125,7 +132,11 @@ export function refusedText(steps: readonly RefusedStepFacts[], others: number, 
     others === 0
       ? ''
       : ` ${counted(others, 'other step')} of the same batch ${plural(others, 'was', 'were')} not started either.`
-  return `Holdfast: ${subject(first, what)}${also} ${url}`
+  const saved =
+    ended === 0
+      ? ''
+      : ` What ${counted(ended, 'other step')} had done by then is saved, even if ${plural(ended, 'it is', 'they are')} shown as failed.`
+  return `Holdfast: ${subject(first, what)}${also}${saved} ${url}`
 }
 
 function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedStepFacts, what: string): string {
@@ -138,10 +149,23 @@ function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedSt
 }
 
 /** What the client prints while a step waits. */
-export const waitingText = (reason: string, sinceMs: number, url: string): string =>
-  `${reason} Waiting for ${durationText(sinceMs)}. Allow or refuse: ${url}`
+export const waitingText = (
+  reason: string,
+  { sinceMs, leftMs }: { sinceMs: number; leftMs: number },
+  url: string,
+): string =>
+  `${reason} Waiting for ${durationText(sinceMs)}; refused in ${durationText(leftMs)} if nobody decides. Allow or refuse: ${url}`
 
 type ForecastFacts = { action: 'refuse' | 'hold'; rule: { name: string }; step: StepKind; urn: string; type: string }
+
+/** How many steps of a preview rules would stop: `1 step would be refused, 2 would wait for approval`. */
+export function forecastTitle(steps: readonly Pick<ForecastFacts, 'action'>[]): string {
+  const refused = steps.filter(({ action }) => action === 'refuse').length
+  const held = steps.length - refused
+  const waits = 'would wait for approval'
+  if (refused === 0) return `${counted(held, 'step')} ${waits}`
+  return `${counted(refused, 'step')} would be refused${held === 0 ? '' : `, ${held} ${waits}`}`
+}
 
 /** What the client prints after a preview: which steps would be refused or held, by which rules. */
 export function forecastText(steps: readonly ForecastFacts[], url: string): string {

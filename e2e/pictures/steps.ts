@@ -29,7 +29,22 @@ export const opensMenu = (name: string) => async (page: Page) => {
   await page.getByRole('menu').waitFor(SOON)
 }
 
+/** Opens the newest preview from the list of runs. */
+export async function opensPreview(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Preview/ })
+    .first()
+    .click(SOON)
+  await page.getByText('A preview: it changed nothing').waitFor(SOON)
+}
+
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
+
+/** Reads the copies of a state in its backend. */
+export async function readsCopies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read the copies in the backend' }).click(SOON)
+  await page.getByRole('button', { name: 'Read the copies again' }).waitFor(SOON)
+}
 
 /** Asks which version was current at a time. */
 export async function asksForATime(page: Page): Promise<void> {

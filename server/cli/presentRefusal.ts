@@ -52,8 +52,8 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
   tooManyEvents: ({ most }) => tooLarge(`send at most ${most} events at once.`),
 
   noSuchUpdate: ({ id }) => notFound(id === null ? 'no such update' : `Update '${id.slice(0, 80)}' not found`),
-  stepsRefused: ({ stack, version, steps, others }, settings) =>
-    new CliError(403, ascii(refusedText(steps, others, runUrl(stack, version, settings)))),
+  stepsRefused: ({ stack, version, steps, others, ended }, settings) =>
+    new CliError(403, ascii(refusedText(steps, { others, ended }, runUrl(stack, version, settings)))),
   stepsUndecided: () => new CliError(503, 'Service Unavailable: a step waits for approval; the client asks again.'),
   journalNeeded: ({ rule }) =>
     forbidden(

@@ -71,11 +71,6 @@ export async function approvalWorld(
     created: (name: string, operationID: number) => entry(1, operationID, { state: database(name) }),
     entry,
     waiting,
-    setRole: (login: string, role: 'reader' | 'operator' | 'admin') =>
-      harness.deps.store.write(async (writer) => {
-        const user = await writer.userByLogin(login)
-        await writer.patchUser(user?.id ?? '', { role })
-      }),
     /** Another access token of a user. */
     addToken: (login: string) =>
       harness.deps.store.write(async (writer) => {

@@ -23,7 +23,8 @@ export async function waitingWarning(
   const now = await deps.store.now()
   if (now - (toldOfWaiting.get(id) ?? -Infinity) < PAUSE_MS) return {}
   toldOfWaiting.set(id, now)
-  return warning(waitingText(awaitingReason(awaiting), now - awaiting.since, runUrl(call.name, version, deps.settings)))
+  const times = { sinceMs: now - awaiting.since, leftMs: Math.max(0, awaiting.until - now) }
+  return warning(waitingText(awaitingReason(awaiting), times, runUrl(call.name, version, deps.settings)))
 }
 
 /** Headers at the end of a preview: which of its steps rules would refuse or hold. */

@@ -194,7 +194,7 @@ describe('an approval that is kept', () => {
     await setRules([{ ...HOLD, action }])
     const next = await cli.start('acme/shop/prod')
     void answerOf(next.journal(deleting('orders')))
-    await heldSteps()
+    expect(await heldSteps()).toMatchObject([{ updateId: next.id, name: 'orders' }])
     await next.cancel()
   })
 

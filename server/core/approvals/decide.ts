@@ -1,5 +1,5 @@
 import { mayAllow, whyNotDecide } from '#domain/approvals/rights.ts'
-import { stepText } from '#domain/approvals/words.ts'
+import { runText, stepText } from '#domain/approvals/words.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -13,7 +13,7 @@ import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
 import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
 import { isSatisfied, readDeciders } from './deciders.ts'
-import { allowedAt, awaitingOf } from './settle.ts'
+import { allowedAt, ofApprovals } from './settle.ts'
 
 /** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
 export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
@@ -72,7 +72,7 @@ export async function decideApprovals(
         await decidedPatch(writer, row, decision, { org: stack.org, runner: update.requestedBy }),
       )
       const action = allow ? 'approval.allow' : 'approval.refuse'
-      const detail = [stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      const detail = [runText(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       updates.add(row.updateId)
     }
@@ -104,5 +104,5 @@ async function decidedPatch(
 async function keepAwaiting(writer: Writer, updateId: string): Promise<void> {
   const update = await writer.update(updateId)
   if (update === undefined || update.status !== 'running') return
-  await writer.patchUpdate(updateId, { awaiting: awaitingOf(await writer.approvalsOfUpdate(updateId)) })
+  await writer.patchUpdate(updateId, ofApprovals(await writer.approvalsOfUpdate(updateId), update))
 }

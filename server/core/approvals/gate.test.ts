@@ -23,9 +23,17 @@ describe('a refused step', () => {
     await run.journal(creating('cache', 7))
     const message = await refusal(run.journal(created('cache', 7), creating('queue', 8), deleting('users')))
     expect(message).toContain('refuses deleting users')
-    expect(message).toContain('1 other step of the same batch was not started either.')
+    expect(message).toContain(
+      '1 other step of the same batch was not started either. What 1 other step had done by then is saved, even if it is shown as failed. http',
+    )
     await run.complete('failed')
     expect(await left()).toEqual({ resources: ['cache', 'orders', 'users', 'carts'], pending: [] })
+  })
+
+  it('says nothing about the unchanged resources in its batch', async () => {
+    const { run, deleting, entry } = await approvalWorld([REFUSE])
+    const message = await refusal(run.journal(entry(0, 7, {}), entry(1, 7, { state: null }), deleting('orders')))
+    expect(message).toMatch(/refuses deleting orders \(aws:rds\/instance:Instance\)\. http/)
   })
 
   it('stays refused when it is sent again, with one record', async () => {

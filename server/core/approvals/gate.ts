@@ -2,7 +2,7 @@ import { ENTRY_KIND, type JournalEntry } from '#domain/journal/journalEntry.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
-import { DomainError, type RefusedStep } from '../../errors.ts'
+import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
@@ -14,7 +14,7 @@ import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
 import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
-import { awaitingOf, closeTimedOut, type Place, storeJudged } from './settle.ts'
+import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
 
 /** A batch of journal entries as received. */
 type Batch = { rows: readonly JournalRow[]; bytes: number }
@@ -116,7 +116,7 @@ type Outcome = { changed: boolean } & (
   | { kind: 'stored' }
   | {
       kind: 'refused'
-      refusal: { stack: LeaseCall['name']; version: number | null; steps: RefusedStep[]; others: number }
+      refusal: Omit<Extract<CallRefusal, { kind: 'stepsRefused' }>, 'kind'>
     }
   | { kind: 'waits' }
   | { kind: 'unknown' }
@@ -178,16 +178,17 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
   const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
   const after = await storeJudged(deps, place, { judged, mine, rows })
-  const awaiting = awaitingOf(after)
+  const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))
   // What has happened is stored with the first attempt.
   const kept = isOpen ? rows : isFirst ? rows.filter(({ sequenceID }) => !begins.has(sequenceID)) : []
-  const isChanged = JSON.stringify(awaiting) !== JSON.stringify(update.awaiting)
+  const { awaiting, approvalTally, slowFrom } = update
+  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally, slowFrom })
   const next = isOpen ? judged.counts : counts
   // From the first stopped step on, the counts say that there may be approvals of this run.
   const isCounted = isOpen ? Object.keys(next).length > 0 : update.stepCounts === null
-  const patch = { ...(isChanged && { awaiting }), ...(isCounted && { stepCounts: next }) }
+  const patch = { ...(isChanged && own), ...(isCounted && { stepCounts: next }) }
   if (kept.length > 0) await storeEntries(writer, update, kept, now, patch)
   else if (isChanged || isCounted) await writer.patchUpdate(update.id, patch)
   const changed = isChanged || judged.refused.length > 0
@@ -198,10 +199,24 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     stack: nameOf(stack),
     version: update.version,
     steps: refused,
-    others: begins.size - refused.length,
+    ...restOf(rows, refused.length),
   }
   return { kind: 'refused', changed, refusal }
 }
+
+/**
+ * What else a refused batch reports: steps that were to begin, and steps that have ended. Unchanged resources, whose
+ * entries come in one batch and have no operation, are neither.
+ */
+function restOf(rows: readonly JournalRow[], refused: number): { others: number; ended: number } {
+  const begins = rows.filter(isBegin)
+  const operations = new Set(begins.map(({ operationID }) => operationID))
+  const planned = begins.filter(({ text }) => (JSON.parse(text) as JournalEntry).operation) // validated on receipt
+  const ended = rows.filter(({ kind, operationID }) => OUTCOMES.has(kind) && !operations.has(operationID))
+  return { others: planned.length - refused, ended: ended.length }
+}
+
+const OUTCOMES: ReadonlySet<number> = new Set([ENTRY_KIND.success, ENTRY_KIND.failure])
 
 const nameOf = ({ org, project, name }: Place['stack']): LeaseCall['name'] => ({ org, project, name })
 

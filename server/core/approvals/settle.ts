@@ -1,7 +1,8 @@
 import { type Demand, demandOf } from '#domain/approvals/judge.ts'
-import { ruleSentence, stepText } from '#domain/approvals/words.ts'
+import { ruleSentence, runText, stepText } from '#domain/approvals/words.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
+import { approvalTally } from '#domain/approvals/tally.ts'
 import { list } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
@@ -28,7 +29,11 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
     }
     const patch = { status: 'timedOut', decidedAt: now } as const
     await writer.patchApproval(row.id, patch)
-    await noteBySystem({ writer, stack, now }, 'approval.refuse', `nobody decided in time: ${stepText(row)}`)
+    await noteBySystem(
+      { writer, stack, now },
+      'approval.refuse',
+      `${runText(update)}: nobody decided in time: ${stepText(row)}`,
+    )
     settled.push({ ...row, ...patch })
   }
   return settled
@@ -166,8 +171,19 @@ function newRow(
   }
 }
 
+/** What the row of an update says of its approvals. The time for which it waited does not make it slow. */
+export function ofApprovals(
+  rows: readonly ApprovalRow[],
+  update: Pick<UpdateRow, 'approvalTally' | 'slowFrom'>,
+): Pick<UpdateRow, 'awaiting' | 'approvalTally' | 'slowFrom'> {
+  const tally = approvalTally(rows)
+  const waitedMs = (tally?.waitedMs ?? 0) - (update.approvalTally?.waitedMs ?? 0)
+  const slowFrom = update.slowFrom === null ? null : update.slowFrom + waitedMs
+  return { awaiting: awaitingOf(rows), approvalTally: tally, slowFrom }
+}
+
 /** What a running update waits for, from its approvals. */
-export function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
+function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
   const waiting = rows.filter(({ status }) => status === 'waiting')
   if (waiting.length === 0) return null
   return {
@@ -186,8 +202,6 @@ const noteBySystem = ({ writer, stack, now }: Noting, action: 'approval.ask' | '
 
 /** One entry for all steps that a batch asks about, and one for all that rules refuse. */
 async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<void> {
-  const { kind, version } = place.update
-  const run = `${kind} ${version ?? ''}`.trim()
   const asked = rows.filter(({ status, since }) => status === 'waiting' && since === place.now)
   const refused = rows.filter(({ status }) => status === 'refused')
   for (const [action, some] of [
@@ -196,6 +210,6 @@ async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<vo
   ] as const) {
     if (some.length === 0) continue
     const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
-    await noteBySystem(place, action, `${run}, ${rules}: ${list(some.map(stepText))}`)
+    await noteBySystem(place, action, `${runText(place.update)}, ${rules}: ${list(some.map(stepText))}`)
   }
 }

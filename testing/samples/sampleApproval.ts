@@ -1,0 +1,33 @@
+import type { Approval } from '#contract/approvals.ts'
+
+/** A delete of a database that waits for an operator, for tests, with overrides. */
+export const sampleApproval = (given: Partial<Approval> = {}): Approval => ({
+  id: 'approval-1',
+  stack: { org: 'acme', project: 'shop', stack: 'prod' },
+  updateId: 'update-12',
+  version: 12,
+  runKind: 'update',
+  startedBy: { login: 'grace', tokenName: null },
+  ci: null,
+  agent: null,
+  message: '',
+  commit: null,
+  of: 'step',
+  step: 'delete',
+  urn: 'urn:pulumi:prod::shop::aws:rds/instance:Instance::orders-db',
+  name: 'orders-db',
+  type: 'aws:rds/instance:Instance',
+  rules: [{ id: 'no-data-loss', name: 'no deletes of databases' }],
+  why: 'Deletes of resources that hold data wait for an operator, for up to 30 minutes.',
+  isRefusal: false,
+  status: 'waiting',
+  since: 0,
+  until: 30 * 60_000,
+  decidedAt: null,
+  keptUntil: null,
+  persons: 1,
+  role: 'operator',
+  decisions: [],
+  whyNot: null,
+  ...given,
+})
