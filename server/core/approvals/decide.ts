@@ -62,7 +62,7 @@ export async function decideApprovals(
       const update = await writer.update(row.updateId)
       if (update === undefined) throw new DomainError({ kind: 'noSuchApproval' })
       if (isRepetition(row, { login: by.login, allow })) continue
-      if (row.status === 'allowed' || row.status === 'refused') throw decided(row)
+      if (row.status === 'allowed' || (row.status === 'refused' && !row.isRefusal)) throw decided(row)
       const problem = whyNot(decider, row, update, stack.org, now)
       if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
       if (!allow && row.status !== 'waiting') throw decided(row)
