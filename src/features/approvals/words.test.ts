@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Approval } from '#contract/approvals.ts'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
 import { decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
 
@@ -69,7 +70,7 @@ it('says what depends on a resource, and names what holds data', () => {
 })
 
 describe('what followed from a decision', () => {
-  it.each([
+  it.each<[string, Approval, Approval, string]>([
     ['the run goes on', ONE, { ...ONE, status: 'allowed' }, 'Update 12 goes on.'],
     [
       'others have to allow it',
@@ -83,7 +84,7 @@ describe('what followed from a decision', () => {
       { ...ONE, status: 'allowed' },
       'The next run needs no other approval for the same step.',
     ],
-  ] as const)('%s', (_, asked, now, text) =>
+  ])('%s', (_, asked, now, text) =>
     expect(outcomeText([asked], [now], true)).toEqual({ title: 'You allowed deleting orders-db', text }),
   )
   it('the client gets the reason of a refusal', () =>
