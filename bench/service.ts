@@ -18,6 +18,7 @@ type Part = {
 const PARTS: Record<string, Part> = {
   start: { load: () => import('./start.ts'), on: ['sqlite'], runs: 3 },
   journal: { load: () => import('./journal.ts'), on: BACKENDS },
+  approvals: { load: () => import('./approvals.ts'), on: BACKENDS, runs: 1 },
   clients: { load: () => import('./clients.ts'), on: BACKENDS },
   cli: { load: () => import('./cli.ts'), on: BACKENDS, runs: 3 },
   states: { load: () => import('./largeStates.ts'), on: BACKENDS },

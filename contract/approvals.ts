@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isTimeZone } from '#words/timeZone.ts'
-import { Actor, CiJob, Count, Instant, StackRef } from './common.ts'
+import { Actor, Count, Instant, StackRef } from './common.ts'
 import { Role } from './session.ts'
+import { UpdateBrief } from './updates.ts'
 
 // Approvals: rules by which this server refuses or holds a step of an update before the provider is called
 // (docs/approvals.md).
@@ -132,6 +133,10 @@ export const ApprovalRulesChange = z.object({
 })
 export type ApprovalRulesChange = z.infer<typeof ApprovalRulesChange>
 
+/** Versions in one answer: a page of 20, and the one before, as a version changed what differs from that. */
+export const RULE_VERSIONS = 21
+
+export const ApprovalRuleVersionsQuery = z.object({ before: z.coerce.number().int().min(1).max(1e9).optional() })
 export const ApprovalRuleVersions = z.object({ versions: z.array(ApprovalRules) })
 
 /** What a rule says about itself before it is saved: that it matches everything, or can match nothing. */
@@ -196,8 +201,11 @@ export const Approval = z.object({
   version: Count.nullable(),
   runKind: z.string(),
   startedBy: Actor,
-  ci: CiJob.nullable(),
+  ci: UpdateBrief.shape.ci,
   agent: z.string().nullable(),
+  message: z.string(),
+  /** The commit that runs; its address if the forge is known. */
+  commit: z.object({ head: z.string(), branch: z.string().nullable(), url: z.string().nullable() }).nullable(),
   /** `run`: the rule counts steps, so it is about the rest of the run, of which this is the first step. */
   of: z.enum(['step', 'run']),
   step: StepKind,

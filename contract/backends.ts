@@ -5,21 +5,6 @@ import { Count, Instant, StackRef } from './common.ts'
 export const BackendKind = z.enum(['folder', 's3', 'gcs', 'azure', 'postgres', 'opened'])
 export type BackendKind = z.infer<typeof BackendKind>
 
-/** What a console can do with a stack; `domain/backends/capabilities.ts` has the table. */
-export const Capability = z.enum([
-  'state',
-  'versions',
-  'runLog',
-  'lease',
-  'write',
-  'settings',
-  'lock',
-  'queue',
-  'retention',
-  'decrypt',
-])
-export type Capability = z.infer<typeof Capability>
-
 /**
  * The state of a stack's lock files, judged by evidence, the most harmful first (docs/backends.md, Locks). Null in
  * their place: no lock, and no sign of a run.
@@ -92,6 +77,17 @@ export type MetaProblem = z.infer<typeof MetaProblem>
 export const BrokenTags = z.object({ key: z.string(), why: z.enum(['version', 'broken']) })
 export type BrokenTags = z.infer<typeof BrokenTags>
 
+/** Why an entry in the history of a stack cannot be read; `zstd`: it may be whole, but no browser can unpack it. */
+export const EntryProblem = z.enum(['empty', 'truncated', 'noEntry', 'packed', 'tooLarge', 'unreadable', 'zstd'])
+export type EntryProblem = z.infer<typeof EntryProblem>
+
+/** Entries in the history of a stack that cannot be read: how many, and the newest of them. */
+export const BrokenEntries = z.object({
+  count: Count,
+  newest: z.array(z.object({ key: z.string(), why: EntryProblem })),
+})
+export type BrokenEntries = z.infer<typeof BrokenEntries>
+
 /** A stack that is kept elsewhere: where, and how fresh the mirror is. */
 export const KeptElsewhere = z.object({
   /** The backend's name, which is the organization of its stacks. */
@@ -108,6 +104,10 @@ export const KeptElsewhere = z.object({
   brokenSidecars: z.array(z.string()),
   /** The file with the stack's tags, if it stops every update of the stack. */
   brokenTags: BrokenTags.nullable(),
+  /** Null if every entry that was read of its history is whole. */
+  brokenEntries: BrokenEntries.nullable(),
+  /** Whether its history has older runs than those shown. */
+  hasOlderRuns: z.boolean(),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */
@@ -200,13 +200,24 @@ export const BackendLayout = z.object({
 })
 export type BackendLayout = z.infer<typeof BackendLayout>
 
+/**
+ * Where a state of a stack may be: its file, the one before the last write, a numbered copy of a write, a backup, the
+ * copy in the history, a version that the store itself kept, a copy that Holdfast kept.
+ */
+export const CopyPlace = z.enum(['checkpoint', 'bak', 'retained', 'backup', 'history', 'storeVersion', 'seen'])
+export type CopyPlace = z.infer<typeof CopyPlace>
+
 /** A copy of a stack's state in its backend, looked into: a file, or one that Holdfast kept (docs/state.md, Order of writes). */
 export const StateCopy = z.object({
-  place: z.enum(['checkpoint', 'bak', 'backup', 'history', 'storeVersion', 'seen']),
+  place: CopyPlace,
   key: z.string(),
   /** The store's name of the version, or its number here; null for a file. */
   version: z.string().nullable(),
   writtenAt: Instant,
+  /** As stored. */
+  bytes: Count,
+  /** The number of the version here that is the same state; null if there is none. */
+  sameAs: Count.nullable(),
   /** Why it cannot be read; nothing more is known of it then. */
   problem: z.string().nullable(),
   entries: Count,
@@ -223,7 +234,13 @@ export const StateCopy = z.object({
   commands: z.array(z.string()),
 })
 export type StateCopy = z.infer<typeof StateCopy>
-export const StateCopies = z.object({ copies: z.array(StateCopy) })
+export const StateCopies = z.object({
+  copies: z.array(StateCopy),
+  /** Older copies, which are not read: how many of each kind, or how many at least. */
+  notRead: z.array(z.object({ place: CopyPlace, count: Count, isAtLeast: z.boolean() })),
+})
+
+export type StateCopies = z.infer<typeof StateCopies>
 
 /** Kinds of objects of a backend: `retained` are the copies of every write, which the CLI keeps if it is told to. */
 export const SizeKind = z.enum(['states', 'history', 'backups', 'retained', 'other'])

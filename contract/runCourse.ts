@@ -8,6 +8,9 @@ export const RunProgress = z.object({
   status: UpdateStatus,
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
+  /** For how long steps waited for approval, and since when one waits. */
+  waitedMs: Count.optional(),
+  waitingSince: Instant.nullable().optional(),
   /** Number of resources that it changed so far, as the engine counts them; `unchanged` are the others it came to. */
   done: Count,
   unchanged: Count,

@@ -41,6 +41,11 @@ export const UpdateBrief = z.object({
   git: z.object({ head: z.string(), branch: z.string().nullable(), dirty: z.boolean() }).nullable(),
   /** Number of operations left pending when it ended. */
   pendingLeft: Count,
+  /**
+   * What rules of approvals did to it: since when a step waits, how many were refused, and for how long steps waited
+   * until they were decided. Null if nothing.
+   */
+  approvals: z.object({ waitingSince: Instant.nullable(), refused: Count, waitedMs: Count }).nullable().optional(),
 })
 export type UpdateBrief = z.infer<typeof UpdateBrief>
 

@@ -42,8 +42,8 @@ export const auditWords = {
   'keys.rotate': 'rotated keys',
   'retention.change': 'changed the retention',
   'retention.run': 'removed old versions',
-  'approval.rules': 'changed the rules of approvals',
-  'approval.ask': 'was asked to approve a step',
+  'approval.rules': 'changed the approval rules',
+  'approval.ask': 'asked for approval',
   'approval.allow': 'allowed a step',
   'approval.refuse': 'refused a step',
 } as const satisfies Record<AuditAction, string>
@@ -55,6 +55,9 @@ const ALSO: Partial<Record<AuditAction, string>> = {
   'update.start': 'took a lease',
   'lock.take': 'maintenance lock',
   'orphan.settle': 'orphaned update',
+  'approval.ask': 'held a step',
+  'approval.allow': 'approved a step',
+  'approval.refuse': 'rejected a step',
 }
 
 /** The actions that are called by a word, in lower case. */
@@ -63,12 +66,17 @@ export const actionsCalled = (word: string): string[] =>
     words.includes(word) || ALSO[action as AuditAction]?.includes(word) ? [action] : [],
   )
 
+/** Actions about steps of a run. */
+const OF_STEPS: readonly string[] = ['approval.ask', 'approval.allow', 'approval.refuse'] satisfies AuditAction[]
+
 /**
- * The run whose start or end an entry is about, as its details name it: `update 3`. A cancelled preview has no version,
- * and no entry about its start.
+ * The run that an entry is about, as its details name it: `update 3`. A cancelled preview has no version, and no entry
+ * about its start.
  */
 export const runOfEntry = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string | undefined =>
-  isStart({ action }) || isEnd({ action }) ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0] : undefined
+  isStart({ action }) || isEnd({ action }) || OF_STEPS.includes(action)
+    ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0]
+    : undefined
 
 /**
  * What the entry about the end of a run says before the name of the run. Who ran it is in the entry about its start: the

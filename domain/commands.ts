@@ -6,6 +6,20 @@ import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnNa
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
+/** Lists runs of a self-managed backend, the hundred after the newest `before`. It takes whole pages only. */
+export const runHistory = (stack: StackInCommands, { before }: { before: number }): string =>
+  line(
+    'pulumi',
+    'stack',
+    'history',
+    '--stack',
+    cliName(stack),
+    '--page-size',
+    '100',
+    '--page',
+    `${1 + Math.floor(before / 100)}`,
+  )
+
 /** Previews a refresh; writes nothing. */
 export const refreshPreview = (stack: StackInCommands): string =>
   line('pulumi', 'refresh', '--preview-only', '--stack', cliName(stack))

@@ -22,6 +22,8 @@ const PAGES = [
   '/-/settings/audit',
   '/-/settings/deleted',
   '/-/settings/retention?keepNewest=1',
+  '/-/settings/approvals',
+  '/-/settings/approvals/rule?from=friday-afternoon',
   '/-/nothing-here',
   '/welcome/cli',
   '/organization',

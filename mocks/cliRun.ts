@@ -132,16 +132,14 @@ const indexIn = (base: StateDocument, urn: string): number =>
 
 /** Steps one by one, as a program makes them. */
 function createSteps({ journal, entry, events, newOperation, count }: Reports, ref: Ref, base: StateDocument) {
-  /** Starts a step and returns the functions that end it; without an end it is a pending operation. */
-  async function begin(type: OpType, spec: Spec) {
+  /** A step: the entry and the event that announce it, and the functions that end it. */
+  function step(type: OpType, spec: Spec) {
     const operationID = newOperation()
     const intended = entryOf(ref, spec, type === 'deleting')
     const index = type === 'creating' ? -1 : indexIn(base, intended.urn)
     const old = base.deployment.resources?.[index]
     const resource: Resource = type === 'updating' && old?.id !== undefined ? { ...intended, id: old.id } : intended
-    await journal([entry(0, { operationID, operation: { resource, type } })])
-    await events([{ resourcePreEvent: { metadata: metadataOf(type, resource, old) } }])
-    return {
+    const begun = {
       operationID,
       urn: intended.urn,
       async succeeds(extra: Partial<Resource> = {}): Promise<string> {
@@ -163,13 +161,29 @@ function createSteps({ journal, entry, events, newOperation, count }: Reports, r
         ])
       },
     }
+    const begins = entry(0, { operationID, operation: { resource, type } })
+    return { begins, event: { resourcePreEvent: { metadata: metadataOf(type, resource, old) } }, begun }
+  }
+  /** Starts a step and returns the functions that end it; without an end it is a pending operation. */
+  async function begin(type: OpType, spec: Spec) {
+    const { begins, event, begun } = step(type, spec)
+    await journal([begins])
+    await events([event])
+    return begun
   }
   return {
     begin,
+    /** Several steps that begin at one moment, in one batch. */
+    async beginAll(type: OpType, specs: readonly Spec[]) {
+      const steps = specs.map((spec) => step(type, spec))
+      await journal(steps.map(({ begins }) => begins))
+      await events(steps.map(({ event }) => event))
+      return steps.map(({ begun }) => begun)
+    },
     /** A step from begin to success. */
     async does(type: OpType, spec: Spec): Promise<string> {
-      const step = await begin(type, spec)
-      return step.succeeds()
+      const begun = await begin(type, spec)
+      return begun.succeeds()
     },
   }
 }

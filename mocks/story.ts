@@ -30,7 +30,7 @@ export type Stage = {
   /** A client on a machine, with a token of its own, whose name is shown as the holder's token. */
   cli(name: string, environment?: Record<string, string>): Promise<Cli>
   /** Calls the console's API as the administrator in the browser. Throws for every refusal. */
-  console(method: 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
+  console(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>
   wait(time: string): Promise<void>
   clock: WorldClock
   deps: Deps

@@ -1,4 +1,5 @@
 import type { World } from './story.ts'
+import { approval } from './worlds/approval.ts'
 import { bucket } from './worlds/bucket.ts'
 import { busy } from './worlds/busy.ts'
 import { brokenIntegrity } from './worlds/brokenIntegrity.ts'
@@ -37,6 +38,7 @@ export const worlds = {
   noRecord,
   outage,
   refused,
+  approval,
   brokenIntegrity,
   halfDone,
   renamed,
@@ -66,6 +68,7 @@ export const WORLD_TITLES: Record<WorldName, string> = {
   noRecord: 'Created without any record',
   outage: 'Holdfast itself was down',
   refused: 'Someone was refused',
+  approval: 'A delete waits for approval',
   brokenIntegrity: 'States that the CLI refuses',
   halfDone: 'Runs that stopped half-way',
   renamed: 'Names that do not fit',

@@ -3,6 +3,7 @@ import type { LiveEvent } from '#contract/events.ts'
 import type { OperationInFlight } from '#contract/leases.ts'
 import type { Timeline } from '#contract/runCourse.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
+import type { OrganizationRole } from '#contract/session.ts'
 import type { Folding } from '#domain/events/changes.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
 import type { RuleSetRow } from './store/port/approvals.ts'
@@ -42,6 +43,9 @@ const MAX_TIMELINES = 8
 const MAX_ADMITTED = 1_000
 /** Running updates whose rules are kept compiled. */
 const MAX_RUN_RULES = 200
+/** Running updates whose facts are kept, and approximate bytes of the URNs among them. */
+const MAX_RUN_CONTEXTS = 1_000
+const MAX_CONTEXT_BYTES = 32 * 1024 * 1024
 /** Approximate overhead of an entry. */
 const ENTRY_BYTES = 100
 /** Approximate size of a resource in a fold of events, and of a step in a timeline. */
@@ -91,6 +95,11 @@ type Indexing = {
   failed: Map<string, string | null>
 }
 
+type KnownContext = {
+  context: { role: OrganizationRole; resources: number; isLive: (urn: string) => boolean }
+  readAt: number
+  bytes: number
+}
 type KnownRules = { set: Pick<RuleSetRow, 'version' | 'rules'> | undefined; readAt: number }
 
 export type Caches = ReturnType<typeof createCaches>
@@ -156,6 +165,12 @@ export function createCaches() {
     toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
     /** Those that concern a running update, compiled; `key` says for which rules and facts. */
     runRules: new LRUCache<string, { key: string; rules: readonly RunRule[] }>({ max: MAX_RUN_RULES }),
+    /** What rules ask about a running update that its rows do not say (`core/approvals/runFacts.ts`). */
+    runContexts: new LRUCache<string, KnownContext>({
+      max: MAX_RUN_CONTEXTS,
+      maxSize: MAX_CONTEXT_BYTES,
+      sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
+    }),
     /** Names this process among those that share its database; made at its first use. */
     process: undefined as string | undefined,
     readings: () => readingsOf(all),

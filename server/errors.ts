@@ -1,5 +1,5 @@
 import type { ApprovalStatus, StepKind } from '#contract/approvals.ts'
-import type { BackendKind, Capability } from '#contract/backends.ts'
+import type { BackendKind } from '#contract/backends.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { StoreAddress } from '#domain/backends/storeAddress.ts'
@@ -55,7 +55,7 @@ export type StackRefusal =
   | { kind: 'noSuchOrganization'; org: string; known?: string[] }
   | { kind: 'stackHasResources' }
   /** It is a mirror of a stack in a connected backend, which cannot do this. */
-  | { kind: 'keptElsewhere'; in: { backend: string; kind: BackendKind }; capability: Capability }
+  | { kind: 'keptElsewhere'; in: { backend: string; kind: BackendKind } }
 
 export type TagRefusal = { kind: 'illegalTag'; tag: string; problem: 'name' | 'length' } | { kind: 'projectTagFixed' }
 

@@ -47,3 +47,32 @@ it('a crowd is started one by one, as far apart as said, while a call of an upda
   expect(started).toHaveLength(10) // no crowd any more: as many as one browser has connections
   door.answered()
 })
+
+it('a call of an update that waits for a user leaves the door, once', async () => {
+  const entrance = createEntrance(Infinity, () => ({ isFirst: true, isOfUpdate: true }))
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
+  const waiting = gate()
+  let left = 0
+  const service = await listen(
+    async (_, env) => {
+      const { waits } = env as { waits: () => void }
+      waits()
+      waits()
+      waiting.open()
+      await decided
+      return new Response('ok')
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      entrance: { ...entrance, door: { ...entrance.door, answered: () => void (left += 1) } },
+    },
+  )
+  const answer = fetch(service.url)
+  await waiting.opened
+  expect(left).toBe(1)
+  decide()
+  await (await answer).text()
+  await service.close()
+  expect(left).toBe(1)
+})

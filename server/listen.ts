@@ -7,8 +7,9 @@ import { forgiveStandstill } from './standstill.ts'
 import { createDoor, type Door, type Turn } from './door.ts'
 
 /**
- * `env` contains Node's own request, for the caller's address, the connection, and `whenAnswered`, which calls its
- * argument when the answer was sent or the caller has gone.
+ * `env` contains Node's own request, for the caller's address, the connection, `whenAnswered`, which calls its argument
+ * when the answer was sent or the caller has gone, and `waits`, which says that a call of an update waits for a user:
+ * nothing is done for it meanwhile.
  */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
@@ -92,11 +93,14 @@ type Bound = Entrance & Required<Pick<Where, 'headersMs' | 'checkedEveryMs'>>
 function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<Server> {
   const { door, connections, turnOf, headersMs, checkedEveryMs } = bound
   const watched = new WeakMap<object, ClientConnection>()
+  /** What tells the door that a call of an update needs nothing more of it, by its answer. */
+  const leaving = new WeakMap<object, () => void>()
   const listener = getRequestListener((request, env) => {
     const { incoming, outgoing } = env
     return answer(request, {
       ...env,
       connection: watched.get(incoming.socket),
+      waits: () => leaving.get(outgoing)?.(),
       whenAnswered: (done: () => void) => whenOver(outgoing, incoming, done),
     })
   })
@@ -122,7 +126,13 @@ function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<
         ...(cookie !== undefined && { cookie }),
       }
       const turn = turnOf(asked)
-      if (turn.isFirst && turn.isOfUpdate) whenOver(outgoing, incoming, door.answered)
+      if (turn.isFirst && turn.isOfUpdate) {
+        const leave = () => {
+          if (leaving.delete(outgoing)) door.answered()
+        }
+        leaving.set(outgoing, leave)
+        whenOver(outgoing, incoming, leave)
+      }
       door.enter(turn, () => {
         if (!socket.destroyed) void listener(incoming, outgoing) // else its caller has gone
       })

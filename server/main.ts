@@ -3,10 +3,12 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readAssets } from './adapters/assets.ts'
 import { backendsAtStart, connectAtStart, whatIsThere, withPasswords } from './adapters/backends/atStart.ts'
+import { patience } from './adapters/backends/folder/patience.ts'
 import { createBackendHost } from './adapters/backends/open.ts'
 import { WantedBackendError } from './adapters/backends/wanted.ts'
 import { createClock } from './adapters/clock.ts'
 import { gunzip, unzstd } from './adapters/gunzip.ts'
+import { leave } from './adapters/leave.ts'
 import { createLog } from './adapters/log.ts'
 import { MasterKeyError, masterKeyFiles, readOrMakeMasterKey } from './adapters/masterKey.ts'
 import { DirectoryHeldError, lockDirectory } from './adapters/processLock.ts'
@@ -163,13 +165,14 @@ type Running = { timers: readonly NodeJS.Timeout[]; listening: readonly Listenin
 
 /** Requests in flight finish and open consoles are notified, within `MAX_STOPPING_MS` whatever hangs. */
 function stopOnSignals(stopping: AbortController, { timers, listening, finish }: Running): void {
+  const end = () => leave(patience.unreturned())
   const stop = () => {
-    setTimeout(() => process.exit(0), MAX_STOPPING_MS).unref()
+    setTimeout(end, MAX_STOPPING_MS).unref()
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
     void Promise.all(listening.map((server) => server.close()))
       .then(finish)
-      .then(() => process.exit(0))
+      .then(end)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

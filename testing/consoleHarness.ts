@@ -109,6 +109,8 @@ export async function replyOf<Schema extends z.ZodType>(
   return schema.parse(body)
 }
 
+/** `env`: what the host passes with a request. */
+type SendOptions = { authorization?: string; method?: string; signal?: AbortSignal; env?: object }
 type ServiceApp = Hono<{ Variables: RequestVariables }>
 
 /** Calls of the CLI, as far as tests need them (docs/protocol.md, Updates). */
@@ -117,13 +119,15 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
   async function send(
     path: string,
     body: unknown,
-    { authorization = `token ${token}`, method = 'POST' } = {},
+    { authorization = `token ${token}`, method = 'POST', signal, env }: SendOptions = {},
   ): Promise<Record<string, unknown>> {
-    const response = await service.request(`/api/stacks/${path}`, {
+    const init = {
       method,
       headers: { authorization, 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify(body),
-    })
+      ...(signal && { signal }),
+    }
+    const response = await service.request(`/api/stacks/${path}`, init, env)
     const text = await response.text()
     // What the CLI prints besides the message is the cause.
     if (!response.ok) throw new Error(`${response.status} ${text}`, { cause: response.headers.get('X-Pulumi-Warning') })
@@ -146,11 +150,14 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
       const run = `${ref}/${kind}/${String(updateID)}`
       const started = await send(run, { journalVersion: 1 })
       const authorization = `update-token ${String(started['token'])}`
-      const inside = (path: string, body: unknown, method = 'POST') =>
-        send(`${run}/${path}`, body, { authorization, method })
+      const inside = (path: string, body: unknown, method = 'POST', more: SendOptions = {}) =>
+        send(`${run}/${path}`, body, { authorization, method, ...more })
       return {
         id: String(updateID),
         journal: (...entries: unknown[]) => inside('journalentries', { entries }, 'PATCH'),
+        /** The same through a host, by a client that may close its connection meanwhile. */
+        journalThrough: (host: Pick<SendOptions, 'signal' | 'env'>, ...entries: unknown[]) =>
+          inside('journalentries', { entries }, 'PATCH', host),
         events: (...events: unknown[]) => inside('events/batch', { events }),
         renew: () => inside('renew_lease', { token: '', duration: 300 }),
         complete: (status: 'succeeded' | 'failed') => inside('complete', { status }),

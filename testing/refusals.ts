@@ -128,7 +128,7 @@ export const REFUSALS: ByKind<Refusal> = {
   nameUnchanged: { kind: 'nameUnchanged' },
   stackNotDeleted: { kind: 'stackNotDeleted', stack },
   stackHasResources: { kind: 'stackHasResources' },
-  keptElsewhere: { kind: 'keptElsewhere', in: { backend: 'acme-s3', kind: 's3' }, capability: 'write' },
+  keptElsewhere: { kind: 'keptElsewhere', in: { backend: 'acme-s3', kind: 's3' } },
   noSuchBackend: { kind: 'noSuchBackend', name: 'acme-s3' },
   backendFromSettings: { kind: 'backendFromSettings', name: 'acme-s3' },
   backendAddress: { kind: 'backendAddress', problem: 'The address has no bucket: write s3:// and its name.' },

@@ -3,6 +3,7 @@ import {
   ApprovalRules,
   ApprovalRulesChange,
   ApprovalRuleVersions,
+  ApprovalRuleVersionsQuery,
   Approvals,
   DecisionRequest,
   LookBack,
@@ -33,7 +34,8 @@ export const approvalEndpoints = {
     method: 'GET',
     path: '/api/ui/approval-rules/versions',
     access: 'admin',
-    summary: 'The last hundred versions of the rules, newest first.',
+    summary: 'Versions of the rules, newest first, at most 21: the latest, or those before one.',
+    query: ApprovalRuleVersionsQuery,
     reply: ApprovalRuleVersions,
   }),
   approvalLookBack: endpoint({

@@ -131,7 +131,7 @@ describe('several rules', () => {
 
   it('are each satisfied by an approval of its own', () => {
     const rules = rulesForRun([hold('a'), hold('b')], run)
-    const judged = judgeSteps(rules, [step()], { counts: {}, now: MONDAY, isAllowed: (id) => id === 'a' })
+    const judged = judgeSteps(rules, [step()], { counts: {}, now: MONDAY, isAllowed: ({ id }) => id === 'a' })
     expect(judged.verdicts[0]?.verdict).toMatchObject({ kind: 'hold', rules: [{ id: 'b' }] })
   })
 })

@@ -20,12 +20,17 @@ export type Verdict =
   | { kind: 'refuse'; of: 'step' | 'run'; rules: ApprovalRule[] }
   | { kind: 'hold'; of: 'step' | 'run'; rules: ApprovalRule[]; demand: Demand }
 
+/** A rule that asks users. Of one that refuses, an approval from before counts for nothing. */
+export type HoldingRule = ApprovalRule & { action: { kind: 'hold' } }
+
+const isHolding = (rule: ApprovalRule): rule is HoldingRule => rule.action.kind === 'hold'
+
 /** What is known besides the rules. */
 export type Judging = {
   counts: StepCounts
   now: number
-  /** Whether an approval that is in force allows a step despite a rule. */
-  isAllowed: (rule: string, step: JudgedStep) => boolean
+  /** Whether an approval that is in force allows a step despite a rule that holds it. */
+  isAllowed: (rule: HoldingRule, step: JudgedStep) => boolean
 }
 
 /**
@@ -40,7 +45,9 @@ export function judgeSteps<Step extends JudgedStep>(
   const next: Record<string, number> = { ...counts }
   const inForce = rules.filter(({ isNow }) => isNow(now))
   const verdicts = steps.map((step) => {
-    const met = inForce.filter((each) => isMet(each, step, next) && !isAllowed(each.rule.id, step))
+    const met = inForce.filter(
+      (each) => isMet(each, step, next) && !(isHolding(each.rule) && isAllowed(each.rule, step)),
+    )
     for (const { rule, limit, matches } of rules)
       if (limit !== undefined && matches(step)) next[rule.id] = (next[rule.id] ?? 0) + 1
     return { step, verdict: verdictOf(met) }
@@ -58,11 +65,11 @@ function verdictOf(met: readonly RunRule[]): Verdict {
   // If a rule about this very step is among them, the approval is about the step.
   const of = deciding.every(({ limit }) => limit !== undefined) ? 'run' : 'step'
   const rules = deciding.map(({ rule }) => rule)
-  return refusing.length > 0 ? { kind: 'refuse', of, rules } : { kind: 'hold', of, rules, demand: strictest(rules) }
+  return refusing.length > 0 ? { kind: 'refuse', of, rules } : { kind: 'hold', of, rules, demand: demandOf(rules) }
 }
 
 /** The strictest of what several holding rules ask for. */
-function strictest(rules: readonly ApprovalRule[]): Demand {
+export function demandOf(rules: readonly ApprovalRule[]): Demand {
   const holds = rules.flatMap(({ action }) => (action.kind === 'hold' ? [action] : []))
   return {
     persons: Math.max(...holds.map(({ persons }) => persons)),

@@ -11,6 +11,17 @@ export const mayAllow = (role: OrganizationRole, needed: Role): boolean =>
 /** A user, with their role in each organization that rules can name, and in all others. */
 export type Approver = { login: string; roles: Readonly<Record<string, OrganizationRole>>; role: OrganizationRole }
 
+/** The users who have a role in one of the organizations concerned. */
+const approversIn = (users: readonly Approver[], needed: Role, concerned: (org: string) => boolean): Approver[] =>
+  users.filter(({ role, roles }) =>
+    [role, ...Object.entries(roles).flatMap(([org, own]) => (concerned(org) ? [own] : []))].some((one) =>
+      mayAllow(one, needed),
+    ),
+  )
+
+/** Whether there is only one user who could allow anything: nobody else can allow that user's runs. */
+export const isAlone = (users: readonly Approver[]): boolean => approversIn(users, 'operator', () => true).length <= 1
+
 /**
  * How many users there are for a rule to ask, and whether they suffice: for runs of one of them, and of others.
  * Undefined if the rule asks nobody.
@@ -22,15 +33,11 @@ export function approversOf(
   if (action.kind !== 'hold') return undefined
   const { role: needed, persons, ownRuns } = action
   const concerned = anyOf(where.orgs)
-  const eligible = users.filter(({ role, roles }) =>
-    [role, ...Object.entries(roles).flatMap(([org, own]) => (concerned(org) ? [own] : []))].some((one) =>
-      mayAllow(one, needed),
-    ),
-  )
+  const eligible = approversIn(users, needed, concerned)
   const others = ownRuns ? eligible.length : eligible.length - 1
   const isPossibleForOwn = others >= persons
   // Someone who may run updates, but not allow this: only they can be helped if the others are too few.
-  const hasOtherRunners = users.length > eligible.length
+  const hasOtherRunners = approversIn(users, 'operator', concerned).length > eligible.length
   return {
     eligible: eligible.length,
     isPossible: eligible.length >= persons && (isPossibleForOwn || hasOtherRunners),

@@ -30,6 +30,10 @@ export const stepsWord = (steps: readonly StepKind[]): string =>
 export const stepText = ({ step, urn, type }: { step: StepKind; urn: string; type: string }): string =>
   `${DOING[step]} ${urnName(urn)} (${type})`
 
+/** The run of a step, as entries of the audit log begin with it: `update 12`. */
+export const runText = ({ kind, version }: { kind: string; version: number | null }): string =>
+  version === null ? kind : `${kind} ${version}`
+
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
 
@@ -153,6 +157,15 @@ export const waitingText = (
   `${reason} Waiting for ${durationText(sinceMs)}; refused in ${durationText(leftMs)} if nobody decides. Allow or refuse: ${url}`
 
 type ForecastFacts = { action: 'refuse' | 'hold'; rule: { name: string }; step: StepKind; urn: string; type: string }
+
+/** How many steps of a preview rules would stop: `1 step would be refused, 2 would wait for approval`. */
+export function forecastTitle(steps: readonly Pick<ForecastFacts, 'action'>[]): string {
+  const refused = steps.filter(({ action }) => action === 'refuse').length
+  const held = steps.length - refused
+  const waits = 'would wait for approval'
+  if (refused === 0) return `${counted(held, 'step')} ${waits}`
+  return `${counted(refused, 'step')} would be refused${held === 0 ? '' : `, ${held} ${waits}`}`
+}
 
 /** What the client prints after a preview: which steps would be refused or held, by which rules. */
 export function forecastText(steps: readonly ForecastFacts[], url: string): string {

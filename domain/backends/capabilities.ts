@@ -1,19 +1,18 @@
-import type { BackendKind, Capability } from '#contract/backends.ts'
+import type { BackendKind } from '#contract/backends.ts'
+
+/** What the console does with stacks of this server, and what asks here before it does it with those of a backend. */
+export type Capability = 'runLog' | 'lease' | 'write' | 'settings' | 'lock' | 'decrypt'
 
 /** How a capability is there: in the console, by a file and a command, or not at all. */
 export type Way = 'here' | 'byFile' | 'no'
 
 /** What self-managed backends can, whatever their kind; Holdfast's own stacks can everything. */
 const SELF_MANAGED = {
-  state: 'here',
-  versions: 'here',
   runLog: 'no',
   lease: 'no',
   write: 'byFile',
   settings: 'no',
   lock: 'no',
-  queue: 'no',
-  retention: 'no',
   decrypt: 'here',
 } as const satisfies Record<Capability, Way>
 
@@ -25,18 +24,13 @@ const WHY_NOT = {
     'This stack is kept in a connected backend: Holdfast prepares the file and the command, and writes nothing there.',
   settings: 'This stack is kept in a connected backend: change its name and tags with the pulumi CLI.',
   lock: 'This stack is kept in a connected backend, which has no maintenance locks.',
-  queue: 'This stack is kept in a connected backend, which has no queue.',
-  retention: 'This stack is kept in a connected backend, which keeps or removes its own files.',
 } as const satisfies Partial<Record<Capability, string>>
 
 /** The same of files that were opened in a browser, where it is said otherwise. */
 const WHY_NOT_OPENED: Partial<Record<Capability, string>> = {
   settings: 'This stack was opened from a file in this browser: its name and tags are those in the file.',
   lock: 'This stack was opened from a file in this browser: nobody else can change it here.',
-  queue: 'This stack was opened from a file in this browser: nobody waits for it.',
-  retention: 'This stack was opened from a file in this browser: a reload closes it.',
 }
-
 /** Files that were opened in a browser are changed there, in memory; the result is downloaded. */
 const OPENED = { ...SELF_MANAGED, write: 'here' } as const satisfies Record<Capability, Way>
 

@@ -45,7 +45,14 @@ describe('the locks of a stack as a finding', () => {
 })
 
 describe('the files of a stack as findings', () => {
-  const whole = { stateProblem: null, metaProblem: null, brokenSidecars: [], brokenTags: null, unreadStates: [] }
+  const whole = {
+    stateProblem: null,
+    metaProblem: null,
+    brokenSidecars: [],
+    brokenTags: null,
+    brokenEntries: null,
+    unreadStates: [],
+  }
 
   it('are none if all are whole', () => {
     expect(stateFileFindings(whole)).toEqual([])

@@ -88,6 +88,10 @@ const BY_CODE: Record<string, string> = {
   '42703': 'The pulumi CLI did not create this table: correct table=… in the address.',
   RequestTimeTooSkewed: 'The clock of this server differs too much from that of the backend: set it.',
   ESTALE: 'The folder was mounted again since this server opened it: restart this server.',
+  Hangs:
+    'The folder does not answer: check the share that it is on. Holdfast looks again, and goes on by itself once it answers.',
+  OthersHang:
+    'Other folders do not answer and keep this one waiting: check the shares that they are on. Holdfast looks again, and goes on by itself once they answer.',
   EIO: 'The disk with the folder reports errors: check it.',
   EMFILE: 'This server has too many files open: raise its limit of open files.',
   ENOSPC: 'The disk with the folder is full: free some space.',

@@ -89,6 +89,7 @@ describe('triage', () => {
       metaProblem: null,
       brokenSidecars: [],
       brokenTags: null,
+      brokenEntries: null,
       unreadStates: [],
     }
     const passed = (more: Partial<DiagnosisFacts>) => diagnose(facts({ elsewhere, ...more })).fine.join(' ')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ciFacts, clientFacts, gitFacts } from './client.ts'
+import { ciFacts, clientFacts, commitUrl, gitFacts } from './client.ts'
 
 const nothing = { environment: {}, userAgent: '', address: null, tokenName: null }
 
@@ -89,4 +89,11 @@ it.each([
 
 it('an invalid number of a pull request is ignored', () => {
   expect(ciFacts({ 'ci.system': 'CI', 'ci.pr.number': '58/../..' })?.pullRequest).toBeNull()
+})
+
+it('links a commit on known forges, and nothing else', () => {
+  const facts = { 'vcs.kind': 'github.com', 'vcs.owner': 'acme', 'vcs.repo': 'shop' }
+  expect(commitUrl(facts, 'ed55f61')).toBe('https://github.com/acme/shop/commit/ed55f61')
+  expect(commitUrl(facts, '../../evil')).toBeUndefined()
+  expect(commitUrl({ ...facts, 'vcs.kind': 'git.example' }, 'ed55f61')).toBeUndefined()
 })

@@ -100,6 +100,16 @@ export function gitFacts(environment: Environment): UpdateBrief['git'] {
   return { head, branch: branch?.replace(/^refs\/heads\//, '') ?? null, dirty: environment['git.dirty'] === 'true' }
 }
 
+/** The web page of a commit, for forges whose addresses are known (`vcs.*`; docs/protocol.md, Create and start). */
+export function commitUrl(environment: Readonly<Environment>, head: string): string | undefined {
+  const { 'vcs.kind': kind, 'vcs.owner': owner, 'vcs.repo': repo } = environment
+  if (!kind || !owner || !repo || !/^[0-9a-f]{7,64}$/i.test(head)) return undefined
+  const place = [...owner.split('/'), repo].map(encodeURIComponent).join('/')
+  if (kind === 'github.com') return `https://github.com/${place}/commit/${head}`
+  if (kind === 'gitlab.com') return `https://gitlab.com/${place}/-/commit/${head}`
+  return kind === 'bitbucket.org' ? `https://bitbucket.org/${place}/commits/${head}` : undefined
+}
+
 /**
  * The address of a CI job as a link: anything but http and https (`javascript:`) is dropped, and so are a user name and
  * a password in it, which would be shown to every reader.

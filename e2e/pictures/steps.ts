@@ -29,7 +29,22 @@ export const opensMenu = (name: string) => async (page: Page) => {
   await page.getByRole('menu').waitFor(SOON)
 }
 
+/** Opens the newest preview from the list of runs. */
+export async function opensPreview(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Preview/ })
+    .first()
+    .click(SOON)
+  await page.getByText('A preview: it changed nothing').waitFor(SOON)
+}
+
 export const opensHistory = (page: Page) => page.getByText('Lease history').click(SOON)
+
+/** Reads the copies of a state in its backend. */
+export async function readsCopies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read the copies in the backend' }).click(SOON)
+  await page.getByRole('button', { name: 'Read the copies again' }).waitFor(SOON)
+}
 
 /** Asks which version was current at a time. */
 export async function asksForATime(page: Page): Promise<void> {
@@ -52,6 +67,22 @@ export async function choosesDestination(page: Page): Promise<void> {
     .getByRole('region', { name: /^What changes in / })
     .last()
     .waitFor(SOON)
+}
+
+/** Allows the step that waits. */
+export async function allowsStep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Allow' }).click(SOON)
+  await page.getByText(/^You allowed/).waitFor(SOON)
+  await page.getByText('Succeeded').first().waitFor(SOON)
+}
+
+/** Wants to refuse without a reason. */
+export const refusesWithoutReason = (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(SOON)
+
+/** Chooses all steps that wait, and opens the details of one. */
+export async function choosesSteps(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Choose all/ }).click(SOON)
+  await page.getByRole('button', { name: 'Details of books', exact: true }).click(SOON)
 }
 
 export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)
@@ -220,4 +251,27 @@ export async function resolvesAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'It doesn’t exist' }).first().click(SOON)
   await page.getByRole('button', { name: 'Continue' }).click(SOON)
   await page.getByRole('button', { name: 'Download the planned state' }).waitFor(SOON)
+}
+
+/** Switches on two ready-made rules of approvals. */
+export async function switchesOnRules(page: Page): Promise<void> {
+  for (const name of ['No delete or replacement of data', 'Agents never delete']) {
+    await page.getByRole('button', { name: `Switch on ${name}` }).click(SOON)
+    await page.getByRole('switch', { name }).waitFor(SOON)
+  }
+}
+
+/** The versions of the rules, after one was switched off. */
+export async function showsRuleVersions(page: Page): Promise<void> {
+  await switchesOnRules(page)
+  await page.getByRole('switch', { name: 'Agents never delete' }).click(SOON)
+  await page.getByRole('link', { name: 'Versions' }).last().click(SOON)
+  await page.getByText('Version 3').waitFor(SOON)
+}
+
+/** Tries to save an empty rule, with all its conditions on screen. */
+export async function failsToSaveRule(page: Page): Promise<void> {
+  await page.getByText('More conditions').click(SOON)
+  await page.getByRole('checkbox', { name: 'Fri' }).check(SOON)
+  await page.getByRole('button', { name: 'Save rule' }).click(SOON)
 }

@@ -75,10 +75,12 @@ export function createBucketCli(blobs: MemoryBlobs, clock: () => number) {
     lock,
     /** Version 1: the layout by project. */
     meta: () => blobs.set('.pulumi/meta.yaml', 'version: 1\n'),
-    /** Cuts the state of a stack in the middle, as a full disk or a lost connection does. */
+    /** Cuts the state of a stack, and the oldest entry of its history, as a full disk or a lost connection does. */
     damage(name: string): void {
       const whole = states.get(name) ?? ''
       blobs.set(keys(name).state, whole.slice(0, Math.floor(whole.length / 2)))
+      const entry = blobs.keys().find((key) => key.startsWith(`.pulumi/history/${name}/`) && key.includes('.history.'))
+      if (entry !== undefined) blobs.set(entry, '{"kind":"update","startTime":')
     },
     /** A whole run that ended: the last save, the two files of its history, and the backup. */
     ran(

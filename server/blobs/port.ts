@@ -7,6 +7,8 @@ import type { BackendTrouble } from '#domain/backends/trouble.ts'
  * `.pulumi/`; an adapter adds and removes the prefix of its address.
  */
 export interface BlobStore {
+  /** Whether a listing is in code point order, and begins after a key without going through those before it. */
+  readonly startsAfter?: boolean
   /** All objects whose key begins with `prefix`, in the store's pages, in no promised order across pages. */
   list(prefix: string, options: ListOptions): AsyncIterable<ObjectFacts[]>
   /** The object, byte for byte, as it was written; `same` if its mark is `ifChanged`. */

@@ -18,6 +18,7 @@ import { followEvents } from './lists/events.ts'
 import { appendGuarded } from '../core/approvals/gate.ts'
 import { renewLease } from '../core/leases/leases.ts'
 import { parseBody, parseWith } from '../http/parse.ts'
+import { sayThatItWaits } from '../http/requestShares.ts'
 import { scopeToRun } from '../core/access/revocation.ts'
 import { startUpdate } from '../core/updates/start.ts'
 import { createUpdate } from '../core/updates/updates.ts'
@@ -132,7 +133,11 @@ function mountSaves(app: ServiceApp, leased: Deps, { inUpdate }: CliContext): vo
       async (sent) => ({ bytes: sent.bytes.byteLength, rows: await parseWith(leased, 'journal', sent) }),
       async (context, call, { rows, bytes }) => {
         const request = context.req.raw
-        const waiting = { signal: request.signal, onWait: () => releaseBody(request) }
+        const onWait = () => {
+          releaseBody(request)
+          sayThatItWaits(context.env)
+        }
+        const waiting = { signal: request.signal, onWait }
         await appendGuarded(leased, call, { rows, bytes }, waiting)
         return context.body(null, 204)
       },

@@ -50,8 +50,8 @@ const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined,
   nameUnchanged: () => badRequest('The stack has this name already.'),
   stackHasResources: () =>
     badRequest('The stack still has resources: destroy them first, or confirm that they are abandoned.'),
-  keptElsewhere: ({ in: { backend, kind }, capability }) =>
-    new ApiError('conflict', whyNot(kind, capability) ?? 'This stack is kept in a connected backend.', {
+  keptElsewhere: ({ in: { backend, kind } }) =>
+    new ApiError('conflict', whyNot(kind, 'write') ?? 'This stack is kept in a connected backend.', {
       params: { backend },
     }),
   illegalTag: ({ tag, problem }) => {

@@ -33,3 +33,9 @@ function whenAnswered(env: unknown, done: () => void): void {
   if (typeof env !== 'object' || env === null || !('whenAnswered' in env)) return
   if (typeof env.whenAnswered === 'function') env.whenAnswered(done)
 }
+
+/** Says to the host that a call of an update waits for a user, so that nobody is slowed down for it. */
+export function sayThatItWaits(env: unknown): void {
+  if (typeof env !== 'object' || env === null || !('waits' in env)) return
+  if (typeof env.waits === 'function') env.waits()
+}

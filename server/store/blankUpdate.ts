@@ -19,6 +19,7 @@ export const NOT_STARTED = {
   slowFrom: null,
   disconnected: null,
   awaiting: null,
+  approvalTally: null,
   stepCounts: null,
   saves: null,
   hasUnknownEntries: false,

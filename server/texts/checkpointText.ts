@@ -37,6 +37,17 @@ export async function readCheckpoint(bytes: Uint8Array, hash: HashOf = hashOf): 
   return { ok: true, prepared: await prepareRead(text, found.document, hash) }
 }
 
+/** The hash of the state in a checkpoint, by which it is found among versions; null if there is none. Never throws. */
+export async function checkpointHash(bytes: Uint8Array, hash: HashOf): Promise<string | null> {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const found = readState(json)
+    return found.ok && found.shape !== 'deployment' ? await hash(deploymentText(bytes, json, found.document)) : null
+  } catch {
+    return null
+  }
+}
+
 const damaged = (detail: string): CheckpointRead => ({ ok: false, kind: 'damaged', detail })
 
 /** The text of the deployment in a checkpoint, in the wrapper of an export. */

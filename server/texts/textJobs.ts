@@ -1,4 +1,3 @@
-import type { Candidate } from '#domain/backends/diy/candidates.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Verbatim } from '#domain/diff/delta.ts'
 import type { StatesApart } from '#domain/diff/sharedRuns.ts'
@@ -23,6 +22,7 @@ import {
   type Replayed,
   type ReplayInput,
   textWorkOf,
+  type JudgedCopy,
 } from './textWork.ts'
 
 /** Size from which on a text is processed in a thread of its own, if the host has threads. */
@@ -74,7 +74,7 @@ export type UnguardedJobs = BodyJobs & {
   /** Reads the checkpoint of a self-managed backend as a state; its bytes are transferred. */
   checkpoint(bytes: Uint8Array): Promise<CheckpointRead>
   /** Reads and judges the copies of a state; their texts are transferred. */
-  copies(input: CopiesInput): Promise<Candidate[]>
+  copies(input: CopiesInput): Promise<JudgedCopy[]>
   replay(input: Later<ReplayInput, 'base', LaterText | null>): Promise<Replayed>
   /** Returns a state as described by `outlineOf`, or in full. Throws if it is not JSON. */
   outline(text: LaterText): Promise<StateDocument>

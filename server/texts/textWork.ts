@@ -21,7 +21,7 @@ import { type EditInput, type EditOutcome, planEditOfText } from './editJob.ts'
 import { DomainError } from '../errors.ts'
 import { type EventBatch, eventRow, eventRows } from './eventRows.ts'
 import { type FullSave, fullSave } from './fullSave.ts'
-import { type CheckpointRead, readCheckpoint } from './checkpointText.ts'
+import { checkpointHash, type CheckpointRead, readCheckpoint } from './checkpointText.ts'
 import { hasForeignSecrets } from './foreignSecrets.ts'
 import { type JournalRow, journalRows } from './journalRows.ts'
 import { fitted, jsonOf } from './json.ts'
@@ -58,6 +58,8 @@ export type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 export type ImportInput = { text: Uint8Array; stack: { org: string; project: string; name: string } }
 /** The copies of a state, each with the sentence why it has no text, or null; the texts are transferred. */
 export type CopiesInput = { copies: readonly (StateCopy & { problem: string | null })[]; texts: Uint8Array[] }
+/** A copy, with the hash of its state as a version; null if it has none, or is one. */
+export type JudgedCopy = Candidate & { hash: string | null }
 export type Planned<Answer> = { answer: Answer; states: PreparedState[] }
 
 /** What a host may do better than the portable implementation. `letGo`: a transferred text is not needed any more. */
@@ -67,8 +69,13 @@ type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 export const textWorkOf = ({ hash, letGo }: Host) => ({
   prepare: (text: Uint8Array): Promise<PreparedState> => prepareText(text, hash),
   checkpoint: (bytes: Uint8Array): Promise<CheckpointRead> => readCheckpoint(bytes, hash),
-  copies: async ({ copies, texts }: CopiesInput): Promise<Candidate[]> =>
-    judgeCopies(
+  async copies({ copies, texts }: CopiesInput): Promise<JudgedCopy[]> {
+    const hashes: (string | null)[] = []
+    for (const [index, { problem, place }] of copies.entries())
+      hashes.push(
+        problem === null && place !== 'seen' ? await checkpointHash(texts[index] ?? new Uint8Array(), hash) : null,
+      )
+    const judged = judgeCopies(
       copies.map(({ problem, ...copy }, index) => ({
         copy,
         read() {
@@ -79,7 +86,9 @@ export const textWorkOf = ({ hash, letGo }: Host) => ({
           return parseStateText(text)
         },
       })),
-    ),
+    )
+    return judged.map((copy, index) => ({ ...copy, hash: hashes[index] ?? null }))
+  },
   async prepareImport({ text, stack }: ImportInput): Promise<PreparedState> {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)

@@ -13,7 +13,7 @@ export function Frame({ header, notice, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { title, isWide, isRoomy } = handleOf(useMatches())
   usePageFocus(main)
-  const mark = useDocumentMarks(({ mark: of }) => of)
+  const mark = useDocumentMarks(({ mark: own, elsewhere }) => own ?? elsewhere)
   useEffect(() => {
     document.title = mark ? `${mark.words} · ${title}` : title // a <title> rendered here would be a second one
   }, [title, mark])

@@ -219,6 +219,26 @@ const SETTINGS: readonly Entry[] = [
     load: () => import('#src/pages/settings/backends/SizePage.tsx'),
   },
   {
+    path: patterns.approvals,
+    handle: inSettings('Approvals'),
+    load: () => import('#src/pages/settings/approvals/ApprovalsPage.tsx'),
+  },
+  {
+    path: patterns.approvalRule,
+    handle: inSettings('Approval rule'),
+    load: () => import('#src/pages/settings/approvals/rule/RulePage.tsx'),
+  },
+  {
+    path: patterns.approvalJson,
+    handle: inSettings('Approval rules as JSON'),
+    load: () => import('#src/pages/settings/approvals/JsonPage.tsx'),
+  },
+  {
+    path: patterns.approvalVersions,
+    handle: inSettings('Versions of the approval rules'),
+    load: () => import('#src/pages/settings/approvals/VersionsPage.tsx'),
+  },
+  {
     path: patterns.audit,
     handle: inSettings('Audit log'),
     load: () => import('#src/pages/settings/audit/AuditPage.tsx'),

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { checkpoint, stateKey } from '#testing/backends/mirrorWorld.ts'
+import type { KeptElsewhere } from '#contract/backends.ts'
 import { createOpenedApi } from './openedApi.ts'
 
 const fileOf = (path: string, text: string | Uint8Array<ArrayBuffer>) => [
@@ -33,5 +34,17 @@ describe('opened files', () => {
     expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({
       elsewhere: { stateProblem: expect.stringContaining('zstd -d --rm prod.json.zst') as string },
     })
+  })
+
+  it('whose history is packed with zstd say which entries are missing for it', async () => {
+    const api = createOpenedApi()
+    const key = '.pulumi/history/shop/prod/prod-1767258000000000000.history.json.zst'
+    const packed = new Uint8Array(zstdCompressSync('{"kind":"update","result":"succeeded"}'))
+    await api.open([...STACK, ...fileOf(key, packed)], 0)
+    const broken = async () => {
+      const { body } = await api.answer({ method: 'GET', path: '/api/ui/stacks/this-browser/shop/prod', headers: {} })
+      return (JSON.parse(new TextDecoder().decode(body)) as { elsewhere: KeptElsewhere }).elsewhere.brokenEntries
+    }
+    await expect.poll(broken).toEqual({ count: 1, newest: [{ key, why: 'zstd' }] })
   })
 })

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { type ApprovalRule, Approvals, RunApprovals } from '#contract/approvals.ts'
+import type { Role } from '#contract/session.ts'
 import { createToken } from '#server/core/access/credentials.ts'
 import { createHarness, replyOf } from '../consoleHarness.ts'
 
@@ -87,6 +88,13 @@ export async function approvalWorld(
         },
         { timeout: 10_000 },
       ),
+    /** Gives a user another role, as an administrator does. */
+    setRole: (login: string, role: Role) =>
+      harness.deps.store.write(async (writer) => {
+        const user = await writer.userByLogin(login)
+        await writer.patchUser(user?.id ?? '', { role })
+      }),
+    setTags: (tags: Record<string, string>) => harness.cli.send(`${REF}/tags`, tags, { method: 'PATCH' }),
     ofRun: async () => replyOf(RunApprovals, harness.call('GET', `/stacks/${REF}/runs/${run.id}/approvals`)),
     decide: (token: string, ids: readonly string[], allow = true, reason = '') =>
       harness.call('POST', `/stacks/${REF}/approvals/decide`, {

@@ -10,6 +10,8 @@ export const sampleElsewhere = (facts: Partial<KeptElsewhere> = {}): KeptElsewhe
   unreadStates: [],
   brokenSidecars: [],
   brokenTags: null,
+  brokenEntries: null,
+  hasOlderRuns: false,
   seenAt: null,
   problem: null,
   stateProblem: null,

@@ -4,6 +4,7 @@ import { needlesOf } from '#domain/search/needles.ts'
 import { visibleReader } from '#server/core/access/visible.ts'
 import type { Reader, Store } from '#server/store/port.ts'
 import { NO_FACTS } from '#server/store/port/states.ts'
+import { anApproval } from './approvals.ts'
 import { ELSEWHERE } from './backends.ts'
 import { aBackend, aLease, anAuditRow, aStack, aState, anUpdate, bytesOf, type CurrentBench } from './rows.ts'
 import { aUntracked, anAlarm } from './untracked.ts'
@@ -44,6 +45,7 @@ async function fill(store: Store): Promise<void> {
       await writer.appendLeaseLog({ ...REFUSED, stackId, updateId: of('run') })
       await writer.insertUntracked([aUntracked(of('untracked'), { stackId })])
       await writer.insertAlarm(anAlarm(of('alarm'), { stackId }))
+      await writer.insertApprovals([anApproval(of('approval'), { stackId, updateId: of('run') })])
     }
     await writer.appendAudit(anAuditRow({ detail: 'about no stack' }))
   })
@@ -86,6 +88,7 @@ const READS: Record<string, (reader: Reader) => Promise<unknown>> = {
   audit: (reader) => reader.audit({ limit: 9 }),
   untracked: (reader) => reader.untracked({ isOpen: true, limit: 9, offset: 0 }),
   alarms: (reader) => reader.alarms({ limit: 9 }),
+  'waiting approvals': (reader) => reader.waitingApprovals({ limit: 9 }),
 }
 
 /** Numbers, which name no organization. */
@@ -130,6 +133,7 @@ export function hiddenSuite(bench: CurrentBench): void {
       await store.read(async (reader) => {
         const seen = visibleReader(reader, ['acme'])
         expect((await seen.refusals({ since: 10, limit: 1 })).map(({ stackId }) => stackId)).toEqual(['hush-stack'])
+        expect((await seen.waitingApprovals({ limit: 1 })).map(({ stackId }) => stackId)).toEqual(['hush-stack'])
         expect((await seen.lockedElsewhere(1)).map(({ org }) => org)).toEqual(['hush'])
       })
     })

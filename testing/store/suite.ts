@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest'
+import { approvalSuite } from './approvals.ts'
 import { activitySuite } from './activity.ts'
 import { batchSuite } from './batches.ts'
 import { backendSuite } from './backends.ts'
@@ -32,6 +33,7 @@ export function storeSuite(name: string, open: () => Promise<Bench>): void {
     logSuite(bench)
     hiddenSuite(bench)
     backendSuite(bench)
+    approvalSuite(bench)
     batchSuite(bench)
   })
 }

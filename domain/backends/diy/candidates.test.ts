@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadBucket } from '#testing/loadBucket.ts'
 import { parseStateText } from '../../state/stateText.ts'
-import { bestCopy, brokenBy, copiesOf, judgeCopies, type StateCopy } from './candidates.ts'
+import { bestCopy, brokenBy, copiesOf, judgeCopies, type ListedCopies } from './candidates.ts'
 import { backupsIn, backupsPrefix, historyIn, historyPrefix, stacksIn } from './layout.ts'
 
 const bucket = loadBucket()
@@ -14,9 +14,20 @@ const runs = historyIn(below(historyPrefix(NAME)), NAME)
 const backups = backupsIn(below(backupsPrefix(NAME)), NAME)
 const STATE = '.pulumi/stacks/webshop/prod.json'
 
-const judged = (texts: Record<string, string> = {}, more = {}) =>
+const all = <Item>(newest: Item[]) => ({ newest, isAll: true })
+const LISTED: ListedCopies = {
+  key: STATE,
+  ...prod,
+  retained: all([]),
+  backups: all(backups.map(({ object }) => object).toReversed()),
+  checkpoints: all(runs.flatMap(({ checkpoint }) => checkpoint ?? []).toReversed()),
+  storeVersions: all([]),
+  seen: all([]),
+}
+
+const judged = (texts: Record<string, string> = {}, more: Partial<ListedCopies> = {}) =>
   judgeCopies(
-    copiesOf(STATE, prod, runs, backups, more).map((copy) => ({
+    copiesOf({ ...LISTED, ...more }).copies.map((copy) => ({
       copy,
       read: () => parseStateText(texts[copy.key] ?? bucket[copy.key] ?? bucket[STATE] ?? ''),
     })),
@@ -24,14 +35,18 @@ const judged = (texts: Record<string, string> = {}, more = {}) =>
 
 describe('copies of a state', () => {
   it('are in the order in which to trust them, whatever keeps them', () => {
-    const storeVersions = [
-      { version: 'v3', at: 3, size: 9, isCurrent: true },
-      { version: 'v2', at: 2, size: 9, isCurrent: false },
-    ]
-    const found = judged({}, { storeVersions, seen: [{ version: '7', at: 2, size: 9 }] })
+    const found = judged(
+      {},
+      {
+        retained: all([{ key: `${STATE}.1795259414945274519`, size: 9, at: 3, mark: '' }]),
+        storeVersions: all([{ version: 'v2', at: 2, size: 9 }]),
+        seen: all([{ version: '7', at: 2, size: 9 }]),
+      },
+    )
     expect(found.map(({ place, key, version }) => [place, key.split('/').at(-1), version])).toEqual([
       ['checkpoint', 'prod.json', undefined],
       ['bak', 'prod.json.bak', undefined],
+      ['retained', 'prod.json.1795259414945274519', undefined],
       ['backup', 'prod.1795259414945274519.json', undefined],
       ['history', 'prod-1795259414944724548.checkpoint.json', undefined],
       ['storeVersion', 'prod.json', 'v2'],
@@ -70,13 +85,16 @@ describe('copies of a state', () => {
     expect(bestCopy(found.slice(0, 1))).toBeUndefined()
   })
 
-  it('are bounded of each kind, the newest first', () => {
-    const backups = Array.from({ length: 100 }, (_, i) => ({
-      at: i,
-      object: { key: `b${i}`, size: 0, at: i, mark: '' },
-    }))
-    const copies: StateCopy[] = copiesOf(STATE, {}, [], backups)
+  it('are bounded of each kind, the newest first, and the others are counted', () => {
+    const some = Array.from({ length: 100 }, (_, i) => ({ key: `b${99 - i}`, size: 0, at: 99 - i, mark: '' }))
+    const none = { ...LISTED, state: undefined, bak: undefined, checkpoints: { newest: [], isAll: false } }
+    const { state: _, bak: __, ...listed } = none
+    const { copies, notRead } = copiesOf({ ...listed, backups: all(some) })
     expect(copies.map(({ key }) => key)).toEqual(['b99', 'b98', 'b97', 'b96', 'b95'])
+    expect(notRead).toEqual([
+      { place: 'backup', count: 95, isAtLeast: false },
+      { place: 'history', count: 0, isAtLeast: true },
+    ])
   })
 
   it('name the run that broke them', () => {

@@ -1,16 +1,10 @@
-import type { StateCopy as CopyView } from '#contract/backends.ts'
+import type { CopyPlace, StateCopies, StateCopy as CopyView } from '#contract/backends.ts'
 import { diffStates } from '../../diff/stateDiff.ts'
 import { isObject } from '../../json/jsonObject.ts'
 import { isAccepted, verify } from '../../state/integrity.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import type { ParsedState, StateText } from '../../state/stateText.ts'
-import type { ListedObject, ListedRun, ListedStack } from './layout.ts'
-
-/**
- * Where a state of a stack may be: its file, the one before the last write, a backup, the copy in the history, a version
- * that the store itself kept, a copy that Holdfast kept.
- */
-type CopyPlace = CopyView['place']
+import type { ListedObject, ListedStack } from './layout.ts'
 
 /** Where one copy is. */
 export type StateCopy = {
@@ -25,7 +19,7 @@ export type StateCopy = {
 }
 
 /** A copy of a state that was looked into. */
-export type Candidate = Omit<StateCopy, 'size'> & {
+export type Candidate = StateCopy & {
   /** When the state in it was written; if it does not say, when the file was. */
   writtenAt: number
   /** Why it cannot be read; nothing more is known of it then. */
@@ -48,48 +42,52 @@ const MOST_OF_EACH = 5
 
 /** A copy that is kept elsewhere than in the stack's own files. */
 type Version = { version: string; at: number; size: number }
-type MoreCopies = {
-  /** Versions of the state file that the store keeps, newest first. */
-  storeVersions?: readonly (Version & { isCurrent: boolean })[]
-  /** Copies that Holdfast kept, newest first. */
-  seen?: readonly Version[]
+
+/** Copies of one kind, the newest first. `isAll`: whether there are no older ones. */
+type Listed<Item> = { newest: readonly Item[]; isAll: boolean }
+
+/** All copies of a stack's state that were listed. `key`: of the state file, which may be missing. */
+export type ListedCopies = Pick<ListedStack, 'state' | 'bak'> & {
+  key: string
+  /** Copies of every write, which the CLI keeps if it is told to. */
+  retained: Listed<ListedObject>
+  backups: Listed<ListedObject>
+  /** Of the history. */
+  checkpoints: Listed<ListedObject>
+  storeVersions: Listed<Version>
+  /** Copies that Holdfast kept. */
+  seen: Listed<Version>
 }
 
 /**
- * The copies of a stack's state in the order in which to trust them (docs/state.md, Order of writes): the file, `.bak`, the newest of
- * the backups, of the history, of the versions of the store, and of the copies that Holdfast kept. `key`: of the state
- * file, which may be missing.
+ * The copies of a stack's state in the order in which to trust them (docs/state.md, Order of writes): the file, `.bak`,
+ * the newest of the copies of writes, of the backups, of the history, of the versions of the store, and of the copies
+ * that Holdfast kept; and how many older ones are left out.
  */
 export function copiesOf(
-  key: string,
-  { state, bak }: Pick<ListedStack, 'state' | 'bak'>,
-  runs: readonly ListedRun[],
-  backups: readonly { at: number; object: ListedObject }[],
-  { storeVersions = [], seen = [] }: MoreCopies = {},
+  { key, state, bak, ...kinds }: ListedCopies,
   mostOfEach = MOST_OF_EACH,
-): StateCopy[] {
-  const copy = (place: CopyPlace, object: ListedObject | undefined): StateCopy[] =>
-    object ? [{ place, key: object.key, at: object.at, size: object.size }] : []
+): { copies: StateCopy[]; notRead: StateCopies['notRead'] } {
+  const file =
+    (place: CopyPlace) =>
+    (object: ListedObject): StateCopy => ({ place, key: object.key, at: object.at, size: object.size })
   const version =
-    (place: 'storeVersion' | 'seen') =>
-    ({ at, size, version }: Version) => ({ place, key, at, size, version })
-  return [
-    ...copy('checkpoint', state),
-    ...copy('bak', bak),
-    ...newestOf(backups, mostOfEach).flatMap(({ object }) => copy('backup', object)),
-    ...newestOf(
-      runs.filter(({ checkpoint }) => checkpoint),
-      mostOfEach,
-    ).flatMap((run) => copy('history', run.checkpoint)),
-    ...storeVersions
-      .filter(({ isCurrent }) => !isCurrent)
-      .slice(0, mostOfEach)
-      .map(version('storeVersion')),
-    ...seen.slice(0, mostOfEach).map(version('seen')),
-  ]
+    (place: CopyPlace) =>
+    ({ at, size, version }: Version): StateCopy => ({ place, key, at, size, version })
+  const copies = [...[state ?? []].flat().map(file('checkpoint')), ...[bak ?? []].flat().map(file('bak'))]
+  const notRead: StateCopies['notRead'] = []
+  const add = <Item>(place: CopyPlace, { newest, isAll }: Listed<Item>, toCopy: (item: Item) => StateCopy) => {
+    copies.push(...newest.slice(0, mostOfEach).map(toCopy))
+    const count = newest.length - mostOfEach
+    if (count > 0 || !isAll) notRead.push({ place, count: Math.max(count, 0), isAtLeast: !isAll })
+  }
+  add('retained', kinds.retained, file('retained'))
+  add('backup', kinds.backups, file('backup'))
+  add('history', kinds.checkpoints, file('history'))
+  add('storeVersion', kinds.storeVersions, version('storeVersion'))
+  add('seen', kinds.seen, version('seen'))
+  return { copies, notRead }
 }
-
-const newestOf = <Item>(byAge: readonly Item[], count: number): Item[] => byAge.slice(-count).toReversed()
 
 /**
  * The copies with what is in them, in their order. `read` returns the text of each, or why there is none: no more than
@@ -106,11 +104,11 @@ export function judgeCopies(copies: readonly { copy: StateCopy; read(): StateTex
 }
 
 function candidate(
-  { place, key, at, version }: StateCopy,
+  { place, key, at, size, version }: StateCopy,
   read: StateText,
   newest: ParsedState | undefined,
 ): Candidate {
-  const known = { place, key, at, version, writtenAt: at, entries: 0, pending: 0 }
+  const known = { place, key, at, size, version, writtenAt: at, entries: 0, pending: 0 }
   if (!read.ok) {
     return { ...known, problem: read.problem, verdict: undefined, brokenBy: undefined, differs: undefined }
   }

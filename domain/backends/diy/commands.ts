@@ -75,6 +75,25 @@ export function keepAside(place: FilePlace, key: string, ending: '.kept' | '.bro
   return [copy(key, `${key}${ending}`), remove(key)]
 }
 
+/** Unpacks everything in the folder of a file that is packed with zstd. None for a store that is no folder. */
+export const unpackZstd = (place: FilePlace, key: string): string[] =>
+  isFolder(place)
+    ? [
+        line(
+          'find',
+          filePath(place.path, key.slice(0, key.lastIndexOf('/'))),
+          '-name',
+          '*.zst',
+          '-exec',
+          'zstd',
+          '-d',
+          '--rm',
+          '{}',
+          '+',
+        ),
+      ]
+    : []
+
 /** A new `meta.yaml` for a store whose stacks all have projects, or that has none. */
 export function rewriteMeta(place: FilePlace): string[] {
   if (isFolder(place)) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { MetaProblem } from '#contract/backends.ts'
+import type { BrokenEntries, MetaProblem } from '#contract/backends.ts'
 import { placeOf } from './commands.ts'
 import { fileTroubles, metaTrouble } from './fileTroubles.ts'
 
 const BUCKET = placeOf('s3://acme-state')
 const OPENED = placeOf('')
-const NONE = { metaProblem: null, brokenSidecars: [], brokenTags: null, unreadStates: [] }
+const NONE = { metaProblem: null, brokenSidecars: [], brokenTags: null, brokenEntries: null, unreadStates: [] }
 
 it('has nothing to say of whole files', () => {
   expect(fileTroubles(NONE, BUCKET)).toEqual([])
@@ -37,6 +37,43 @@ it('keeps a second state file where no CLI looks', () => {
   expect(fileTroubles({ ...NONE, unreadStates }, OPENED)[0]?.commands).toEqual([
     `mv ${unreadStates[0]} ${unreadStates[0]}.kept`,
   ])
+})
+
+describe('entries of a history that cannot be read', () => {
+  const keyOf = (n: number, ending = '') => `.pulumi/history/shop/prod/prod-${n}.history.json${ending}`
+  const troubles = (brokenEntries: BrokenEntries, place = BUCKET) => fileTroubles({ ...NONE, brokenEntries }, place)
+
+  it('are counted and named with the reason, and are put aside', () => {
+    const newest = [{ key: keyOf(2), why: 'empty' } as const, { key: keyOf(1), why: 'truncated' } as const]
+    const [trouble, ...others] = troubles({ count: 12, newest })
+    expect(others).toEqual([])
+    expect(trouble).toMatchObject({ tone: 'attention', title: '12 entries of the history cannot be read' })
+    expect(trouble?.sentence).toContain(
+      'prod-2.history.json (empty), prod-1.history.json (truncated, or not JSON) and 10 older ones',
+    )
+    expect(trouble?.sentence).toContain('pulumi stack history fails')
+    expect(trouble?.commands).toHaveLength(4)
+    expect(troubles({ count: 1, newest: newest.slice(1) }, OPENED)[0]).toMatchObject({
+      title: '1 entry of the history cannot be read',
+      commands: [`mv ${keyOf(1)} ${keyOf(1)}.broken`],
+    })
+  })
+
+  it('are unpacked where a browser cannot do it, and readable again with the right to read them', () => {
+    const [forbidden, packed] = troubles(
+      {
+        count: 2,
+        newest: [
+          { key: keyOf(2, '.zst'), why: 'zstd' },
+          { key: keyOf(1), why: 'unreadable' },
+        ],
+      },
+      OPENED,
+    )
+    expect(forbidden).toMatchObject({ sentence: expect.stringContaining('the right to read') as string, commands: [] })
+    expect(packed?.commands).toEqual(["find .pulumi/history/shop/prod -name '*.zst' -exec zstd -d --rm '{}' +"])
+    expect(packed?.sentence).not.toContain('fails')
+  })
 })
 
 describe('a broken meta.yaml', () => {

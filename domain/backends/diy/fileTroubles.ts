@@ -1,7 +1,8 @@
-import type { BrokenTags, KeptElsewhere, MetaProblem } from '#contract/backends.ts'
-import { type FilePlace, isFolder, keepAside, objectCommands, rewriteMeta } from './commands.ts'
+import type { BrokenEntries, BrokenTags, EntryProblem, KeptElsewhere, MetaProblem } from '#contract/backends.ts'
+import { type FilePlace, isFolder, keepAside, objectCommands, rewriteMeta, unpackZstd } from './commands.ts'
 import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
+import { counted, list, plural } from '#words/counts.ts'
 
 /** Something wrong in the files of a backend beside its states, and the commands that fix it. */
 export type FileTrouble = {
@@ -12,18 +13,95 @@ export type FileTrouble = {
 }
 
 /** The files beside a state, as they were seen. */
-export type Files = Pick<KeptElsewhere, 'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'unreadStates'>
+export type Files = Pick<
+  KeptElsewhere,
+  'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'brokenEntries' | 'unreadStates'
+>
 
 /** What is wrong around the state of a stack, most harmful first; `place`: as in `placeOf`. */
 export const fileTroubles = (
-  { metaProblem, brokenSidecars, brokenTags, unreadStates }: Files,
+  { metaProblem, brokenSidecars, brokenTags, brokenEntries, unreadStates }: Files,
   place: FilePlace | undefined,
 ): FileTrouble[] => [
   ...(metaProblem ? [metaTrouble(metaProblem, place)] : []),
   ...brokenSidecars.map((key) => sidecarTrouble(key, place)),
   ...(brokenTags ? [tagsTrouble(brokenTags, place)] : []),
   ...unreadStates.map((key) => compressionTrouble(key, place)),
+  ...entryTroubles(brokenEntries, place),
 ]
+
+const WHY_BROKEN: Readonly<Record<EntryProblem, string>> = {
+  empty: 'empty',
+  truncated: 'truncated, or not JSON',
+  noEntry: 'not an entry of a run',
+  packed: 'compressed, and damaged',
+  tooLarge: 'larger than any entry that a run writes',
+  unreadable: 'not readable by this server',
+  zstd: 'packed with zstd',
+}
+
+/** Entries in the history of a stack that cannot be read, so that their runs are missing in its list: one trouble for each next step. */
+export function entryTroubles(entries: BrokenEntries | null, place: FilePlace | undefined): FileTrouble[] {
+  if (entries === null) return []
+  const { count, newest } = entries
+  const rest = count - newest.length
+  const steps: [(why: EntryProblem) => boolean, typeof damagedEntries][] = [
+    [(why) => why !== 'unreadable' && why !== 'zstd', damagedEntries],
+    [(why) => why === 'unreadable', forbiddenEntries],
+    [(why) => why === 'zstd', packedEntries],
+  ]
+  let more = rest
+  return steps.flatMap(([isOf, trouble]) => {
+    const some = newest.filter(({ why }) => isOf(why))
+    if (some.length === 0) return []
+    const found = trouble(some, more, place)
+    more = 0 // which of the reasons the others have is not kept
+    return [found]
+  })
+}
+
+type Entries = BrokenEntries['newest']
+
+const entriesTitle = (entries: Entries, more: number): string =>
+  `${counted(entries.length + more, 'entry', 'entries')} of the history cannot be read`
+
+const missing = (entries: Entries, more: number): string =>
+  plural(entries.length + more, 'The run of this file is not listed', 'The runs of these files are not listed')
+
+/** Each file with what is wrong with it. */
+const entriesList = (entries: Entries, more: number): string =>
+  list([
+    ...entries.map(({ key, why }) => `${lastPart(key)} (${WHY_BROKEN[why]})`),
+    ...(more > 0 ? [counted(more, 'older one')] : []),
+  ])
+
+function damagedEntries(entries: Entries, more: number, place: FilePlace | undefined): FileTrouble {
+  return {
+    tone: 'attention',
+    title: entriesTitle(entries, more),
+    sentence: `${missing(entries, more)}, and pulumi stack history fails: ${entriesList(entries, more)}. The state is not affected. Put the ${plural(entries.length + more, 'file', 'files')} aside.`,
+    commands: place === undefined ? [] : entries.flatMap(({ key }) => keepAside(place, key, '.broken')),
+  }
+}
+
+function forbiddenEntries(entries: Entries, more: number): FileTrouble {
+  return {
+    tone: 'attention',
+    title: entriesTitle(entries, more),
+    sentence: `${missing(entries, more)}: ${entriesList(entries, more)}. Give this server the right to read every file of the history.`,
+    commands: [],
+  }
+}
+
+function packedEntries(entries: Entries, more: number, place: FilePlace | undefined): FileTrouble {
+  const [first] = entries
+  return {
+    tone: 'attention',
+    title: entriesTitle(entries, more),
+    sentence: `${missing(entries, more)}, because a browser cannot unpack zstd: ${entriesList(entries, more)}. Unpack a copy of the folder, and open that.`,
+    commands: place === undefined || first === undefined ? [] : unpackZstd(place, first.key),
+  }
+}
 
 /**
  * A `meta.yaml` that stops every command (docs/state.md, Layout). Without the file the CLI takes a store for legacy as

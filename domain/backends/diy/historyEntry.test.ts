@@ -68,15 +68,15 @@ describe('an entry in the history', () => {
   })
 
   it.each([
-    ['', /empty/],
-    ['{"kind":"upd', /truncated/],
-    ['\u0000\u0001', /truncated/],
-    ['[]', /object/],
-    ['null', /object/],
-    ['{}', /what ran/],
-    [' '.repeat(20_000_001).concat('{}'), /larger/],
+    ['', 'empty'],
+    ['{"kind":"upd', 'truncated'],
+    ['\u0000\u0001', 'truncated'],
+    ['[]', 'noEntry'],
+    ['null', 'noEntry'],
+    ['{}', 'noEntry'],
+    [' '.repeat(20_000_001).concat('{}'), 'tooLarge'],
   ])('with a text like %.20j is none', (text, problem) => {
-    expect(read(text)).toMatch(problem)
+    expect(read(text)).toBe(problem)
   })
 
   it('never fails, whatever the text', () => {

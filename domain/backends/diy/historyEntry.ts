@@ -1,3 +1,4 @@
+import type { EntryProblem } from '#contract/backends.ts'
 import { isObject, valueOf } from '#domain/json/jsonObject.ts'
 import { maskSecure, SECRET } from '#domain/json/maskSecure.ts'
 
@@ -28,18 +29,18 @@ export type RunEntry = {
 const MAX_ENTRY = 20_000_000
 
 /** Reads the JSON of an entry in the history of a self-managed backend. Unknown keys are ignored, wrong values left out. */
-export function readHistoryEntry(text: string): { ok: true; entry: RunEntry } | { ok: false; problem: string } {
-  if (text.trim() === '') return { ok: false, problem: 'The entry is empty.' }
-  if (text.length > MAX_ENTRY) return { ok: false, problem: 'The entry is larger than any that a run writes.' }
+export function readHistoryEntry(text: string): { ok: true; entry: RunEntry } | { ok: false; problem: EntryProblem } {
+  if (text.trim() === '') return { ok: false, problem: 'empty' }
+  if (text.length > MAX_ENTRY) return { ok: false, problem: 'tooLarge' }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { ok: false, problem: 'The entry is truncated, or not JSON.' }
+    return { ok: false, problem: 'truncated' }
   }
-  if (!isObject(json)) return { ok: false, problem: 'The entry is not a JSON object.' }
+  if (!isObject(json)) return { ok: false, problem: 'noEntry' }
   const kind = valueOf(json, 'kind')
-  if (typeof kind !== 'string' || kind === '') return { ok: false, problem: 'The entry does not say what ran.' }
+  if (typeof kind !== 'string' || kind === '') return { ok: false, problem: 'noEntry' }
   const result = valueOf(json, 'result')
   return {
     ok: true,

@@ -85,6 +85,11 @@ const foreignFile = (why: keyof typeof WHY): StackFile => ({ kind: 'foreign', wh
 
 /** The file of a state: what is before the ending, `.bak`, the number of a copy. */
 export const STATE_FILE = /^(.+)\.json(?:\.gz|\.zst)?(?:(\.bak)|(\.\d+))?$/s
+const COPY = /^(.+\.json(?:\.gz|\.zst)?)\.\d+$/s
+
+/** The state file of which this is a numbered copy; undefined if it is none. */
+export const copiedFile = (key: string): string | undefined => COPY.exec(key)?.[1]
+
 const TAGS = '.pulumi-tags'
 const SIDECAR = '.attrs'
 
@@ -242,6 +247,14 @@ export function backupsIn<Listed extends ListedObject>(
     if (time !== undefined) found.push({ time, object })
   }
   return found.toSorted(byTime).map(({ time, object }) => ({ at: millisecondsOf(time), object }))
+}
+
+/** The numbered copies of a state file in a listing of what begins with its key, oldest first. */
+export function copiesIn<Listed extends ListedObject>(objects: Iterable<Listed>, key: string): Listed[] {
+  const copies: { time: string; object: Listed }[] = []
+  for (const object of objects)
+    if (copiedFile(object.key) === key) copies.push({ time: object.key.slice(key.length + 1), object })
+  return copies.toSorted(byTime).map(({ object }) => object)
 }
 
 /** The files in a folder, without those of deeper ones; of every folder if undefined. */

@@ -49,8 +49,9 @@ describe('what the server keeps itself', () => {
     await symlink(path.join(parent, 'data'), path.join(parent, 'link'))
     const address = `file://${parent}/${name}`
     await mkdir(path.join(parent, 'data/copies'))
-    expect(problemOf(address)).toContain('data directory of Holdfast')
-    await expect(host().openBackend(address)).rejects.toMatchObject({ trouble: { kind: 'address' } })
+    expect(problemOf(address)?.includes('data directory of Holdfast') ?? false).toBe(!name.startsWith('link'))
+    const problem = expect.stringContaining('data directory of Holdfast') as string
+    await expect(host().openBackend(address)).rejects.toMatchObject({ trouble: { kind: 'address', problem } })
     expect(await readdir(path.join(parent, 'data'))).toEqual(['copies'])
   })
 

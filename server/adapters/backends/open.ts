@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { type AddressOptions, type Own, readAddress, type ReadAddress, refuseOwn } from '#domain/backends/address.ts'
 import { AddressProblem } from '#domain/backends/parameters.ts'
 import type { AddressOf, StoreAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendKind } from '#contract/backends.ts'
+import { patience } from './folder/patience.ts'
 import { BackendError, type BlobStore, type OpenBackend } from '#server/blobs/port.ts'
 
 /**
@@ -35,18 +37,8 @@ export type BackendHost = {
 export function createBackendHost(own: Own, complete: readonly string[] = []): BackendHost {
   const real = realOwn(own)
   const options: AddressOptions = { home: homedir(), absolute: (file) => path.resolve(file), own: real }
-  const read = (text: string, refusesPassword: boolean): ReadAddress => {
-    const found = readAddress(text, { ...options, refusesPassword })
-    if (!found.ok || found.address.kind !== 'folder') return found
-    try {
-      // Through a link it may be the data directory all the same.
-      refuseOwn({ kind: 'folder', path: realPath(found.address.path) }, real)
-      return found
-    } catch (error) {
-      if (error instanceof AddressProblem) return { ok: false, problem: error.message }
-      throw error
-    }
-  }
+  const read = (text: string, refusesPassword: boolean): ReadAddress =>
+    readAddress(text, { ...options, refusesPassword })
   const passwords = new Map<string, string>()
   for (const text of complete) {
     const found = read(text, false)
@@ -57,8 +49,22 @@ export function createBackendHost(own: Own, complete: readonly string[] = []): B
     async openBackend(text) {
       const found = read(passwords.get(text) ?? text, false)
       if (!found.ok) throw new BackendError({ kind: 'address', problem: found.problem })
+      if (found.address.kind === 'folder') await refuseLinkToOwn(found.address, real)
       return openAddress(found.address)
     },
+  }
+}
+
+/** Through a link, a folder may be the data directory all the same. It may be on a share that does not answer. */
+async function refuseLinkToOwn(address: AddressOf<'folder'>, own: Own): Promise<void> {
+  const patiently = patience.with(address.path)
+  try {
+    const real = await patiently(() => realpath(address.path).catch(() => address.path))
+    refuseOwn({ kind: 'folder', path: real }, own)
+  } catch (error) {
+    if (error instanceof AddressProblem) throw new BackendError({ kind: 'address', problem: error.message })
+    if (error instanceof BackendError) throw new BackendError(error.trouble, address)
+    throw error
   }
 }
 

@@ -34,6 +34,7 @@ export function createMemoryBlobs(clock: () => number, pageSize = 1_000): Memory
   }
   const sorted = () => [...objects.keys()].toSorted()
   return {
+    startsAfter: true,
     requests,
     set,
     drop: (key) => void objects.delete(key),

@@ -7,6 +7,7 @@ import { isRefused } from '#server/errors.ts'
 import { startUpdate } from '#server/core/updates/start.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import { anApproval, approvalIds, APPROVALS_MIGRATION, WITHOUT_APPROVALS } from '#testing/store/approvals.ts'
 import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
 import { aState, anUpdate, aUser, gate, noise, seed } from '#testing/store/rows.ts'
 import { createCuttingProxy } from '#testing/servers/cuttingProxy.ts'
@@ -115,6 +116,18 @@ describe('a database of another version or kind', () => {
     await pool.end()
     expect(await ask(url, 'select "id", "colour" from stacks')).toEqual([{ id: 'stack-1', colour: 'green' }])
     await expect(openStore(url)).rejects.toThrow(NewerDatabaseError)
+  })
+
+  it('without approvals gets them, with its rows kept', async () => {
+    const { url, store } = await world()
+    const before = await store.read((reader) => reader.update('update-1'))
+    await store.close()
+    for (const statement of WITHOUT_APPROVALS) await ask(url, statement)
+    await ask(url, 'delete from migrations where version >= $1', [APPROVALS_MIGRATION])
+    const later = await openStore(url)
+    expect(await later.read((reader) => reader.update('update-1'))).toEqual(before)
+    await later.write((writer) => writer.insertApprovals([anApproval('a')]))
+    expect(await approvalIds(later, 'waiting')).toEqual(['a'])
   })
 
   it('has no token whose scope was not said', async () => {

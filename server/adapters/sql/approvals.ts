@@ -34,14 +34,22 @@ export const approvals = codec<ApprovalRow>({
   entry: 'plain',
 })
 
+/** More than any server ever saves. */
+const ANY_VERSION = 2_147_483_647
+
 type Given = { hidden: string; limit: number }
 
 /** The statements of approvals, each compiled at its first use. */
 export function createApprovalStatements(db: Kysely<Tables>) {
   const rows = () => db.selectFrom('approvals').select(approvals.columns)
   return {
-    ruleSets: statement((arg: Args<{ limit: number }>) =>
-      db.selectFrom('approvalRules').select(ruleSets.columns).orderBy('version', 'desc').limit(arg('limit')),
+    ruleSets: statement((arg: Args<{ before: number; limit: number }>) =>
+      db
+        .selectFrom('approvalRules')
+        .select(ruleSets.columns)
+        .where('version', '<', arg('before'))
+        .orderBy('version', 'desc')
+        .limit(arg('limit')),
     ),
     insertRuleSet: statement((arg: Args<Stored<RuleSetRow>>) =>
       db.insertInto('approvalRules').values(rowOf(arg, ruleSets.columns)),
@@ -84,8 +92,8 @@ export function createApprovalStatements(db: Kysely<Tables>) {
 export type ApprovalStatements = ReturnType<typeof createApprovalStatements>
 
 export function sqlApprovalReader(session: Session, statements: ApprovalStatements): ApprovalReader {
-  const ruleSetsOf = async (limit: number) =>
-    (await session.rows(statements.ruleSets(), { limit })).map(ruleSets.decode)
+  const ruleSetsOf = async (limit: number, before = ANY_VERSION) =>
+    (await session.rows(statements.ruleSets(), { before, limit })).map(ruleSets.decode)
   return {
     approvalRules: async () => (await ruleSetsOf(1))[0],
     approvalRuleVersions: ruleSetsOf,

@@ -37,6 +37,7 @@ function approvals({ counter }: ColumnTypes): string[] {
     `create index "approvalsWaiting" on "approvals" ("since") where "status" = 'waiting'`,
     'alter table "updates" add column "awaiting" text',
     'alter table "updates" add column "stepCounts" text',
+    'alter table "updates" add column "approvalTally" text',
   ]
 }
 

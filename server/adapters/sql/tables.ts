@@ -211,6 +211,7 @@ export const updates = codec<UpdateRow>({
   slowFrom: 'plain',
   disconnected: 'json',
   awaiting: 'json',
+  approvalTally: 'json',
   stepCounts: 'json',
   saves: 'json',
   hasUnknownEntries: 'bool',

@@ -12,6 +12,7 @@ import { createCaches } from '#server/caches.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { ask, storedState } from '#server/texts/askStates.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import { anApproval, approvalIds, APPROVALS_MIGRATION, WITHOUT_APPROVALS } from '#testing/store/approvals.ts'
 import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
 import { aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
 import { migrate, NewerDatabaseError, SCHEMA_VERSION } from '../sql/migrations.ts'
@@ -136,6 +137,21 @@ describe('a database of another version or kind', () => {
       { id: 'stack-1', colour: 'green' },
     ])
     await expect(openStore()).rejects.toThrow(NewerDatabaseError)
+  })
+
+  it('without approvals gets them, with its rows kept', async () => {
+    const store = await openStore()
+    await seed(store)
+    const before = await store.read((reader) => reader.update('update-1'))
+    await store.close()
+    inspect((database) => {
+      for (const statement of WITHOUT_APPROVALS) database.exec(statement)
+      database.prepare('delete from migrations where version >= ?').run(APPROVALS_MIGRATION)
+    })
+    const later = await openStore()
+    expect(await later.read((reader) => reader.update('update-1'))).toEqual(before)
+    await later.write((writer) => writer.insertApprovals([anApproval('a')]))
+    expect(await approvalIds(later, 'waiting')).toEqual(['a'])
   })
 
   it('has no token whose scope was not said', async () => {

@@ -45,12 +45,31 @@ const QUERIES: Record<string, string> = {
   runSearch: '?query=change',
 }
 
+const EVERYTHING = {
+  rules: [
+    {
+      id: 'all',
+      name: 'all',
+      what: { steps: ['create', 'update', 'replace', 'delete', 'import', 'read'] },
+      action: { kind: 'refuse' },
+    },
+  ],
+}
+/** The bodies of those that are not read with GET. */
+const ASKED: Readonly<Record<string, object>> = { approvalLookBack: EVERYTHING }
+
 /** The calls about stacks of all organizations; administrators see the names of all organizations. */
 const ALL = (Object.keys(TOUCHED_STACKS) as (keyof typeof TOUCHED_STACKS)[])
   .filter((name) => TOUCHED_STACKS[name] === 'all' && name !== 'organizationList')
   .map((name) => [name, `${api[name].path.replace('/api/ui', '')}${QUERIES[name] ?? ''}`] as const)
 
-/** Calls about a stack, or two, with what they need to be understood. */
+const BODIES: Record<string, string> = {
+  deletedStackRestore: '{}',
+  retentionChange: '{"rule":null}',
+  retentionRun: '{"rule":{"keepNewest":1,"keepDays":null},"at":1,"stacks":[],"confirm":"ORG"}',
+}
+
+/** Calls about an organization, a stack, or two, with what they need to be understood. */
 const IN_CONSOLE = [
   ...Object.entries(api).flatMap(([name, { method, path }]) =>
     path.startsWith('/api/ui/stacks/:org/') && method === 'GET' ? [[name, method, consolePath(path), ''] as const] : [],
@@ -62,6 +81,11 @@ const IN_CONSOLE = [
   ['an import', 'POST', '/stacks/ORG/shop/prod/import/plan', '{"text":"{}","rename":false}'],
   ['a comparison with one of it', 'GET', '/stacks/acme/shop/prod/compare?of=ORG/shop/prod', ''],
   ['a transfer into it', 'POST', '/stacks/acme/shop/idle/transfer', '{"org":"ORG"}'],
+  ...Object.entries(api).flatMap(([name, { method, path }]) =>
+    path.startsWith('/api/ui/orgs/:org/')
+      ? [[name, method, consolePath(path).replace('/orgs/1/', '/orgs/ORG/'), BODIES[name] ?? ''] as const]
+      : [],
+  ),
 ] as const
 
 const BY_CLI = Object.entries(ROUTES).flatMap(([route, { needs }]) =>
@@ -77,10 +101,11 @@ const BESIDES = [
 ] as const
 
 describe('a user with the role none in an organization', () => {
-  it.each([...ALL, ...BESIDES])('sees nothing of it in %s', async (_, path) => {
+  it.each([...ALL, ...BESIDES])('sees nothing of it in %s', async (name, path) => {
     const { call, adasToken } = await world()
     const text = async (headers?: Record<string, string>) => {
-      const response = await call('GET', path, headers && { headers })
+      const body = ASKED[name]
+      const response = await call(body === undefined ? 'GET' : 'POST', path, { ...(headers && { headers }), body })
       expect(response.status).toBe(200)
       return response.text()
     }

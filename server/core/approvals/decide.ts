@@ -1,5 +1,5 @@
 import { mayAllow, whyNotDecide } from '#domain/approvals/rights.ts'
-import { stepText } from '#domain/approvals/words.ts'
+import { runText, stepText } from '#domain/approvals/words.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -12,16 +12,14 @@ import { audit } from '../access/audit.ts'
 import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
 import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
-import { isSatisfied } from './judgeBatch.ts'
-import { awaitingOf } from './settle.ts'
+import { isSatisfied, readDeciders } from './deciders.ts'
+import { allowedAt, ofApprovals } from './settle.ts'
 
 /** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
 export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
 
 /** For so long after nobody decided in time, or the run ended, a step can still be allowed for the next run. */
 export const LATE_MS = 24 * 3_600_000
-
-const MINUTE_MS = 60_000
 
 /** Why a user cannot decide about a step now, in a sentence; null if they can. */
 export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, org: string, now: number): string | null {
@@ -64,14 +62,17 @@ export async function decideApprovals(
       const update = await writer.update(row.updateId)
       if (update === undefined) throw new DomainError({ kind: 'noSuchApproval' })
       if (isRepetition(row, { login: by.login, allow })) continue
-      if (row.status === 'allowed' || row.status === 'refused') throw decided(row)
+      if (row.status === 'allowed' || (row.status === 'refused' && !row.isRefusal)) throw decided(row)
       const problem = whyNot(decider, row, update, stack.org, now)
       if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
       if (!allow && row.status !== 'waiting') throw decided(row)
       const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }
-      await writer.patchApproval(row.id, await decidedPatch(writer, row, decision, stack.org, now))
+      await writer.patchApproval(
+        row.id,
+        await decidedPatch(writer, row, decision, { org: stack.org, runner: update.requestedBy }),
+      )
       const action = allow ? 'approval.allow' : 'approval.refuse'
-      const detail = [stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      const detail = [runText(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       updates.add(row.updateId)
     }
@@ -91,25 +92,17 @@ async function decidedPatch(
   reader: Reader,
   row: ApprovalRow,
   decision: ApprovalRow['decisions'][number],
-  org: string,
-  now: number,
+  run: { org: string; runner: string },
 ): Promise<Partial<ApprovalRow>> {
   const decisions = [...row.decisions, decision]
-  if (!decision.allow) return { decisions, status: 'refused', decidedAt: now }
-  const counted: ApprovalRow['decisions'] = []
-  for (const one of decisions) if (await stillMay(reader, one.by.login, row, org)) counted.push(one)
-  if (!isSatisfied({ decisions: counted }, row)) return { decisions }
-  return { decisions, status: 'allowed', decidedAt: now, keptUntil: now + row.keptMinutes * MINUTE_MS }
-}
-
-async function stillMay(reader: Reader, login: string, { role }: ApprovalRow, org: string): Promise<boolean> {
-  const user = await reader.userByLogin(login)
-  return user !== undefined && mayAllow(roleIn(user, org), role)
+  if (!decision.allow) return { decisions, status: 'refused', decidedAt: decision.at }
+  if (!isSatisfied({ decisions }, row, await readDeciders(reader, [{ decisions }], run))) return { decisions }
+  return { decisions, ...allowedAt(row, decision.at) }
 }
 
 /** What the running update waits for now. */
 async function keepAwaiting(writer: Writer, updateId: string): Promise<void> {
   const update = await writer.update(updateId)
   if (update === undefined || update.status !== 'running') return
-  await writer.patchUpdate(updateId, { awaiting: awaitingOf(await writer.approvalsOfUpdate(updateId)) })
+  await writer.patchUpdate(updateId, ofApprovals(await writer.approvalsOfUpdate(updateId), update))
 }

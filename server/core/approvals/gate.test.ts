@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { approvalWorld, HOLD, REFUSE, type SentRule, urnOf } from '#testing/approvals/world.ts'
 
 const refusal = async (call: Promise<unknown>): Promise<string> =>
@@ -125,6 +125,30 @@ describe('a held step', () => {
     await decide(ada, ids)
     expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', decisions: [{ by: { login: 'ada' } }] }])
     await decide(bob, ids)
+    expect(await call).toBe('stored')
+  })
+
+  it('does not count someone who has lost the role, also when the rule then asks for fewer', async () => {
+    const asking = (persons: number): SentRule => ({ ...HOLD, action: { kind: 'hold', persons } })
+    const { run, deleting, heldSteps, decide, ada, bob, addUser, setRole, setRules, waiting } = await approvalWorld([
+      asking(2),
+    ])
+    await addUser('carol', 'operator')
+    const call = refusal(run.journal(deleting('orders')))
+    const [approval] = await heldSteps()
+    const ids = [approval?.id ?? '']
+    await decide(ada, ids)
+    await setRole('ada', 'reader')
+    const asked = (persons: number) =>
+      vi.waitFor(async () => expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', persons }]))
+    await setRules([asking(1)])
+    await asked(1)
+    await setRules([asking(2)])
+    await asked(2)
+    await decide(bob, ids)
+    expect((await waiting()).approvals).toMatchObject([{ status: 'waiting' }])
+    await setRole('ada', 'operator')
+    await setRules([{ ...asking(2), name: 'two persons' }])
     expect(await call).toBe('stored')
   })
 

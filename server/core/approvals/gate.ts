@@ -3,17 +3,18 @@ import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
 import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
-import type { Reader } from '../../store/port.ts'
+import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 import { refOf } from '../stacks/names.ts'
 import { appendJournal, batchEvidence, refuseLargeBatch, storeEntries } from '../updates/journal.ts'
 import { writeWithLease } from '../updates/leasedWrite.ts'
+import { readDeciders } from './deciders.ts'
 import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
-import { judgedRun, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
-import { awaitingOf, closeTimedOut, type Place, storeJudged } from './settle.ts'
+import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
+import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
 
 /** A batch of journal entries as received. */
 type Batch = { rows: readonly JournalRow[]; bytes: number }
@@ -27,17 +28,17 @@ type Waiting = { signal: AbortSignal; onWait: () => void }
  * call waits; a refused step is an error of the whole batch, and none of its steps is stored: the client runs none.
  */
 export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, waiting: Waiting): Promise<void> {
-  const first = await rulesInForce(deps)
-  if (first.rules.length === 0 || !batch.rows.some(isBegin)) return appendJournal(deps, call, batch.rows, batch.bytes)
+  if (!batch.rows.some(isBegin)) return appendJournal(deps, call, batch.rows, batch.bytes)
   refuseLargeBatch(deps, batch.rows, batch.bytes)
-  const known = await deps.store.read((reader) => addressed(reader, call))
-  const context = await runContext(deps, ownUpdate(known.update, call), known.stack.org)
-  const hold = { batch, context, isFirst: true }
-  if (await isStored(deps, call, { ...hold, set: first })) return
+  const set = await rulesInForce(deps)
+  const context = set.rules.length === 0 ? undefined : await contextOf(deps, call)
+  const first = await settled(deps, call, { batch, set, context, isFirst: true })
+  if (first === 'stored') return
+  if (first === 'unknown' && (await isStored(deps, call, { batch, isFirst: true }))) return
   waiting.onWait()
   const news = followApprovals(deps, call.updateId, waiting.signal)
   try {
-    await storeOnceDecided(deps, call, { ...hold, isFirst: false }, { news, signal: waiting.signal })
+    await storeOnceDecided(deps, call, batch, { news, signal: waiting.signal })
   } finally {
     news.stop()
   }
@@ -47,45 +48,66 @@ export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, w
 async function storeOnceDecided(
   deps: Deps,
   call: LeaseCall,
-  hold: Omit<Attempt, 'set'>,
+  batch: Batch,
   { news, signal }: { news: ApprovalNews; signal: AbortSignal },
 ): Promise<void> {
   let seen = ''
   for (;;) {
-    const set = await rulesInForce(deps)
-    const now = await deps.store.now()
-    const { mark, until } = await deps.store.read((reader) => markOf(reader, call.updateId, set))
-    if (mark !== seen || until <= now) {
-      if (await isStored(deps, call, { ...hold, set })) return
-      seen = mark
-      continue
-    }
-    await news.next(until - now)
     // A client that repeats the call finds what was decided meanwhile.
     if (signal.aborted || deps.stopping?.aborted) throw new DomainError({ kind: 'stepsUndecided' })
+    const { mark, until, now } = await lookAt(deps, call)
+    if (mark === seen && now < until) {
+      await news.next(until - now)
+      continue
+    }
+    if (await isStored(deps, call, { batch, isFirst: false })) return
+    seen = mark
   }
 }
 
-/** Everything on which the decision about a batch depends, besides the time limit. */
-async function markOf(
-  reader: Reader,
-  updateId: string,
-  { version }: RuleSet,
-): Promise<{ mark: string; until: number }> {
-  const [update, rows] = await Promise.all([reader.update(updateId), reader.approvalsOfUpdate(updateId)])
-  const decided = rows.map(({ id, status, decisions }) => `${id} ${status} ${decisions.length}`)
-  const until = rows.reduce((least, row) => (row.status === 'waiting' ? Math.min(least, row.until) : least), Infinity)
-  return { mark: [version, update?.status, update?.lease?.revokedAt, ...decided].join('\n'), until }
+/** Everything on which the decision about a batch depends, and until when nothing of it changes by itself. */
+async function lookAt(deps: Deps, call: LeaseCall): Promise<{ mark: string; until: number; now: number }> {
+  const [set, context] = [await rulesInForce(deps), await contextOf(deps, call)]
+  const now = await deps.store.now()
+  return deps.store.read(async (reader) => {
+    const { stack, update } = await addressed(reader, call)
+    const rows = await reader.approvalsOfUpdate(update.id)
+    const rules = rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
+    const mark = [
+      set.version,
+      ...rules.filter(({ isNow }) => isNow(now)).map(({ rule }) => rule.id),
+      update.status,
+      update.lease?.revokedAt,
+      ...rows.map(({ id, status, decisions }) => `${id} ${status} ${decisions.length}`),
+    ]
+    const ends = rows.flatMap((row) => (row.status === 'waiting' ? row.until : []))
+    const until = Math.min(...ends, update.lease?.expiresAt ?? Infinity)
+    return { mark: mark.join('\n'), until, now }
+  })
 }
 
 /** Attempts to store a batch. Returns false if it has to wait; throws if a step of it is refused. */
-async function isStored(deps: Deps, call: LeaseCall, hold: Attempt): Promise<boolean> {
-  const outcome = await attempt(deps, call, hold)
+async function isStored(deps: Deps, call: LeaseCall, { batch, isFirst }: Pick<Attempt, 'batch' | 'isFirst'>) {
+  const set = await rulesInForce(deps)
+  return (await settled(deps, call, { batch, set, context: await contextOf(deps, call), isFirst })) === 'stored'
+}
+
+/** The same with what is known before; `unknown` if the context of the run is needed and was not given. */
+async function settled(deps: Deps, call: LeaseCall, given: Attempt): Promise<'stored' | 'waits' | 'unknown'> {
+  const outcome = await attempt(deps, call, given)
   const stack = refOf(call.name)
   if (outcome.changed) deps.bus.publish({ type: 'approval', stack, updateId: call.updateId })
   if (outcome.kind === 'refused') throw new DomainError({ kind: 'stepsRefused', ...outcome.refusal })
   if (outcome.kind === 'stored') deps.bus.publish({ type: 'progress', stack, updateId: call.updateId })
-  return outcome.kind === 'stored'
+  return outcome.kind
+}
+
+/** Reads what rules ask about the run, if the call is one of it. */
+async function contextOf(deps: Deps, call: LeaseCall): Promise<RunContext> {
+  const known = recallContext(deps, call.updateId)
+  if (known !== undefined) return known
+  const { stack, update } = await deps.store.read((reader) => addressed(reader, call))
+  return runContext(deps, ownUpdate(update, call), stack.org)
 }
 
 const isBegin = ({ kind }: JournalRow): boolean => kind === ENTRY_KIND.begin
@@ -97,78 +119,79 @@ type Outcome = { changed: boolean } & (
       refusal: Omit<Extract<CallRefusal, { kind: 'stepsRefused' }>, 'kind'>
     }
   | { kind: 'waits' }
+  | { kind: 'unknown' }
 )
 
-type Attempt = { batch: Batch; set: RuleSet; context: RunContext; isFirst: boolean }
+/** Without a context there are no rules. */
+type Attempt = { batch: Batch; set: RuleSet; context: RunContext | undefined; isFirst: boolean }
 
 /** One attempt to store the batch, in a transaction with the decision about its steps. */
 const attempt = (deps: Deps, call: LeaseCall, { batch, set, context, isFirst }: Attempt): Promise<Outcome> => {
+  const { rows } = batch
   // Later the client may have been ended while it waited: its step did not run, so it is no evidence of anything.
-  const evidence = isFirst ? batchEvidence(batch.rows) : undefined
+  const evidence = isFirst ? batchEvidence(rows) : undefined
   return writeWithLease(deps, call, evidence, async (writer, update, now, stack) => {
-    const rules = rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
     const place = { writer, stack, update, now }
-    const steps = await newSteps(place, batch.rows, rules, context)
-    if (steps.length === 0) {
-      await storeEntries(
-        writer,
-        update,
-        batch.rows,
-        now,
-        update.awaiting === null ? {} : await noLonger(deps, place, batch.rows),
-      )
-      return { kind: 'stored', changed: update.awaiting !== null }
-    }
-    return decide(deps, place, { steps, rules, rows: batch.rows })
+    const wasStopped = update.stepCounts !== null || update.awaiting !== null
+    if (wasStopped && context === undefined) return { kind: 'unknown', changed: false }
+    const mine = wasStopped ? await closeTimedOut(place) : []
+    const rules = context ? rulesOfRun(deps, set, judgedRun(stack, update, context), update.id) : []
+    const steps = context ? await newSteps(place, rows, { rules, mine, context }) : []
+    if (steps.length > 0 || mine.length > 0) return decide(deps, place, { steps, rules, mine, rows, isFirst })
+    await storeEntries(writer, update, rows, now)
+    return { kind: 'stored', changed: false }
   })
 }
 
-/** The steps of a batch that rules concern, as far as the journal does not have them yet. */
+type Known = { rules: readonly RunRule[]; mine: readonly ApprovalRow[]; context: RunContext }
+
+/** The steps of a batch that rules concern, or that were asked about, as far as the journal does not have them yet. */
 async function newSteps(
   { writer, update }: Place,
   rows: readonly JournalRow[],
-  rules: readonly RunRule[],
-  { isLive }: RunContext,
+  { rules, mine, context: { isLive } }: Known,
 ): Promise<ReportedStep[]> {
-  if (rules.length === 0) return []
+  if (rules.length === 0 && mine.length === 0) return []
+  const asked = new Set(mine.map(({ sequenceID }) => sequenceID))
   const steps = rows
     .filter(isBegin)
     .flatMap(({ text }) => stepOf(JSON.parse(text) as JournalEntry, isLive) ?? []) // validated on receipt
     .map((step) => (step.step === 'delete' ? { ...step, mayReplace: update.kind === 'update' } : step))
-    .filter((step) => rules.some(({ matches }) => matches(step)))
+    .filter((step) => asked.has(step.sequenceID) || rules.some(({ matches }) => matches(step)))
   if (steps.length === 0) return []
   const least = Math.min(...steps.map(({ sequenceID }) => sequenceID))
   const stored = new Set((await writer.journal(update.id, least - 1)).map(({ sequenceID }) => sequenceID))
   return steps.filter(({ sequenceID }) => !stored.has(sequenceID))
 }
 
-/** Closes what waited for steps of this batch that no rule concerns any more. */
-async function noLonger(deps: Deps, place: Place, rows: readonly JournalRow[]): Promise<object> {
-  const mine = await closeTimedOut(place)
-  const judged = { refused: [], held: [], counts: {} }
-  const steps = new Set(rows.map(({ sequenceID }) => sequenceID))
-  return { awaiting: awaitingOf(await storeJudged(deps, place, { judged, mine, rows, steps })) }
+type Deciding = {
+  steps: ReportedStep[]
+  rules: readonly RunRule[]
+  mine: readonly ApprovalRow[]
+  rows: readonly JournalRow[]
+  isFirst: boolean
 }
 
-async function decide(
-  deps: Deps,
-  place: Place,
-  { steps, rules, rows }: { steps: ReportedStep[]; rules: readonly RunRule[]; rows: readonly JournalRow[] },
-): Promise<Outcome> {
+async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFirst }: Deciding): Promise<Outcome> {
   const { writer, stack, update, now } = place
-  const mine = await closeTimedOut(place)
-  const inForce = await writer.approvalsInForce(stack.id, now)
+  const inForce = steps.length === 0 ? [] : await writer.approvalsInForce(stack.id, now)
   const counts = update.stepCounts ?? {}
-  const judged = judgeBatch(rules, steps, { mine, inForce, counts, now })
-  const sequenceIDs = new Set(rows.map(({ sequenceID }) => sequenceID))
-  const after = await storeJudged(deps, place, { judged, mine, rows, steps: sequenceIDs })
-  const awaiting = awaitingOf(after)
+  const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
+  const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
+  const after = await storeJudged(deps, place, { judged, mine, rows })
+  const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))
-  const kept = isOpen ? rows : rows.filter(({ sequenceID }) => !begins.has(sequenceID))
-  const isChanged = JSON.stringify(awaiting) !== JSON.stringify(update.awaiting)
-  const patch = { ...(isChanged && { awaiting }), ...(isOpen && { stepCounts: judged.counts }) }
-  if (kept.length > 0 || isChanged) await storeEntries(writer, update, kept, now, patch)
+  // What has happened is stored with the first attempt.
+  const kept = isOpen ? rows : isFirst ? rows.filter(({ sequenceID }) => !begins.has(sequenceID)) : []
+  const { awaiting, approvalTally, slowFrom } = update
+  const isChanged = JSON.stringify(own) !== JSON.stringify({ awaiting, approvalTally, slowFrom })
+  const next = isOpen ? judged.counts : counts
+  // From the first stopped step on, the counts say that there may be approvals of this run.
+  const isCounted = isOpen ? Object.keys(next).length > 0 : update.stepCounts === null
+  const patch = { ...(isChanged && own), ...(isCounted && { stepCounts: next }) }
+  if (kept.length > 0) await storeEntries(writer, update, kept, now, patch)
+  else if (isChanged || isCounted) await writer.patchUpdate(update.id, patch)
   const changed = isChanged || judged.refused.length > 0
   if (isOpen) return { kind: 'stored', changed }
   if (judged.refused.length === 0) return { kind: 'waits', changed }
@@ -206,17 +229,19 @@ const nameOf = ({ org, project, name }: Place['stack']): LeaseCall['name'] => ({
 
 /** Why a step does not run: a rule, a user, or that nobody decided. */
 function refusedStep(
-  { step: { step, urn, type, sequenceID }, asked }: JudgedEntry,
-  after: Awaited<ReturnType<typeof closeTimedOut>>,
+  { step: { step, urn, type, sequenceID }, asked, verdict }: JudgedEntry,
+  after: readonly ApprovalRow[],
 ): RefusedStep {
   const row = after.find((one) => one.id === asked?.id) ?? after.findLast((one) => one.sequenceID === sequenceID)
   const refusal = row?.decisions.findLast(({ allow }) => !allow)
+  const because = row?.status === 'timedOut' ? 'time' : refusal === undefined ? 'rule' : 'user'
+  const [rule] = because === 'rule' && verdict.kind === 'refuse' ? verdict.rules : (row?.rules ?? [])
   return {
     step,
     urn,
     type,
-    rule: row?.rules[0]?.name ?? '',
-    because: row?.status === 'timedOut' ? 'time' : refusal === undefined ? 'rule' : 'user',
+    rule: rule?.name ?? '',
+    because,
     by: refusal?.by.login ?? null,
     reason: refusal?.reason ?? '',
     limitMs: row === undefined ? 0 : row.until - row.since,

@@ -1,7 +1,8 @@
-import { type Demand, judgeSteps, type StepCounts, type Verdict } from '#domain/approvals/judge.ts'
+import { type HoldingRule, judgeSteps, type StepCounts, type Verdict } from '#domain/approvals/judge.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepDigest } from '#domain/approvals/steps.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
+import { type Deciders, isSatisfied } from './deciders.ts'
 
 /** A step with what is known about it: the approval that was asked for, if any, and the digest of what it does. */
 export type JudgedEntry = { step: ReportedStep; digest: string; verdict: Verdict; asked: ApprovalRow | undefined }
@@ -11,14 +12,10 @@ export type Judged = {
   refused: JudgedEntry[]
   /** Still to be decided. */
   held: (JudgedEntry & { verdict: Extract<Verdict, { kind: 'hold' }> })[]
+  /** Ids of approvals that enough users gave for what is asked now. */
+  satisfied: ReadonlySet<string>
   counts: StepCounts
 }
-
-/** Whether enough users allowed what a demand asks for. */
-export const isSatisfied = (
-  { decisions }: Pick<ApprovalRow, 'decisions'>,
-  { persons }: Pick<Demand, 'persons'>,
-): boolean => new Set(decisions.filter(({ allow }) => allow).map(({ by }) => by.login)).size >= persons
 
 /**
  * Judges the steps of a batch by the rules, and by what was decided: `mine` about this run, `inForce` about others of
@@ -27,7 +24,13 @@ export const isSatisfied = (
 export function judgeBatch(
   rules: readonly RunRule[],
   steps: readonly ReportedStep[],
-  known: { mine: readonly ApprovalRow[]; inForce: readonly ApprovalRow[]; counts: StepCounts; now: number },
+  known: {
+    mine: readonly ApprovalRow[]
+    inForce: readonly ApprovalRow[]
+    deciders: Deciders
+    counts: StepCounts
+    now: number
+  },
 ): Judged {
   const digests = new Map<ReportedStep, string>()
   const digestOf = (step: ReportedStep): string => {
@@ -36,38 +39,57 @@ export function judgeBatch(
     return digest
   }
   const allowed = [...known.mine.filter(({ status }) => status === 'allowed'), ...known.inForce]
-  const isAllowed = (rule: string, step: ReportedStep) =>
-    allowed.some(
-      (row) =>
-        row.rules.some(({ id }) => id === rule) &&
-        (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
-    )
   const { verdicts, counts } = judgeSteps(rules, steps, {
     counts: known.counts,
     now: known.now,
-    isAllowed: (rule, step) => isAllowed(rule, step as ReportedStep), // it is one of `steps`
+    isAllowed: (rule, judged) => {
+      const step = judged as ReportedStep // it is one of `steps`
+      return allowed.some(
+        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
+      )
+    },
   })
-  const judged: Judged = { refused: [], held: [], counts }
+  const refused: Judged['refused'] = []
+  const held: Judged['held'] = []
+  const satisfied = new Set<string>()
   for (const { step, verdict } of verdicts) {
-    const asked = askedAbout(known.mine, step, verdict)
+    const asked = askedAbout(known.mine, { step, digestOf, verdict })
     const wasRefused = asked?.status === 'refused' || asked?.status === 'timedOut'
     if (verdict.kind === 'pass' && !wasRefused) continue
     const entry = { step, digest: digestOf(step), verdict, asked }
-    if (wasRefused || verdict.kind === 'refuse') judged.refused.push(entry)
-    else if (verdict.kind === 'hold' && !(asked !== undefined && isSatisfied(asked, verdict.demand)))
-      judged.held.push({ ...entry, verdict })
+    if (wasRefused || verdict.kind !== 'hold') refused.push(entry)
+    else if (asked !== undefined && isSatisfied(asked, verdict.demand, known.deciders)) satisfied.add(asked.id)
+    else held.push({ ...entry, verdict })
   }
-  return judged
+  return { refused, held, satisfied, counts }
 }
 
 /** Whether this was the delete of a replacement that deletes first: if it was allowed, so was the new object. */
 const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: ReportedStep): boolean =>
   row.step === 'delete' && step === 'replace' && row.urn === urn
 
-/** What was asked about a step of this run: by its entry, or, of rules that count, about the rest of the run. */
-const askedAbout = (mine: readonly ApprovalRow[], { sequenceID }: ReportedStep, verdict: Verdict) =>
-  mine.find((row) => row.of === 'step' && row.sequenceID === sequenceID) ??
-  mine.find((row) => row.of === 'run' && row.sequenceID === sequenceID) ??
-  (verdict.kind === 'pass' || verdict.of === 'step'
-    ? undefined
-    : mine.find((row) => row.of === 'run' && row.rules[0]?.id === verdict.rules[0]?.id))
+/** Whether an approval was given for a rule, for no less than the rule asks for now. */
+const coversRule = (row: ApprovalRow, { id, action: { persons, role, ownRuns } }: HoldingRule): boolean =>
+  row.rules.some((rule) => rule.id === id) &&
+  row.persons >= persons &&
+  (role === 'operator' || row.role === 'admin') &&
+  (ownRuns || !row.ownRuns)
+
+/**
+ * What was asked about a step of this run: by its entry, or, of rules that count, about the rest of the run, as far as
+ * that still counts.
+ */
+function askedAbout(
+  mine: readonly ApprovalRow[],
+  { step, digestOf, verdict }: { step: ReportedStep; digestOf: (step: ReportedStep) => string; verdict: Verdict },
+): ApprovalRow | undefined {
+  const own = mine.filter((row) => row.sequenceID === step.sequenceID && row.digest === digestOf(step))
+  const byEntry = own.find((row) => row.of === 'step') ?? own[0]
+  if (byEntry !== undefined || verdict.kind === 'pass' || verdict.of === 'step') return byEntry
+  return mine.find(
+    (row) => row.of === 'run' && OF_THE_REST.has(row.status) && row.rules[0]?.id === verdict.rules[0]?.id,
+  )
+}
+
+/** What ended or was withdrawn at one step says nothing about the next one. */
+const OF_THE_REST: ReadonlySet<string> = new Set(['waiting', 'refused', 'timedOut'])

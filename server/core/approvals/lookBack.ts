@@ -10,7 +10,8 @@ import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { keep, recall } from '../../texts/stateCache.ts'
-import { roleIn } from '../access/rights.ts'
+import { roleIn, type Roles } from '../access/rights.ts'
+import { readVisible } from '../access/visible.ts'
 import { refOf } from '../stacks/names.ts'
 import { judgedRun } from './runFacts.ts'
 import { approversIn } from './rules.ts'
@@ -23,10 +24,11 @@ const EXAMPLES = 5
 /** Approximate bytes of a step in memory. */
 const STEP_BYTES = 400
 
-/** What rules would have done in the last 90 days, from the journals of ended runs: each rule by itself. */
-export async function lookBack(deps: Deps, rules: readonly ApprovalRule[]): Promise<LookBack> {
+/** What rules would have done in the last 90 days, from the journals of ended runs that a user sees: each by itself. */
+export async function lookBack(deps: Deps, rules: readonly ApprovalRule[], user: Roles): Promise<LookBack> {
+  const read = <T>(work: (reader: Reader) => Promise<T>) => readVisible(deps, user, work)
   const since = (await deps.store.now()) - DAYS * DAY_MS
-  const { runs, users } = await deps.store.read(async (reader) => ({
+  const { runs, users } = await read(async (reader) => ({
     runs: (await reader.activity({ dryRun: false, since, limit: MAX_RUNS + 1 })).rows,
     users: await approversIn(reader),
   }))
@@ -34,8 +36,8 @@ export async function lookBack(deps: Deps, rules: readonly ApprovalRule[]): Prom
   let looked = 0
   for (const run of runs.slice(0, MAX_RUNS)) {
     if (!run.isJournal || run.status === 'running') continue
-    const steps = await deps.store.read((reader) => stepsOfRun(deps, reader, run))
-    const place = await deps.store.read((reader) => placeOf(reader, run))
+    const steps = await read((reader) => stepsOfRun(deps, reader, run))
+    const place = await read((reader) => placeOf(reader, run))
     if (place === undefined) continue
     looked += 1
     for (const [index, rule] of rules.entries()) {
@@ -85,10 +87,16 @@ function stoppedBy(rule: ApprovalRule, steps: readonly FormerStep[], run: Update
   const compiled = rulesForRun([{ ...rule, isOn: true }], judgedRun(place.stack, run, place))
   if (compiled.length === 0) return []
   let counts: StepCounts = {}
+  // Both halves of a replacement are one step for the user who decides.
+  const replaced = new Set<string>()
   return steps.filter((step) => {
     const judged = judgeSteps(compiled, [step], { counts, now: step.at, isAllowed: () => false })
     counts = judged.counts
-    return judged.verdicts[0]?.verdict.kind !== 'pass'
+    if (judged.verdicts[0]?.verdict.kind === 'pass') return false
+    if (step.step !== 'replace') return true
+    const isFirst = !replaced.has(step.urn)
+    replaced.add(step.urn)
+    return isFirst
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ApprovalRule, ApprovalRules } from '#contract/approvals.ts'
 import { unsatisfiable } from '#domain/approvals/notes.ts'
 import type { Approver } from '#domain/approvals/rights.ts'
+import { changeText, ruleChanges } from '#domain/approvals/ruleChanges.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Reader } from '../../store/port.ts'
@@ -17,11 +18,12 @@ const NONE: RuleSet = { version: 0, rules: [] }
 
 /** The rules in force, without a read of the store in most calls: there is one for each batch of a journal. */
 export async function rulesInForce(deps: Pick<Deps, 'store' | 'caches'>): Promise<RuleSet> {
-  const { approvalRules: known } = deps.caches
+  const known = deps.caches.approvalRules
   if (known.set !== undefined && performance.now() - known.readAt < FRESH_MS) return known.set
   const readAt = performance.now()
   const set = (await deps.store.read((reader) => reader.approvalRules())) ?? NONE
-  deps.caches.approvalRules = { set, readAt }
+  // If they changed meanwhile, this may be what they were before.
+  if (deps.caches.approvalRules === known) deps.caches.approvalRules = { set, readAt }
   return set
 }
 
@@ -68,16 +70,5 @@ export async function replaceRules(
 }
 
 /** Which rules a change added, changed and removed. */
-function changeWords(before: readonly ApprovalRule[], { version, rules }: RuleSetRow): string {
-  const known = new Map(before.map((rule) => [rule.id, JSON.stringify(rule)]))
-  const parts = [
-    ...rules.flatMap((rule) => {
-      const was = known.get(rule.id)
-      known.delete(rule.id)
-      if (was === JSON.stringify(rule)) return []
-      return `${was === undefined ? 'added' : 'changed'} ${rule.name}${rule.isOn ? '' : ' (off)'}`
-    }),
-    ...before.filter(({ id }) => known.has(id)).map(({ name }) => `removed ${name}`),
-  ]
-  return [`version ${version}`, ...parts].join('; ')
-}
+const changeWords = (before: readonly ApprovalRule[], { version, rules }: RuleSetRow): string =>
+  [`version ${version}`, ...ruleChanges(before, rules).map(changeText)].join('; ')

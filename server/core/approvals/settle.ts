@@ -1,7 +1,8 @@
-import type { Demand } from '#domain/approvals/judge.ts'
-import { ruleSentence, stepText } from '#domain/approvals/words.ts'
+import { type Demand, demandOf } from '#domain/approvals/judge.ts'
+import { ruleSentence, runText, stepText } from '#domain/approvals/words.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
+import { approvalTally } from '#domain/approvals/tally.ts'
 import { list } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
@@ -28,25 +29,31 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
     }
     const patch = { status: 'timedOut', decidedAt: now } as const
     await writer.patchApproval(row.id, patch)
-    await noteBySystem({ writer, stack, now }, 'approval.refuse', `nobody decided in time: ${stepText(row)}`)
+    await noteBySystem(
+      { writer, stack, now },
+      'approval.refuse',
+      `${runText(update)}: nobody decided in time: ${stepText(row)}`,
+    )
     settled.push({ ...row, ...patch })
   }
   return settled
 }
 
-/** Stores what was decided about a batch: steps that wait, those that are refused, and those that no longer wait. */
+/** What was judged, the approvals of the run so far, the entries of the batch, and the numbers of these. */
+type Settled = { judged: Judged; mine: readonly ApprovalRow[]; rows: readonly JournalRow[] }
+
+/**
+ * Stores what was decided about a batch: steps that wait, those that are refused, and those that no longer wait.
+ * Returns all approvals of the run as they are then.
+ */
 export async function storeJudged(
   deps: Pick<Deps, 'newId'>,
   place: Place,
-  {
-    judged,
-    mine,
-    rows,
-    steps,
-  }: { judged: Judged; mine: readonly ApprovalRow[]; rows: readonly JournalRow[]; steps: ReadonlySet<number> },
+  { judged, mine, rows }: Settled,
 ): Promise<ApprovalRow[]> {
-  const { writer, stack, update, now } = place
+  const { writer, now } = place
   const entries = new Map(rows.map(({ sequenceID, text }) => [sequenceID, text]))
+  const isRefused = judged.refused.length > 0
   const changed = new Map<string, ApprovalRow>()
   const added: ApprovalRow[] = []
   const change = async (row: ApprovalRow, patch: Partial<ApprovalRow>) => {
@@ -55,38 +62,65 @@ export async function storeJudged(
   }
   const add = (entry: JudgedEntry, rest: Partial<ApprovalRow>) =>
     added.push({ ...newRow(deps, place, entry, entries.get(entry.step.sequenceID) ?? ''), ...rest })
-  for (const entry of judged.refused) {
-    if (entry.asked?.status === 'waiting')
-      await change(entry.asked, { status: 'refused', decidedAt: now, isRefusal: true })
-    else if (entry.asked === undefined) add(entry, { status: 'refused', decidedAt: now, isRefusal: true })
+
+  for (const group of grouped(judged.refused)) {
+    const { asked, verdict } = group[0]
+    if (asked === undefined) add(group[0], refusedAt(now))
+    // Of those that a user refused, or nobody allowed, that remains on record.
+    else if (verdict.kind === 'refuse' && !REFUSED.has(asked.status))
+      await change(asked, { ...about(verdict.rules), ...refusedAt(now) })
   }
-  for (const { verdict, asked, ...entry } of judged.held) {
-    const present =
-      asked ??
-      added.find((row) => row.of === 'run' && verdict.of === 'run' && row.rules[0]?.id === verdict.rules[0]?.id)
-    if (present === undefined) add({ verdict, asked, ...entry }, demanded(verdict.demand, now))
-    else if (asked !== undefined && differs(asked, verdict.demand))
-      await change(asked, { ...about(verdict.rules), ...demanded(verdict.demand, asked.since) })
-  }
-  const stillHeld = new Set(judged.held.flatMap(({ asked }) => asked?.id ?? []))
-  for (const row of mine) {
-    const isOfBatch = steps.has(row.sequenceID)
-    if (row.status !== 'waiting' || changed.has(row.id) || !isOfBatch || stillHeld.has(row.id)) continue
+  for (const group of grouped(judged.held)) {
+    const { asked } = group[0]
+    const rules = new Map(group.flatMap(({ verdict }) => verdict.rules.map((rule) => [rule.id, rule])))
+    const wanted = (since: number) => ({
+      ...about([...rules.values()]),
+      ...demanded(demandOf([...rules.values()]), since),
+    })
     // A batch is answered as a whole: with a refused step, the others do not run either.
-    if (judged.refused.length > 0) await change(row, { status: 'ended', decidedAt: now })
-    else if (judged.held.length === 0) await change(row, passed(row, now))
+    const ended = isRefused ? ({ status: 'ended', decidedAt: now } as const) : {}
+    if (asked === undefined) add(group[0], { ...wanted(now), ...ended })
+    else if (asked.status === 'waiting') {
+      const patch = { ...wanted(asked.since), ...ended }
+      if (differs(asked, patch)) await change(asked, patch)
+    } else if (!isRefused) await change(asked, { ...wanted(now), ...WAITS, since: now })
   }
-  if (judged.refused.length > 0) for (const row of added) if (row.status === 'waiting') row.status = 'ended'
+  const sequenceIDs = new Set(entries.keys())
+  for (const row of mine) {
+    if (changed.has(row.id) || judged.held.some(({ asked }) => asked?.id === row.id)) continue
+    if (judged.satisfied.has(row.id)) {
+      if (row.status !== 'allowed') await change(row, allowedAt(row, now))
+    } else if (row.status === 'waiting' && sequenceIDs.has(row.sequenceID))
+      await change(row, { status: isRefused ? 'ended' : 'withdrawn', decidedAt: now })
+  }
   await writer.insertApprovals(added)
-  await noteAdded({ writer, stack, now }, update, added)
+  await noteAsked(place, [...added, ...changed.values()])
   return [...mine.map((row) => changed.get(row.id) ?? row), ...added]
 }
 
-/** A step that waited and may run now: enough users allowed it, or no rule asks for it any more. */
-const passed = (row: ApprovalRow, now: number): Partial<ApprovalRow> =>
-  row.decisions.some(({ allow }) => allow)
-    ? { status: 'allowed', decidedAt: now, keptUntil: now + row.keptMinutes * MINUTE_MS }
-    : { status: 'withdrawn', decidedAt: now }
+/** Refused for good: the step stays refused in this run. */
+const REFUSED: ReadonlySet<string> = new Set(['refused', 'timedOut'])
+const WAITS = { status: 'waiting', decidedAt: null, keptUntil: null } as const
+
+const refusedAt = (now: number) => ({ status: 'refused', decidedAt: now, keptUntil: null, isRefusal: true }) as const
+
+/** Allowed by enough users. */
+export const allowedAt = ({ keptMinutes }: Pick<ApprovalRow, 'keptMinutes'>, now: number) =>
+  ({ status: 'allowed', decidedAt: now, keptUntil: now + keptMinutes * MINUTE_MS }) as const
+
+/** Entries that share an approval: those of rules that count have one for the rest of the run. */
+function grouped<Entry extends JudgedEntry>(judged: readonly Entry[]): [Entry, ...Entry[]][] {
+  const groups = new Map<string, [Entry, ...Entry[]]>()
+  for (const entry of judged) {
+    const { asked, verdict, step } = entry
+    const rest = verdict.kind !== 'pass' && verdict.of === 'run' ? `run ${verdict.rules[0]?.id}` : undefined
+    const key = asked?.id ?? rest ?? `step ${step.sequenceID}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
+  }
+  return [...groups.values()]
+}
 
 const about = (rules: readonly ApprovalRule[]): Pick<ApprovalRow, 'rules' | 'why'> => ({
   rules: rules.map(({ id, name }) => ({ id, name })),
@@ -101,10 +135,8 @@ const demanded = ({ persons, role, ownRuns, minutes, keptMinutes }: Demand, sinc
   until: since + minutes * MINUTE_MS,
 })
 
-const differs = (row: ApprovalRow, demand: Demand): boolean => {
-  const wanted = demanded(demand, row.since)
-  return (Object.keys(wanted) as (keyof typeof wanted)[]).some((key) => row[key] !== wanted[key])
-}
+const differs = (row: ApprovalRow, wanted: Partial<ApprovalRow>): boolean =>
+  Object.entries(wanted).some(([key, value]) => JSON.stringify(row[key as keyof ApprovalRow]) !== JSON.stringify(value))
 
 function newRow(
   { newId }: Pick<Deps, 'newId'>,
@@ -139,8 +171,19 @@ function newRow(
   }
 }
 
+/** What the row of an update says of its approvals. The time for which it waited does not make it slow. */
+export function ofApprovals(
+  rows: readonly ApprovalRow[],
+  update: Pick<UpdateRow, 'approvalTally' | 'slowFrom'>,
+): Pick<UpdateRow, 'awaiting' | 'approvalTally' | 'slowFrom'> {
+  const tally = approvalTally(rows)
+  const waitedMs = (tally?.waitedMs ?? 0) - (update.approvalTally?.waitedMs ?? 0)
+  const slowFrom = update.slowFrom === null ? null : update.slowFrom + waitedMs
+  return { awaiting: awaitingOf(rows), approvalTally: tally, slowFrom }
+}
+
 /** What a running update waits for, from its approvals. */
-export function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
+function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
   const waiting = rows.filter(({ status }) => status === 'waiting')
   if (waiting.length === 0) return null
   return {
@@ -158,15 +201,15 @@ const noteBySystem = ({ writer, stack, now }: Noting, action: 'approval.ask' | '
   audit(writer, { at: now, by: SERVER, action, stack, detail, requestId: '' })
 
 /** One entry for all steps that a batch asks about, and one for all that rules refuse. */
-async function noteAdded(place: Noting, { kind, version }: UpdateRow, added: readonly ApprovalRow[]): Promise<void> {
-  const run = `${kind} ${version ?? ''}`.trim()
-  for (const [action, status] of [
-    ['approval.ask', 'waiting'],
-    ['approval.refuse', 'refused'],
+async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<void> {
+  const asked = rows.filter(({ status, since }) => status === 'waiting' && since === place.now)
+  const refused = rows.filter(({ status }) => status === 'refused')
+  for (const [action, some] of [
+    ['approval.ask', asked],
+    ['approval.refuse', refused],
   ] as const) {
-    const rows = added.filter((row) => row.status === status)
-    if (rows.length === 0) continue
-    const rules = list(new Set(rows.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
-    await noteBySystem(place, action, `${run}, ${rules}: ${list(rows.map(stepText))}`)
+    if (some.length === 0) continue
+    const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
+    await noteBySystem(place, action, `${runText(place.update)}, ${rules}: ${list(some.map(stepText))}`)
   }
 }

@@ -1,6 +1,6 @@
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { isName, isOwner } from '../stacks/names.ts'
-import { type ListedStack, locksIn, refOf, stacksIn } from '#domain/backends/diy/layout.ts'
+import { copiedFile, type ListedStack, locksIn, refOf, stacksIn } from '#domain/backends/diy/layout.ts'
 import type { StackName } from '../../store/port/stacks.ts'
 import type { BlobStore, Call, ObjectFacts } from '../../blobs/port.ts'
 
@@ -16,9 +16,44 @@ export type Listing = {
  */
 export async function listBackend(store: BlobStore, signal: AbortSignal, offsetMs: number): Promise<Listing> {
   const locks = await listLocks(store, signal, offsetMs)
-  const objects = await listed(store, '.pulumi/stacks/', { purpose: 'list', signal }, offsetMs)
+  const { objects } = await listFiles(store, '.pulumi/stacks/', signal, offsetMs)
   const { stacks } = stacksIn(objects)
   return { stacks: new Map(stacks.map((stack) => [stack.name, stack])), locks }
+}
+
+/** Numbered copies in a row from which on the rest of them is left out: a listing from there on is a request. */
+const MANY_COPIES = 500
+
+/**
+ * Files of stacks without the numbered copies, which may be a hundred thousand of one stack: where a store lists in
+ * order, the listing goes on behind them. `hasCopies`: whether there are any.
+ */
+export async function listFiles(
+  store: BlobStore,
+  prefix: string,
+  signal: AbortSignal,
+  offsetMs: number,
+): Promise<{ objects: ObjectFacts[]; hasCopies: boolean }> {
+  const objects: ObjectFacts[] = []
+  let hasCopies = false
+  for (let after: string | undefined; ;) {
+    let behind: string | undefined
+    for await (const page of store.list(prefix, { purpose: 'list', signal, ...(after !== undefined && { after }) })) {
+      for (const object of page)
+        if (copiedFile(object.key) !== undefined) hasCopies = true
+        else objects.push(offsetMs === 0 ? object : { ...object, at: object.at - offsetMs })
+      behind = store.startsAfter === true ? behindCopies(page) : undefined
+      if (behind !== undefined) break
+    }
+    if (behind === undefined) return { objects, hasCopies }
+    after = behind
+  }
+}
+
+/** The key behind all numbered copies of a file, if a page ends among many of them. */
+function behindCopies(page: readonly ObjectFacts[]): string | undefined {
+  const [first, last] = [page.at(-MANY_COPIES), page.at(-1)].map((object) => object && copiedFile(object.key))
+  return last !== undefined && first === last ? `${last}.:` : undefined // the colon follows the digits
 }
 
 /** The locks of all stacks, by stack. */

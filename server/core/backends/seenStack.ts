@@ -36,6 +36,7 @@ export const unread = (name: string): Elsewhere => ({
   unreadStates: [],
   brokenSidecars: [],
   brokenTags: null,
+  brokenEntries: null,
   isStopped: false,
   writes: [],
   unlockedSince: null,

@@ -41,7 +41,8 @@ async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Prom
     await recordReturn(writer, call, update, { at: now, detail: RENEWAL })
     return { refusal }
   }
-  const expiresAt = now + LEASE_S * 1000
+  // Never earlier: a clock that was set forward may have extended it since the call arrived.
+  const expiresAt = Math.max(now + LEASE_S * 1000, update.lease.expiresAt)
   const by = callerOf(call, update)
   await Promise.all([
     writer.patchUpdate(update.id, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null }),

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { clockTimeUtc, durationText } from '#words/time.ts'
 import { LEASE_S } from './leases.ts'
+import { postponeApprovals } from '../approvals/endApprovals.ts'
 import { noteOutage } from './outages.ts'
 import { refOf } from '../stacks/names.ts'
 import { SERVER } from '../access/audit.ts'
@@ -74,7 +75,10 @@ export function createPresence(deps: Pick<Deps, 'store' | 'bus'>, monotonic: () 
 /** No server was there from `lastAlive` to `now`. */
 type Absence = { lastAlive: number; now: number; why: string }
 
-/** Gives the leases that were alive then the time of the absence, and a whole lease. */
+/**
+ * Gives the leases that were alive then the time of the absence, and a whole lease; and their steps that wait for
+ * approval the time in which nobody could decide.
+ */
 async function extend(deps: Pick<Deps, 'store' | 'bus'>, { lastAlive, now, why }: Absence): Promise<void> {
   const running = await deps.store.read((reader) => reader.runningUpdates())
   for (const update of running) {
@@ -86,6 +90,7 @@ async function extend(deps: Pick<Deps, 'store' | 'bus'>, { lastAlive, now, why }
       await writer.patchUpdate(update.id, {
         // Not a renewal: the time of the client's last renewal stays as it is.
         lease: { ...fresh.lease, expiresAt: now + LEASE_S * 1000 },
+        ...(await postponeApprovals(writer, fresh, now - lastAlive)),
       })
       await writer.appendLeaseLog({
         stackId: update.stackId,

@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
-import type { Capability } from '#contract/backends.ts'
 import { can } from '#domain/backends/capabilities.ts'
 import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -22,17 +21,17 @@ export function liveStack(stack: StackRow | undefined): StackRow {
  */
 export async function heldStack(writer: Writer, stackId: string): Promise<StackRow> {
   const stack = liveStack(await writer.lockStack(stackId))
-  await refuseElsewhere(writer, stack, 'write')
+  await refuseElsewhere(writer, stack)
   return stack
 }
 
 /** Throws `keptElsewhere` for a mirror of a stack in a connected backend: only its mirror writes it. */
-async function refuseElsewhere(reader: Reader, stack: StackRow, capability: Capability): Promise<void> {
+async function refuseElsewhere(reader: Reader, stack: StackRow): Promise<void> {
   if (stack.backendId === null) return
   const backend = await reader.backendOf(stack.org)
   const { org, kind } = backend ?? { org: stack.org, kind: 'folder' as const }
-  if (can(kind, capability) === 'here') return
-  throw new DomainError({ kind: 'keptElsewhere', in: { backend: org, kind }, capability })
+  if (can(kind, 'write') === 'here') return
+  throw new DomainError({ kind: 'keptElsewhere', in: { backend: org, kind } })
 }
 
 /** A caller's attempt to write to a stack; `what` is logged if it is refused. */

@@ -57,6 +57,16 @@ export async function checkOrganization(reader: Reader, org: string): Promise<vo
   if (known === undefined || known.backendId !== null) throw new DomainError({ kind: 'noSuchOrganization', org })
 }
 
+/**
+ * Throws if there is no organization of this name, as for one that the caller may not see: an empty answer would tell
+ * the two apart.
+ */
+export async function requireOrganization(reader: Reader, org: string): Promise<void> {
+  if ((await organizationNames(reader)).includes(org)) return
+  const [known] = await reader.stacks({ org, includeDeleted: true })
+  if (known === undefined) throw new DomainError({ kind: 'noSuchOrganization', org })
+}
+
 /** Creates an organization, in a transaction of the caller. Throws if it exists, or its name is not valid. */
 export async function createOrganization(writer: Writer, created: CreatedOrganization): Promise<void> {
   const { name } = created

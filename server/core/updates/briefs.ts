@@ -35,8 +35,14 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     agent: agentOf({ environment, userAgent: update.userAgent }),
     git: gitFacts(environment),
     pendingLeft: state?.pendingCount ?? 0,
+    approvals: approvalsOf(update),
   }
 }
+
+const approvalsOf = ({ awaiting, approvalTally }: UpdateRow): UpdateBrief['approvals'] =>
+  awaiting === null && approvalTally === null
+    ? null
+    : { waitingSince: awaiting?.since ?? null, ...(approvalTally ?? { refused: 0, waitedMs: 0 }) }
 
 /** The same; looks up the state. */
 export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>

@@ -45,8 +45,8 @@ export type ApprovalPatch = Partial<Omit<ApprovalRow, 'id' | 'stackId' | 'update
 export interface ApprovalReader {
   /** The rules in force; undefined if there never were any. */
   approvalRules(): Promise<RuleSetRow | undefined>
-  /** Newest first. */
-  approvalRuleVersions(limit: number): Promise<RuleSetRow[]>
+  /** Newest first; with `before` those before that version. */
+  approvalRuleVersions(limit: number, before?: number): Promise<RuleSetRow[]>
   approvalById(id: string): Promise<ApprovalRow | undefined>
   /** All of an update, in order of insertion. */
   approvalsOfUpdate(updateId: string): Promise<ApprovalRow[]>

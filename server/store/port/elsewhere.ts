@@ -1,4 +1,4 @@
-import type { BrokenTags, LockWord } from '#contract/backends.ts'
+import type { BrokenTags, EntryProblem, LockWord } from '#contract/backends.ts'
 import type { LockToJudge } from '#domain/backends/diy/judgeLocks.ts'
 import type { LockFile } from '#domain/lease/lockFile.ts'
 
@@ -15,6 +15,9 @@ export type SeenLock = {
   /** As in `LockToJudge`, at the last look. */
   process?: LockToJudge['process']
 }
+
+/** How many entries of a history cannot be read, and the newest of them, newest first, each with its mark. */
+export type SeenBrokenEntries = { count: number; newest: { key: string; mark: string; why: EntryProblem }[] }
 
 /** What a stack is in its backend, as last seen. */
 export type Elsewhere = {
@@ -39,6 +42,8 @@ export type Elsewhere = {
   brokenSidecars: string[]
   /** Absent in older rows; null if its tags can be read, or it has none. */
   brokenTags?: BrokenTags | null
+  /** Entries of its history that cannot be read. Absent in older rows; null if there are none. */
+  brokenEntries?: SeenBrokenEntries | null | undefined
   /** Whether `meta.yaml` of its backend stops every command. Absent in older rows. */
   isStopped?: boolean
   /** Times of recent writes of the state, as looks saw them, oldest first. */
@@ -49,6 +54,8 @@ export type Elsewhere = {
   stateProblem: { kind: 'missing' | 'damaged' | 'unsupported'; detail: string } | null
   /** The newest known object of its history; entries after it are new. */
   historyAfter: string | null
+  /** Whether its history had more runs than were read when the stack was first opened. Absent in older rows. */
+  hasOlderRuns?: boolean
   lastRun: {
     /** When its entry was written, by the store's clock. */
     endedAt: number

@@ -1,5 +1,6 @@
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
 import type { StepCounts } from '#domain/approvals/judge.ts'
+import type { ApprovalTally } from '#domain/approvals/tally.ts'
 import type { Failure } from '#domain/events/failure.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { Needle } from '#domain/search/needles.ts'
@@ -81,7 +82,9 @@ export type UpdateRow = {
   disconnected: Disconnection | null
   /** Its steps that wait for approval, while it runs. */
   awaiting: Awaiting | null
-  /** Steps that rules of approvals count, by rule; null before the first. */
+  /** What rules of approvals did to it; null if nothing. */
+  approvalTally: ApprovalTally | null
+  /** Steps that rules of approvals count, by rule; null until such a step ran, or a rule stopped one. */
   stepCounts: StepCounts | null
   /**
    * Checkpoints that its client saved, and the time from the arrival of each to its write; null if it saved none, and

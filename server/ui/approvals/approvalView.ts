@@ -1,5 +1,5 @@
 import type { Approval } from '#contract/approvals.ts'
-import { ciFacts, agentOf } from '#domain/lease/client.ts'
+import { agentOf, ciFacts, commitUrl, gitFacts } from '#domain/lease/client.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { type Decider, whyNot } from '../../core/approvals/decide.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -31,7 +31,7 @@ export async function toApprovals(
 function toApproval(row: ApprovalRow, stack: StackRow, update: UpdateRow, decider: Decider, now: number): Approval {
   const { id, updateId, of, step, urn, type, rules, why, isRefusal, status, since, until, decidedAt, keptUntil } = row
   const { environment } = update.request
-  const ci = ciFacts(environment)
+  const git = gitFacts(environment)
   return {
     id,
     stack: refOf(stack),
@@ -39,8 +39,10 @@ function toApproval(row: ApprovalRow, stack: StackRow, update: UpdateRow, decide
     version: update.version,
     runKind: update.kind,
     startedBy: { login: update.requestedBy, tokenName: update.tokenName },
-    ci: ci && { system: ci.system, build: ci.build },
+    ci: ciFacts(environment),
     agent: agentOf({ environment, userAgent: update.userAgent }),
+    message: update.request.message,
+    commit: git && { head: git.head, branch: git.branch, url: commitUrl(environment, git.head) ?? null },
     of,
     step,
     urn,

@@ -1,4 +1,4 @@
-import type { Approvals } from '#contract/approvals.ts'
+import { type Approvals, RULE_VERSIONS } from '#contract/approvals.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { decideApprovals } from '../../core/approvals/decide.ts'
 import { forecastOf } from '../../core/approvals/forecast.ts'
@@ -23,9 +23,8 @@ type Names =
   | 'approvalDetails'
   | 'approvalDecide'
 
-/** Most steps of all stacks, versions of the rules, steps of a stack, and steps with their resources. */
+/** Most steps of all stacks, steps of a stack, and steps with their resources. */
 const MAX_WAITING = 1_000
-const MAX_VERSIONS = 100
 const MAX_OF_STACK = 100
 const MAX_DETAILS = 50
 
@@ -45,11 +44,11 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     approvalRules: async () => toRules(await deps.store.read((reader) => reader.approvalRules())),
     approvalRulesChange: ({ body }, call) => replaceRules(deps, body, whoOf(call)),
-    approvalRuleVersions: () =>
+    approvalRuleVersions: ({ query }) =>
       deps.store.read(async (reader) => ({
-        versions: (await reader.approvalRuleVersions(MAX_VERSIONS)).map(toRules),
+        versions: (await reader.approvalRuleVersions(RULE_VERSIONS, query.before)).map(toRules),
       })),
-    approvalLookBack: ({ body: { rules } }) => lookBack(deps, rules),
+    approvalLookBack: ({ body: { rules } }, { user }) => lookBack(deps, rules, user),
 
     approvals: (_, call) =>
       readVisible(deps, call.user, async (reader) =>

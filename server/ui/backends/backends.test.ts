@@ -388,6 +388,60 @@ describe('the copies of a state', () => {
   })
 })
 
+describe('the copies of a state beside its versions', () => {
+  it('name the version that is the same state, and how many older ones are not read', async () => {
+    const server = await world()
+    const key = stateKey('shop/prod')
+    server.blobs.set(key, checkpoint('shop/prod', ['a']))
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    await server.wait(60)
+    server.blobs.set(`${key}.bak`, checkpoint('shop/prod', ['a']))
+    server.blobs.set(key, checkpoint('shop/prod', ['a', 'b']))
+    await server.look()
+    server.blobs.set('.pulumi/backups/shop/prod/prod.1795259414945274519.json', checkpoint('shop/prod', ['c']))
+    for (let n = 0; n < 7; n += 1) server.blobs.set(`${key}.179525941494527451${n}`, checkpoint('shop/prod', ['d']))
+    const { copies, notRead } = (await server.get('/stacks/acme-s3/shop/prod/copies')) as z.infer<typeof StateCopies>
+    expect(copies.map(({ place, sameAs }) => [place, sameAs])).toEqual([
+      ['checkpoint', 2],
+      ['bak', 1],
+      ['retained', null],
+      ['retained', null],
+      ['retained', null],
+      ['backup', null],
+      ['seen', 1],
+    ])
+    expect(copies[2]?.key).toBe(`${key}.1795259414945274516`)
+    expect(copies[2]?.commands.join(' ')).toContain(`${key}.1795259414945274516`)
+    expect(notRead).toEqual([{ place: 'retained', count: 4, isAtLeast: false }])
+  })
+
+  it('are found among tens of thousands without listing all', async () => {
+    const server = await world()
+    const key = stateKey('shop/prod')
+    server.blobs.set(key, checkpoint('shop/prod', ['a']))
+    const first = server.now() - 24_000 * 3_600_000
+    const time = (n: number) => `${first + n * 3_600_000}000000`
+    for (let n = 1; n <= 24_000; n += 1) {
+      server.blobs.set(`.pulumi/backups/shop/prod/prod.${time(n)}.json`, checkpoint('shop/prod', ['b']))
+      server.blobs.set(`${key}.${time(n)}`, checkpoint('shop/prod', ['c']))
+    }
+    await server.answer('POST', '/backends', NEW)
+    await server.look()
+    const requests = () => [...server.blobs.requests.values()].reduce((sum, each) => sum + each, 0)
+    const before = requests()
+    const { copies, notRead } = (await server.get('/stacks/acme-s3/shop/prod/copies')) as z.infer<typeof StateCopies>
+    expect(requests() - before).toBeLessThan(40)
+    expect(copies.filter(({ place }) => place === 'backup').map((each) => each.key)).toEqual(
+      [24_000, 23_999, 23_998].map((n) => `.pulumi/backups/shop/prod/prod.${time(n)}.json`),
+    )
+    expect(notRead.map(({ place, isAtLeast }) => [place, isAtLeast])).toEqual([
+      ['retained', true],
+      ['backup', true],
+    ])
+  })
+})
+
 describe('commands for a mirrored stack', () => {
   it.each([
     ['shop/prod', 'shop/prod', 'organization/shop/prod'],

@@ -51,7 +51,7 @@ export const backendHandlers = (deps: Deps): Pick<Handlers, Names> => ({
       stack: await findStack(reader, params),
       backend: await findBackend(reader, params.org),
     }))
-    return { copies: await refused(copiesInBackend(deps, backend, stack)) }
+    return refused(copiesInBackend(deps, backend, stack))
   },
   async backendLook({ params, body: { stack } }, { user }) {
     const row = await readVisible(deps, user, (reader) => findBackend(reader, params.backend))

@@ -28,7 +28,15 @@ export function elsewhereOf(
 ): KeptElsewhere | null {
   const backend = backendId === null ? undefined : backends.get(backendId)
   if (backend === undefined || elsewhere === null) return null
-  const { cliName, stateProblem, unreadStates, brokenSidecars, brokenTags = null } = elsewhere
+  const {
+    cliName,
+    stateProblem,
+    unreadStates,
+    brokenSidecars,
+    brokenTags = null,
+    brokenEntries,
+    hasOlderRuns = false,
+  } = elsewhere
   return {
     backend: backend.org,
     kind: backend.kind,
@@ -38,6 +46,10 @@ export function elsewhereOf(
     unreadStates,
     brokenSidecars,
     brokenTags,
+    brokenEntries: brokenEntries
+      ? { count: brokenEntries.count, newest: brokenEntries.newest.map(({ key, why }) => ({ key, why })) }
+      : null,
+    hasOlderRuns,
     seenAt: backend.seenAt,
     problem: backend.problem,
     stateProblem: stateProblem?.detail ?? null,

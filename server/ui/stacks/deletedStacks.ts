@@ -1,6 +1,7 @@
 import { type DeletedStack, KEPT_FOR_CERTAIN_MS } from '#contract/deletedStacks.ts'
 import type { Deps } from '../../deps.ts'
 import { refOf } from '../../core/stacks/names.ts'
+import { requireOrganization } from '../../core/stacks/organizations.ts'
 import { restoreStack } from '../../core/stacks/restore.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackListing } from '../../store/port/stacks.ts'
@@ -12,6 +13,7 @@ export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackLi
   async deletedStackList({ params: { org }, query: { search = '', page } }) {
     const now = await deps.store.now()
     return deps.store.read(async (reader) => {
+      await requireOrganization(reader, org)
       const found = (await reader.stacks({ org, includeDeleted: true }))
         .filter(({ backendId }) => backendId === null)
         .filter(isDeleted)
@@ -23,9 +25,10 @@ export const deletedStackHandlers = (deps: Deps): Pick<Handlers, 'deletedStackLi
     })
   },
 
-  deletedStackRestore: async ({ params: { org, id }, body: { name } }, call) => ({
-    ref: await restoreStack(deps, { org, id, name }, whoOf(call)),
-  }),
+  async deletedStackRestore({ params: { org, id }, body: { name } }, call) {
+    await deps.store.read((reader) => requireOrganization(reader, org))
+    return { ref: await restoreStack(deps, { org, id, name }, whoOf(call)) }
+  },
 })
 
 type Deleted = StackListing & { deletedAt: number }

@@ -41,6 +41,8 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       status: statusOf(update),
       startedAt: update.startedAt,
       endedAt: update.endedAt,
+      waitedMs: update.approvalTally?.waitedMs ?? 0,
+      waitingSince: update.awaiting?.since ?? null,
       ...split(counts),
       expected,
       usual,

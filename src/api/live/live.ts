@@ -20,7 +20,7 @@ const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
       keys.leases(),
       ...(what === 'changed' ? [] : [keys.deletedStacks()]),
     ])
-    .with({ type: 'update' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.leases()])
+    .with({ type: 'update' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.leases(), keys.approvals()])
     .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
       keys.stackDetail(stack),
       keys.leaseLog(stack),

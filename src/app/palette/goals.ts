@@ -10,6 +10,7 @@ import Rows from 'lucide-react/icons/rows-3'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Search from 'lucide-react/icons/search'
 import Building from 'lucide-react/icons/building-2'
+import Hand from 'lucide-react/icons/hand'
 import Settings from 'lucide-react/icons/settings'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import SunMoon from 'lucide-react/icons/sun-moon'
@@ -81,6 +82,7 @@ const otherPages: readonly { to: string; label: string; words?: string; Icon: Ic
   { to: paths.settings.users(), label: 'Users', Icon: Users },
   { to: paths.settings.organizations(), label: 'Organizations', Icon: Building },
   { to: paths.settings.backends(), label: 'Backends', words: 'bucket s3 gcs azure postgres folder', Icon: Layers },
+  { to: paths.settings.approvals(), label: 'Approvals', words: 'rules hold refuse allow policy protect', Icon: Hand },
   { to: paths.settings.audit(), label: 'Audit log', Icon: ScrollText },
   { to: paths.settings.deleted(), label: 'Deleted stacks', Icon: Trash },
   { to: paths.importState(), label: 'Import a state', Icon: FileUp },

@@ -9,7 +9,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { EntryDiff } from './EntryDiff.tsx'
 import { EntryDiffList } from './EntryDiffList.tsx'
-import { PropertyChanges } from './PropertyChanges.tsx'
+import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
 import { CHANGES, changeWords, isSameState } from './words.ts'
 
 /** Up to this many entries are shown expanded, one below the other. */

@@ -8,7 +8,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { PropertyChanges } from './PropertyChanges.tsx'
+import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
 import { changeWords } from './words.ts'
 
 type Props = {

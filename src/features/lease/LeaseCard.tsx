@@ -33,7 +33,7 @@ type Props = {
 
 /** Who holds the lease of a stack, since when, with which signs of life, and the actions. */
 export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props) {
-  const { verdict, expiresAt, stack } = lease
+  const { verdict, expiresAt } = lease
   const isOver = verdict === 'orphaned'
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
@@ -57,9 +57,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
             )}
           </p>
         </div>
-        {actions === 'links' && !isOver && !isProbablyGone(verdict) && (
-          <LinkButton to={paths.recover(stack)}>Release lease…</LinkButton>
-        )}
+        {actions === 'links' && !isOver && !isProbablyGone(verdict) && <Action lease={lease} />}
       </div>
       <div className="@container border-t border-line p-4">
         <Facts lease={lease} queue={queue} note={note} />
@@ -67,6 +65,14 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
     </Card>
   )
 }
+
+/** What to do first: a step that waits is decided, which ends the wait without losing anything. */
+const Action = ({ lease: { stack, verdict } }: { lease: Lease }) =>
+  verdict === 'awaitingApproval' ? (
+    <LinkButton to={`${paths.stack(stack)}#approval`}>Allow or refuse</LinkButton>
+  ) : (
+    <LinkButton to={paths.recover(stack)}>Release lease…</LinkButton>
+  )
 
 /** In two columns where the card is wide enough. */
 function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlace[]; note: ReactNode }) {

@@ -1,6 +1,8 @@
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { counted } from '#words/counts.ts'
+import { paths } from '#src/lib/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
@@ -36,10 +38,14 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
         <span>
           last activity <Time at={signs.last} />
         </span>
-        {!isOver && (
-          <span>
-            expires in <Countdown until={expiresAt} />
-          </span>
+        {verdict === 'awaitingApproval' ? (
+          <TextLink to={`${paths.stack(stack)}#approval`}>Allow or refuse</TextLink>
+        ) : (
+          !isOver && (
+            <span>
+              expires in <Countdown until={expiresAt} />
+            </span>
+          )
         )}
         {inFlight.length > 0 && (
           <span>

@@ -6,6 +6,7 @@ import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -25,6 +26,7 @@ function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label
   const holder = elsewhere?.holder
   // A holder in a backend comes before everything else: it may still write.
   if (isHeldThere(holder)) return { label: viewHolder(holder), to: paths.stack(ref) }
+  if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
   return { label: healthLooks[health].step ?? 'Recover', to }
@@ -62,7 +64,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && <Time at={since} />}
           {pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>}
-          {lease && lease.verdict !== 'orphaned' && (
+          {lease && lease.verdict !== 'orphaned' && lease.verdict !== 'awaitingApproval' && (
             <span>
               lease expires in <Countdown until={lease.expiresAt} />
             </span>
@@ -77,13 +79,14 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
 }
 
 function LastRun({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
-  const { by, ci, version } = run
+  const { by, ci, version, agent } = run
   const name = useRunnerName(by.login, ci)
   return (
     <>
       <span className="inline-flex items-center gap-1.5">
         <Avatar name={name} login={by.login} isBot={ci !== null} />
         {name}
+        <AgentBadge agent={agent} />
       </span>
       {version === null ? (
         <span>{updateTitle(run)}</span>

@@ -12,10 +12,11 @@ import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
+import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
-import { isRunning, runPath, runTitle, shortCommit } from './words.ts'
+import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
 
 type Props = {
   stack: StackRef
@@ -36,7 +37,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     head: 'Status',
     className: 'py-1 whitespace-nowrap max-sm:contents',
     // On a phone the two are apart: what is pending has a line of its own.
-    cell: ({ status, pendingLeft }) => (
+    cell: ({ status, pendingLeft, approvals }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <UpdateStatus status={status} />
@@ -46,6 +47,11 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
             <Status tone="attention" Icon={Hourglass} className="text-xs">
               {counted(pendingLeft, 'operation')} left pending
             </Status>
+          </span>
+        )}
+        {(approvals?.waitingSince || ruleWords(approvals)) && (
+          <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
+            <RuleNote approvals={approvals} className="text-xs" />
           </span>
         )}
       </>

@@ -3,7 +3,7 @@ import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { cx } from '#src/lib/cx.ts'
-import { jobName } from '#words/personName.ts'
+import { jobName, UNRECORDED_LOGIN } from '#words/personName.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
@@ -31,6 +31,12 @@ type PersonProps = Pick<UpdateBrief, 'by' | 'agent'> & { isLine: boolean }
 
 function Person({ by: { login, tokenName }, agent, isLine }: PersonProps) {
   const name = usePersonName(login)
+  if (login === UNRECORDED_LOGIN)
+    return (
+      <span className="text-muted" title="A self-managed backend does not record who ran it.">
+        not recorded
+      </span>
+    )
   return (
     <>
       <Avatar name={name} login={login} className="mt-px" />

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { commitUrl } from './gitLinks.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { outcomeWords } from './operations.ts'
 
@@ -26,13 +25,6 @@ it.each([
 ] as const)('describes the operation %s when %s (preview: %s) as “%s”', (op, state, isPreview, words) =>
   expect(outcomeWords({ op, state }, { isPreview })).toBe(words),
 )
-
-it('links a commit on known forges, and nothing else', () => {
-  const facts = { 'vcs.kind': 'github.com', 'vcs.owner': 'acme', 'vcs.repo': 'shop' }
-  expect(commitUrl(facts, 'ed55f61')).toBe('https://github.com/acme/shop/commit/ed55f61')
-  expect(commitUrl(facts, '../../evil')).toBeUndefined()
-  expect(commitUrl({ ...facts, 'vcs.kind': 'git.example' }, 'ed55f61')).toBeUndefined()
-})
 
 it('does not say that a refresh deleted what it removed from the state', () => {
   const gone = { op: 'delete', state: 'done' } as const

@@ -1,5 +1,7 @@
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { counted, plural } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
 import { paths } from '#src/lib/paths.ts'
 
 const kinds = {
@@ -27,6 +29,16 @@ export const runPath = (
   stack: StackRef,
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
 ): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
+
+/** What rules did to a run so far: `2 steps were refused, waited for approval 4m`; undefined for most runs. */
+export function ruleWords(approvals: UpdateBrief['approvals']): string | undefined {
+  const { refused = 0, waitedMs = 0 } = approvals ?? {}
+  const parts = [
+    ...(refused > 0 ? [`${counted(refused, 'step')} ${plural(refused, 'was', 'were')} refused`] : []),
+    ...(waitedMs >= 1_000 ? [`waited for approval ${durationText(waitedMs)}`] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
 
 /** `0123456`, short for a commit. */
 export const shortCommit = (head: string): string => head.slice(0, 7)

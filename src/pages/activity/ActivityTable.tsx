@@ -1,13 +1,15 @@
+import Hand from 'lucide-react/icons/hand'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { RuleNote } from '#src/features/updates/RuleNote.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
 import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
-import { isRunning, runPath, runTitle } from '#src/features/updates/words.ts'
+import { isRunning, ruleWords, runPath, runTitle } from '#src/features/updates/words.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
 import { localDate } from '#words/time.ts'
@@ -87,7 +89,14 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     head: 'Result',
     className: 'whitespace-nowrap',
     phone: { order: 2, align: 'right' },
-    cell: ({ update }) => <UpdateStatus status={update.status} />,
+    cell: ({ update: { approvals, status } }) =>
+      approvals && approvals.waitingSince !== null ? (
+        <Status tone="waiting" Icon={Hand}>
+          Waiting for approval
+        </Status>
+      ) : (
+        <UpdateStatus status={status} />
+      ),
   },
   {
     id: 'changes',
@@ -145,15 +154,18 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
 type Run = Pick<ActivityRun, 'update'>
 
 const causeOf = ({ failure, status }: Run['update']) => (status === 'succeeded' ? null : failure)
-const hasTrouble = (update: Run['update']): boolean => causeOf(update) !== null || update.pendingLeft > 0
+const hasTrouble = (update: Run['update']): boolean =>
+  causeOf(update) !== null || update.pendingLeft > 0 || ruleWords(update.approvals) !== undefined
 
-/** What a run left pending, and the cause of a failed one, in a line: a row has two at most. */
+/** What rules did to a run, what it left pending, and the cause of a failed one, in a line: a row has two at most. */
 function Trouble({ update }: Run) {
   const cause = causeOf(update)
-  const { pendingLeft } = update
+  const { pendingLeft, approvals } = update
   if (!hasTrouble(update)) return null
   return (
     <div className="flex min-w-0 items-baseline gap-2 text-xs">
+      {/* The error of a refused step says so itself. */}
+      {cause === null && approvals?.waitingSince == null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
         <Status tone="attention" className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending

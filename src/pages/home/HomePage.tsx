@@ -32,6 +32,10 @@ const LazyLastDays = lazyPart(async () => (await import('./LastDays.tsx')).LastD
 const LazyRecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity, PartMissing)
 const LazyRunningNow = lazyPart(async () => (await import('./RunningNow.tsx')).RunningNow, PartMissing)
 const LazySharedNeeds = lazyPart(async () => (await import('./SharedNeeds.tsx')).SharedNeeds, PartMissing)
+const LazyWaitingApprovals = lazyPart(
+  async () => (await import('./WaitingApprovals.tsx')).WaitingApprovals,
+  PartMissing,
+)
 const LazyProgress = lazyPart(async () => (await import('./RunningNow.tsx')).Progress)
 const LazyUntracked = lazyPart(
   async () => (await import('#src/features/untracked/UntrackedNotice.tsx')).UntrackedNotice,
@@ -81,10 +85,27 @@ export default function HomePage() {
           </>
         }
       />
-      <Suspense>{data.lastActivity === null && <LazyOnboarding attention={data} />}</Suspense>
+      <Suspense>
+        {data.lastActivity === null && <LazyOnboarding attention={data} />}
+        <Waiting attention={data} />
+      </Suspense>
       <Tiles attention={data} dashboard={dashboard} />
       <Present attention={data} dashboard={dashboard} alarms={alarms} count={open} />
     </>
+  )
+}
+
+const isAwaiting = ({ verdict }: Attention['running'][number]): boolean => verdict === 'awaitingApproval'
+
+/** The runs that a person has to decide about, before everything else: they are refused when their time is up. */
+function Waiting({ attention: { needs, running } }: { attention: Attention }) {
+  const leases = running.filter(isAwaiting)
+  if (leases.length === 0) return null
+  return (
+    <LazyWaitingApprovals
+      leases={leases}
+      hideOrg={hasOneOrg([...needs.map(({ ref }) => ref), ...leases.map(({ stack }) => stack)])}
+    />
   )
 }
 
@@ -98,7 +119,10 @@ type PresentProps = {
 
 /** What needs attention, what is running, and what ran; all stacks by health beside it. */
 function Present({ attention, dashboard, alarms, count }: PresentProps) {
-  const { needs } = attention
+  const above = new Set(attention.running.filter(isAwaiting).map(({ updateId }) => updateId))
+  const needs = attention.needs.filter(
+    ({ health, lease }) => health !== 'awaitingApproval' || lease === null || !above.has(lease.updateId),
+  )
   const hideOrg = hasOneOrg([
     ...needs.map(({ ref }) => ref),
     ...dashboard.stacks.map(({ ref }) => ref),
@@ -111,10 +135,15 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
   return (
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="flex min-w-0 flex-col gap-4">
-        {needs.length + alarms.length + count === 0 && (
+        {needs.length + alarms.length + count + above.size === 0 && (
           <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
         )}
-        {needs.length > 0 && <NeedsAttention {...{ attention, dashboard, alarms, hideOrg }} />}
+        {needs.length > 0 && (
+          <NeedsAttention
+            {...{ dashboard, alarms, hideOrg, needs }}
+            all={(attention.needsCount ?? attention.needs.length) - (attention.needs.length - needs.length)}
+          />
+        )}
         <Suspense>
           {count > inRows && <LazyUntracked />}
           {running.length > 0 && <LazyRunningNow leases={running} hideOrg={hideOrg} />}
@@ -143,10 +172,16 @@ const Place = ({ rows }: { rows: number }) => (
   </>
 )
 
-type NeedsProps = { attention: Attention; dashboard: Dashboard; alarms: readonly Alarm[]; hideOrg: boolean }
+type NeedsProps = {
+  needs: readonly StackSummary[]
+  /** How many there are, with those that were not sent. */
+  all: number
+  dashboard: Dashboard
+  alarms: readonly Alarm[]
+  hideOrg: boolean
+}
 
-function NeedsAttention({ attention: { needs, needsCount }, dashboard, alarms, hideOrg }: NeedsProps) {
-  const all = needsCount ?? needs.length
+function NeedsAttention({ needs, all, dashboard, alarms, hideOrg }: NeedsProps) {
   const groups = groupByCause(needs)
   /** Whether the server sent only some of the stacks with this health. */
   const isMore = (health: Health) =>

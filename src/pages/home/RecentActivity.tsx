@@ -5,6 +5,7 @@ import { StackName } from '#src/features/stacks/StackName.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -29,7 +30,7 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
 )
 
 function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
-  const { by, ci, message, failure, status } = update
+  const { by, ci, agent, message, failure, status } = update
   const name = useRunnerName(by.login, ci)
   const cause = status === 'succeeded' ? null : failure
   return (
@@ -42,6 +43,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
             {runTitle(update)}
           </TextLink>
           <span className="sr-only"> by {name}</span>
+          <AgentBadge agent={agent} />
         </p>
         <p className="flex items-baseline gap-x-2 text-sm text-muted">
           <span className="shrink-0">

@@ -15,6 +15,7 @@ export function Tiles({ attention, dashboard }: Props) {
   const failing = attention.needsCount ?? needs.length
   const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
   const stalled = running.filter(({ verdict }) => verdict === 'notProgressing').length
+  const waiting = running.filter(({ verdict }) => verdict === 'awaitingApproval').length
   return (
     <ul aria-label="At a glance" className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-4">
       <Tile
@@ -30,9 +31,9 @@ export function Tiles({ attention, dashboard }: Props) {
         to={paths.leases()}
         label="Leases held"
         value={running.length}
-        tone={gone + stalled > 0 ? 'attention' : running.length > 0 ? 'running' : 'unknown'}
+        tone={gone + stalled > 0 ? 'attention' : waiting > 0 ? 'waiting' : running.length > 0 ? 'running' : 'unknown'}
       >
-        {countsOf({ 'not responding': gone, 'not progressing': stalled }) ||
+        {countsOf({ 'not responding': gone, 'not progressing': stalled, 'waiting for approval': waiting }) ||
           (running.length > 0 ? 'all responding' : 'none')}
       </Tile>
       <Tile

@@ -93,6 +93,40 @@ describe('home', () => {
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
     expect(step).toHaveAttribute('href', '/organization/billing/prod/updates/2')
   })
+  it('shows first which runs wait for approval: what they want to do, how long they wait, and where that is decided', async () => {
+    await renderAt('/', 'approval')
+    const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
+    const [ledger, shop] = await within(list).findAllByRole('article')
+    await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
+    expect(shop).toHaveTextContent(/waits \d.*refused in 2\d:\d\d.*agent claude-code/)
+    expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
+    expect(ledger).toHaveTextContent('1 of 2 operators allowed it')
+    expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
+      'href',
+      '/organization/shop/prod/updates/3#approval',
+    )
+    const main = screen.getByRole('main')
+    const [first] = within(main).getAllByRole('list')
+    expect(first).toBe(list)
+    const needs = screen.getByRole('list', { name: 'Stacks that need attention' })
+    expect(
+      within(needs)
+        .getAllByRole('article')
+        .map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['organization/website/prod'])
+    expect(screen.getByRole('region', { name: 'Needs attention' })).toHaveTextContent('1 stack')
+    const [, leases] = within(screen.getByRole('list', { name: 'At a glance' })).getAllByRole('link')
+    expect(leases).toHaveTextContent('Leases held22 waiting for approval')
+  })
+  it('says which runs wait for approval even if their steps cannot be read', async () => {
+    await renderAt('/', 'approval', (input) =>
+      input === '/api/ui/approvals' ? Promise.resolve(new Response('', { status: 503 })) : undefined,
+    )
+    const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
+    expect(within(list).getByRole('article', { name: 'organization/shop/prod' })).toHaveTextContent(
+      'Update 3 of shop/prod waits for approvalA step waits until an operator allows it.',
+    )
+  })
   it('groups stacks that one cause has reached, shows each on demand, and lets no old failure hide what happens now', async () => {
     const user = userEvent.setup()
     await renderAt('/', 'fleet')

@@ -153,7 +153,7 @@ export function TimeAxis({ leases, board, range }: Props) {
           </Button>
         </div>
       )}
-      <Legend />
+      <Legend hasAwaiting={lanes.some(({ held }) => held?.verdict === 'awaitingApproval')} />
     </Card>
   )
 }
@@ -242,7 +242,10 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             rx={3}
             style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
             fill="currentColor"
-            className={toneClasses[verdictTones[held.verdict]].text}
+            // Its text is nearly as dark as that of what makes no progress; a bar may be brighter.
+            className={
+              held.verdict === 'awaitingApproval' ? 'text-signal' : toneClasses[verdictTones[held.verdict]].text
+            }
           >
             <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>
@@ -404,6 +407,8 @@ const BARS = [
   ['danger', 'interrupted, failed'],
   ['ok', 'succeeded'],
 ] as const
+/** Shown only if there is one. */
+const AWAITING = ['waiting', 'waiting for approval'] as const
 
 /** Marks that are no bars, as they are drawn. */
 const MARKS = [
@@ -412,9 +417,9 @@ const MARKS = [
   ['rounded-sm border-2 border-dashed border-attention', 'locked'],
 ] as const
 
-const Legend = () => (
+const Legend = ({ hasAwaiting }: { hasAwaiting: boolean }) => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
-    {BARS.map(([tone, words]) => (
+    {[...BARS.slice(0, 1), ...(hasAwaiting ? [AWAITING] : []), ...BARS.slice(1)].map(([tone, words]) => (
       <li key={tone} className="flex items-center gap-1.5">
         <span aria-hidden className={cx('size-2.5 rounded-sm', toneClasses[tone].fill)} />
         {words}

@@ -11,9 +11,11 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
+import { paths } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { jobName } from '#words/personName.ts'
 import { Hero } from './Hero.tsx'
@@ -49,9 +51,15 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
         {...(action !== undefined && { action })}
       >
         <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
-          <Ask lease={lease} />
-          <Wait lease={lease} />
-          <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+          {lease.verdict === 'awaitingApproval' ? (
+            <Decide lease={lease} />
+          ) : (
+            <>
+              <Ask lease={lease} />
+              <Wait lease={lease} />
+              <Release lease={lease} risk={finding?.couldBeLost ?? NOTHING_LOST} />
+            </>
+          )}
         </ul>
         {finding && (
           <div className="border-t border-line px-4 py-2">
@@ -63,6 +71,20 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
     </div>
   )
 }
+
+/** A step that waits for approval: the decision ends the wait, and nothing is lost. */
+const Decide = ({ lease: { stack } }: { lease: Lease }) => (
+  <Alternative
+    title="Allow or refuse the step that waits"
+    action={
+      <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>
+        Allow or refuse
+      </LinkButton>
+    }
+  >
+    The update then goes on, or ends by itself.
+  </Alternative>
+)
 
 /** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */
 function Ask({ lease }: { lease: Lease }) {

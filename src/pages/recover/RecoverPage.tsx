@@ -113,7 +113,7 @@ function Situation({ stack, diagnosis, lease, path }: SituationProps) {
   }
   if (lease) {
     const { recovery } = path.first
-    const action = mayNot === undefined && recovery !== null && (
+    const action = mayNot === undefined && recovery !== null && lease.verdict !== 'awaitingApproval' && (
       <LinkButton
         look={isProbablyGone(lease.verdict) ? 'primary' : 'quiet'}
         to={paths.recovery(stack, recovery, { step: 'confirm' })}

@@ -16,6 +16,7 @@ export function SettingsTabs() {
           { to: paths.settings.users(), label: 'Users' },
           { to: paths.settings.organizations(), label: 'Organizations' },
           { to: paths.settings.backends(), label: 'Backends' },
+          { to: paths.settings.approvals(), label: 'Approvals' },
           { to: paths.settings.audit(), label: 'Audit log' },
         ]
       : []),

@@ -312,6 +312,19 @@ describe('the audit log', () => {
     expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+:\d\d · run by /)
   })
 
+  it('says who allowed and refused which step of which run, and why', async () => {
+    await renderAt('/-/settings/audit?action=approval.allow', 'approval')
+    const [allowed] = await screen.findAllByRole('row', { name: /allowed a step/ })
+    expect(allowed).toHaveTextContent(/Grace Hopper.*deleting books-logs .*backups are checked\./)
+    expect(within(allowed as HTMLElement).getByRole('link', { name: 'destroy 3' })).toHaveAttribute(
+      'href',
+      '/organization/ledger/prod/updates/3',
+    )
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'refused a step')
+    const refused = await screen.findByRole('row', { name: /refused a step/ })
+    expect(refused).toHaveTextContent('update 6, "DNS zones stay": deleting sale (aws:route53/zone:Zone)')
+  })
+
   it('marks what an agent did', async () => {
     await renderAt('/-/settings/audit?q=agent', 'outage')
     expect((await screen.findByText('agent claude')).closest('tr')).toHaveTextContent('update 2 agent claude')

@@ -3,7 +3,7 @@ import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
@@ -11,10 +11,12 @@ import type { Lease } from '#contract/leases.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
 import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
@@ -67,8 +69,12 @@ export const loader =
     const withOutputs = ({ version }: StackDetail) =>
       version > 0 ? client.prefetchQuery(stackQueries.outputs(ref)) : undefined
     void detail.then(withOutputs, () => undefined)
+    const withApprovals = ({ leaseCard }: StackDetail) =>
+      leaseCard?.verdict === 'awaitingApproval'
+        ? client.prefetchQuery(approvalQueries.ofRun(ref, leaseCard.updateId))
+        : undefined
     await Promise.all([
-      detail,
+      detail.then(withApprovals),
       client.ensureQueryData(updateQueries.list(ref)),
       // Notices at the top, which would shift the layout later; failures do not block the page.
       client.prefetchQuery(untrackedQueries.alarms({ stack: fullName(ref) })),
@@ -85,6 +91,7 @@ export default function OverviewPage() {
   const isNew = version === 0 && history.total === 0 && leaseCard === null
   return (
     <>
+      <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
@@ -132,6 +139,22 @@ export default function OverviewPage() {
         <StackFacts stack={stack} />
       </div>
     </>
+  )
+}
+
+/** What the run that holds the stack waits for. The last one stays: it says what followed from the decision. */
+function ApprovalsOfHolder({ stack, lease }: { stack: StackRef; lease: Lease | null }) {
+  const [asking, setAsking] = useState<string>()
+  const waits = lease?.verdict === 'awaitingApproval' ? lease.updateId : undefined
+  if (waits !== undefined && waits !== asking) setAsking(waits)
+  const run = waits ?? asking
+  const { data } = useQuery({ ...approvalQueries.ofRun(stack, run ?? ''), enabled: run !== undefined })
+  return (
+    data && (
+      <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
+        <WaitingApprovals key={run} approvals={data.approvals} />
+      </div>
+    )
   )
 }
 

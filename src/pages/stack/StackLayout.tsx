@@ -2,6 +2,7 @@ import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import LockOpen from 'lucide-react/icons/lock-open'
@@ -105,8 +106,13 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
       </LinkButton>
     )
   }
-  // The overview shows the lease itself.
-  return pathname === paths.stack(ref) ? null : (
+  // The overview shows the lease itself, and what waits for approval.
+  if (pathname === paths.stack(ref)) return null
+  return health === 'awaitingApproval' ? (
+    <LinkButton look="primary" to={`${paths.stack(ref)}#approval`}>
+      <Hand aria-hidden /> Allow or refuse
+    </LinkButton>
+  ) : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> {isHeldThere(holder) ? viewHolder(holder) : 'View lease'}
     </LinkButton>

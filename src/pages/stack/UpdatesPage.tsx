@@ -2,10 +2,14 @@ import { fullName } from '#domain/stackName.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import History from 'lucide-react/icons/history'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { stackQueries } from '#src/api/stacks.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { lazyPart } from '#src/lib/lazyPart.ts'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { PagedCard } from '#src/ui/Pager.tsx'
 import { RunTrends } from '#src/features/stacks/runs/RunTrends.tsx'
 import { HistoryTable } from '#src/features/updates/HistoryTable.tsx'
@@ -16,6 +20,9 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { addressState, useAddressState, type ValuesOf, VISIT } from '#src/lib/useAddressState.ts'
 import { PageNumber } from './pageAddress.ts'
+
+// Only stacks of connected backends need it.
+const LazyHistoryNotes = lazyPart(async () => (await import('./elsewhere/HistoryNotes.tsx')).HistoryNotes, PartMissing)
 
 const address = addressState({ previews: z.literal('true').optional(), page: PageNumber }, ['page'])
 
@@ -34,6 +41,7 @@ export default function UpdatesPage() {
   const [choice, change] = useAddressState(address)
   const filter = filterOf(choice)
   const { data } = useSuspenseQuery(updateQueries.list(ref, filter))
+  const { elsewhere } = useSuspenseQuery(stackQueries.detail(ref)).data
   const showPreviews = (
     <Checkbox
       label="Show previews"
@@ -41,10 +49,15 @@ export default function UpdatesPage() {
       onChange={(isShown) => change({ previews: isShown ? 'true' : undefined }, VISIT)}
     />
   )
+  const notes = elsewhere && (elsewhere.brokenEntries !== null || elsewhere.hasOlderRuns) && (
+    <Suspense>
+      <LazyHistoryNotes stack={ref} elsewhere={elsewhere} shown={data.total} />
+    </Suspense>
+  )
   if (data.total === 0 && !filter.previews) {
     return (
       <>
-        <NeverUpdated stack={ref} />
+        {notes || <NeverUpdated stack={ref} />}
         {showPreviews}
       </>
     )
@@ -52,6 +65,7 @@ export default function UpdatesPage() {
   return (
     <>
       {filter.page === 1 && <RunTrends updates={data.updates} />}
+      {notes}
       <PagedCard
         title={`History · ${counted(data.total, 'update')}`}
         actions={

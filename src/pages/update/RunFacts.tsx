@@ -7,7 +7,7 @@ import { runCost } from '#domain/backends/diy/runCost.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
-import { commitUrl } from '#src/features/updates/gitLinks.ts'
+import { commitUrl } from '#domain/lease/client.ts'
 import { shortCommit } from '#src/features/updates/words.ts'
 import { bothTimes, clockTimeSeconds, localDate } from '#words/time.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -16,7 +16,7 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { bytesText } from '#words/bytes.ts'
 import { counted, number } from '#words/counts.ts'
-import { jobName } from '#words/personName.ts'
+import { jobName, UNRECORDED_LOGIN } from '#words/personName.ts'
 
 /** Counts, commit, CI job and client of a run. */
 export function RunFacts({ run }: { run: UpdateDetail }) {
@@ -76,7 +76,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
             { label: 'Command', value: command === null ? undefined : <Mono>pulumi {command}</Mono> },
             { label: 'System', value: os ?? undefined },
             { label: 'Host', value: place.length === 0 ? undefined : <Mono>{place.join(', ')}</Mono> },
-            { label: 'Run by', value: agent ?? undefined },
+            { label: 'Run by', value: agent ?? notRecorded(run, stack) },
           ]}
         />
       </div>
@@ -104,6 +104,12 @@ function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stac
     </>
   )
 }
+
+/** A self-managed backend does not say who ran it; the name of such a run is that of the commit. */
+const notRecorded = ({ by: { login }, ci }: UpdateDetail, stack: StackDetail | undefined): string | undefined =>
+  stack?.elsewhere && ci === null
+    ? `not recorded by the backend${login === UNRECORDED_LOGIN ? '' : `; ${login} is the author of the commit`}`
+    : undefined
 
 /** In local time; UTC on hover. */
 const At = ({ at }: { at: number }) => (

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type BigIntStats, constants } from 'node:fs'
-import { copyFile, type FileHandle, link, mkdir, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type BigIntStats, constants, type Dirent, type Stats } from 'node:fs'
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import path from 'node:path'
 import type { ObjectRead } from '#server/blobs/port.ts'
 import { isBelow, SIDECAR } from './fileNames.ts'
@@ -29,26 +41,44 @@ async function withFile<T>(file: string, flags: string | number, work: (handle: 
 /** Reads that find the file changed under them, before the last one is taken as it is. */
 const READS = 3
 
+/** The calls of the system with which a backend is read. */
+export type System = {
+  open(file: string, flags: number): Promise<Pick<FileHandle, 'stat' | 'read' | 'close'>>
+  readdir(folder: string, options: { withFileTypes: true }): Promise<Dirent[]>
+  realpath(file: string): Promise<string>
+  stat(file: string): Promise<Stats>
+  stat(file: string, options: { bigint: true }): Promise<BigIntStats>
+}
+
+export const SYSTEM: System = { open, readdir, realpath, stat }
+
+type Reading = { system: System; root: string; step: () => void }
+
 /** A file that some writer overwrites in place is read again, so that its bytes and its mark belong together. */
 export async function readFileAt(
-  root: string,
+  reading: Reading,
   file: string,
   { ifChanged, signal }: { ifChanged?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<ObjectRead | 'same' | 'absent'> {
+  const { system, root, step } = reading
   try {
     for (let reads = 1; ; reads += 1) {
-      const real = await realFile(root, file)
+      const real = await realFile(root, file, system)
+      step()
       if (real === undefined) return 'absent'
-      const read = await withFile(real, READ_ONLY, async (handle) => {
+      const handle = await system.open(real, READ_ONLY)
+      step()
+      try {
         const facts = await handle.stat({ bigint: true })
         if (!facts.isFile()) return 'absent'
         const mark = markOf(facts)
         if (mark === ifChanged) return 'same'
-        const bytes = await handle.readFile({ ...(signal && { signal }) })
+        const bytes = await bytesIn(handle, Number(facts.size), reading, signal)
         const isWhole = markOf(await handle.stat({ bigint: true })) === mark
-        return isWhole || reads === READS ? { bytes, mark, at: Number(facts.mtimeMs) } : undefined
-      })
-      if (read !== undefined) return read
+        if (isWhole || reads === READS) return { bytes, mark, at: Number(facts.mtimeMs) }
+      } finally {
+        await handle.close()
+      }
     }
   } catch (error) {
     if (isGone(error)) return 'absent'
@@ -56,11 +86,33 @@ export async function readFileAt(
   }
 }
 
+const CHUNK_BYTES = 4 * 1024 * 1024
+
+/** The bytes of a file to its end, which may have moved since its size was read. */
+async function bytesIn(
+  handle: Pick<FileHandle, 'read'>,
+  size: number,
+  { step }: Reading,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for (let at = 0; ;) {
+    signal?.throwIfAborted()
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size - at, 0) + 1)) // one more, to find the end
+    const { bytesRead } = await handle.read(chunk, 0, chunk.byteLength, at)
+    step()
+    if (bytesRead === 0) break
+    chunks.push(chunk.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  return Buffer.concat(chunks)
+}
+
 /** The path of a file without links; undefined if there is none, or a link leads out of the root. */
-export async function realFile(root: string, file: string): Promise<string | undefined> {
+export async function realFile(root: string, file: string, system = SYSTEM): Promise<string | undefined> {
   try {
-    const real = await realpath(file)
-    return isBelow(real, root) && (await stat(real)).isFile() ? real : undefined
+    const real = await system.realpath(file)
+    return isBelow(real, root) && (await system.stat(real)).isFile() ? real : undefined
   } catch (error) {
     if (isGone(error)) return undefined
     throw error

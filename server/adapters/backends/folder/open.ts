@@ -1,4 +1,3 @@
-import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { FolderAddress } from '#domain/backends/storeAddress.ts'
@@ -15,21 +14,36 @@ import {
   readFileAt,
   realFile,
   removeFile,
+  SYSTEM,
+  type System,
   withBeside,
 } from './files.ts'
-import { listFolder } from './walk.ts'
+import { type createPatience, patience } from './patience.ts'
+import { listFolder, patientCalls, type Place } from './walk.ts'
 import { watchFolder } from './watchFolder.ts'
 
+/** The system below it, and how long it is waited for: tests have others. */
+type Below = { system: System; patience: ReturnType<typeof createPatience> }
+
 /** Opens a folder as a backend. It may be missing now and come back later: each call looks. */
-export const open = async (address: FolderAddress): Promise<BlobStore> =>
-  withTroubles(createFolder(address.path), address, { host: address.path, troubleOf })
+export const open = async (
+  address: FolderAddress,
+  { system = SYSTEM, patience: own = patience }: Partial<Below> = {},
+): Promise<BlobStore> =>
+  withTroubles(createFolder(address.path, { system, patiently: own.with(address.path) }), address, {
+    host: address.path,
+    troubleOf,
+  })
 
 const noSuchFolder = (folder: string) => new BackendError({ kind: 'noSuchStore', name: `folder ${folder}` })
 
+type Access = Omit<Place, 'root'>
+
 /** Finds files by keys; each call looks for the folder itself. */
-function createFinder(folder: string) {
-  const rootOf = async () => {
+function createFinder(folder: string, access: Access) {
+  const rootOf = async (signal?: AbortSignal) => {
     try {
+      const { realpath, stat } = patientCalls(access, signal)
       const root = await realpath(folder)
       if ((await stat(root)).isDirectory()) return root
     } catch (error) {
@@ -40,8 +54,8 @@ function createFinder(folder: string) {
   return {
     rootOf,
     /** `file` is undefined if no file can have this key. */
-    async find(key: string) {
-      const root = await rootOf()
+    async find(key: string, signal?: AbortSignal) {
+      const root = await rootOf(signal)
       const name = pathOf(key)
       return { root, file: name === undefined ? undefined : path.join(root, name) }
     },
@@ -57,24 +71,26 @@ function createFinder(folder: string) {
 
 type Finder = ReturnType<typeof createFinder>
 
-function createFolder(folder: string): BlobStore {
-  const finder = createFinder(folder)
+function createFolder(folder: string, access: Access): BlobStore {
+  const { system, patiently } = access
+  const finder = createFinder(folder, access)
   return {
     ...writesOf(finder),
     async *list(prefix, options) {
-      const root = await finder.rootOf()
+      const root = await finder.rootOf(options.signal)
       try {
-        yield* listFolder(root, prefix, options)
+        yield* listFolder({ root, system, patiently }, prefix, options)
       } catch (error) {
         throw isGone(error) ? noSuchFolder(folder) : error // removed while it was listed
       }
     },
     async read(key, call) {
-      const { root, file } = await finder.find(key)
-      return file === undefined ? 'absent' : readFileAt(root, file, call)
+      const { root, file } = await finder.find(key, call.signal)
+      if (file === undefined) return 'absent'
+      return patiently((step) => readFileAt({ system, root, step }, file, call), call.signal)
     },
     now: async () => Date.now(), // a folder of another machine has its clock in its times alone
-    watch: (onChange) => watchFolder(folder, onChange),
+    watch: (onChange) => watchFolder(folder, onChange, patientCalls(access)),
     close: async () => undefined,
   }
 }

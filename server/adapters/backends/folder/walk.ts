@@ -1,10 +1,10 @@
-import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import type { BigIntStats, Dirent } from 'node:fs'
 import path from 'node:path'
 import { isAfter } from '#server/blobs/keyOrder.ts'
 import type { ListOptions, ObjectFacts } from '#server/blobs/port.ts'
 import { folderOf, isBelow, isTemporary, keyOf } from './fileNames.ts'
-import { isGone, markOf } from './files.ts'
+import { isGone, markOf, type System } from './files.ts'
+import type { Patience } from './patience.ts'
 
 /** Objects in a page, and files that are looked at simultaneously. */
 const PAGE = 1_000
@@ -12,36 +12,57 @@ const AT_ONCE = 64
 
 type Found = { key: string; file: string }
 
-/** The objects below a real path whose keys begin with `prefix`, in pages. */
-export async function* listFolder(root: string, prefix: string, options: ListOptions): AsyncIterable<ObjectFacts[]> {
+/** Calls of the system, each waited for with patience. */
+export type Calls = {
+  readdir(folder: string): Promise<Dirent[]>
+  realpath(file: string): Promise<string>
+  stat(file: string): Promise<BigIntStats>
+}
+
+export const patientCalls = ({ system, patiently }: Omit<Place, 'root'>, signal?: AbortSignal): Calls => ({
+  readdir: (folder) => patiently(() => system.readdir(folder, { withFileTypes: true }), signal),
+  realpath: (file) => patiently(() => system.realpath(file), signal),
+  stat: (file) => patiently(() => system.stat(file, { bigint: true }), signal),
+})
+
+/** A folder that is listed: its path without links, and the calls on it, each waited for with patience. */
+export type Place = { root: string; system: System; patiently: Patience }
+
+/** The objects in it whose keys begin with `prefix`, in pages. */
+export async function* listFolder(
+  { root, system, patiently }: Place,
+  prefix: string,
+  options: ListOptions,
+): AsyncIterable<ObjectFacts[]> {
   const { after, signal } = options
+  const calls = patientCalls({ system, patiently }, signal)
   let page: Found[] = []
   let isFirst = true
-  for await (const found of walk(root, prefix, options)) {
+  for await (const found of walk(calls, root, prefix, options)) {
     if (after !== undefined && !isAfter(found.key, after)) continue
     page.push(found)
     if (page.length < PAGE) continue
-    yield await factsOf(page)
+    yield await factsOf(calls, page)
     signal?.throwIfAborted()
     isFirst = false
     page = []
   }
-  if (isFirst || page.length > 0) yield await factsOf(page)
+  if (isFirst || page.length > 0) yield await factsOf(calls, page)
 }
 
-async function factsOf(page: Found[]): Promise<ObjectFacts[]> {
+async function factsOf(calls: Calls, page: Found[]): Promise<ObjectFacts[]> {
   const facts: ObjectFacts[] = []
   for (let at = 0; at < page.length; at += AT_ONCE) {
-    const some = await Promise.all(page.slice(at, at + AT_ONCE).map(factOf))
+    const some = await Promise.all(page.slice(at, at + AT_ONCE).map((found) => factOf(calls, found)))
     for (const fact of some) if (fact) facts.push(fact)
   }
   return facts
 }
 
 /** Undefined if it has vanished since its folder was read. */
-async function factOf({ key, file }: Found): Promise<ObjectFacts | undefined> {
+async function factOf({ stat }: Calls, { key, file }: Found): Promise<ObjectFacts | undefined> {
   try {
-    const facts = await stat(file, { bigint: true })
+    const facts = await stat(file)
     if (!facts.isFile()) return undefined
     return { key, size: Number(facts.size), at: Number(facts.mtimeMs), mark: markOf(facts) }
   } catch (error) {
@@ -51,16 +72,16 @@ async function factOf({ key, file }: Found): Promise<ObjectFacts | undefined> {
 }
 
 /** The files whose keys begin with the prefix. */
-async function* walk(root: string, prefix: string, { signal }: ListOptions): AsyncIterable<Found> {
+async function* walk(calls: Calls, root: string, prefix: string, { signal }: ListOptions): AsyncIterable<Found> {
   const walked = new Set<string>()
   const start = folderOf(prefix)
   const waiting = [{ folder: path.join(root, start), key: start === '' ? '' : `${start}/` }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     signal?.throwIfAborted()
-    for (const entry of await entriesOf(next.folder, root)) {
+    for (const entry of await entriesOf(calls, next.folder, root)) {
       const key = next.key + keyOf(entry.name)
       const file = path.join(next.folder, entry.name)
-      const kind = await kindOf(entry, file, root, walked)
+      const kind = await kindOf(calls, entry, file, root, walked)
       if (kind === 'file' && key.startsWith(prefix) && !isTemporary(entry.name)) yield { key, file }
       if (kind !== 'folder') continue
       const inside = `${key}/`
@@ -70,9 +91,9 @@ async function* walk(root: string, prefix: string, { signal }: ListOptions): Asy
 }
 
 /** None if the folder is gone. Throws other errors: a folder that cannot be read must not look empty. */
-async function entriesOf(folder: string, root: string): Promise<Dirent[]> {
+async function entriesOf({ readdir }: Calls, folder: string, root: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder, { withFileTypes: true })
+    return await readdir(folder)
   } catch (error) {
     if (folder !== root && isGone(error)) return []
     throw error
@@ -80,7 +101,7 @@ async function entriesOf(folder: string, root: string): Promise<Dirent[]> {
 }
 
 /** Links are followed within the root, each folder once. */
-async function kindOf(entry: Dirent, file: string, root: string, walked: Set<string>) {
+async function kindOf({ realpath, stat }: Calls, entry: Dirent, file: string, root: string, walked: Set<string>) {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   if (!entry.isSymbolicLink()) return undefined

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Calls } from './walk.ts'
 
 /** Folders in `.pulumi` that change when somebody works: a state is written, a lock taken or released. */
 const WATCHED = new Set(['stacks', 'locks'])
@@ -14,9 +14,10 @@ const TOGETHER_MS = 50
 /**
  * Calls `onChange` soon after a file below the stacks or locks of a backend has changed, as far as the file system
  * reports it: network shares do not, and each error ends in silence. Folders are watched one by one, because Node's
- * recursive watching on Linux watches every file. Returns what stops it.
+ * recursive watching on Linux watches every file; each once it has answered, because to watch one that hangs stops the
+ * process. Returns what stops it.
  */
-export function watchFolder(root: string, onChange: () => void): () => void {
+export function watchFolder(root: string, onChange: () => void, { stat, readdir }: Calls): () => void {
   const watchers = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -32,7 +33,12 @@ export function watchFolder(root: string, onChange: () => void): () => void {
     watchers.delete(folder)
   }
   const add = async (folder: string, levels: number): Promise<void> => {
-    if (isOver || watchers.has(folder) || watchers.size >= MAX_FOLDERS) return
+    if (watchers.has(folder)) return
+    const isThere = await stat(folder).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere || isOver || watchers.has(folder) || watchers.size >= MAX_FOLDERS) return
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => {
         changed()
@@ -47,7 +53,7 @@ export function watchFolder(root: string, onChange: () => void): () => void {
   }
   const look = async (folder: string, levels: number): Promise<void> => {
     if (levels === 0) return
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const entries = await readdir(folder).catch(() => [])
     for (const entry of entries) {
       const isWatched = levels < LEVELS || WATCHED.has(entry.name)
       if (entry.isDirectory() && isWatched) await add(path.join(folder, entry.name), levels - 1)

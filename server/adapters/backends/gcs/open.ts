@@ -38,6 +38,7 @@ function verbsOf(api: GcsApi, root: string): BlobStore {
     return typeof received === 'string' ? received : objectIn(received, key)
   }
   return {
+    startsAfter: true,
     list: (prefix, options) => listObjects(api, root, prefix, options),
     async read(key, { ifChanged, ...call }) {
       const found = await read(key, call, isMark(ifChanged) ? { ifGenerationNotMatch: ifChanged } : {})

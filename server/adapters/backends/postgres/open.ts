@@ -21,9 +21,10 @@ export async function open(address: PostgresAddress): Promise<BlobStore> {
 /** PostgreSQL stores no zero byte in a text: no object has such a key. */
 const isImpossible = (key: string): boolean => key.includes('\0')
 
-function readsOf(address: PostgresAddress, ask: Ask): Pick<BlobStore, 'list' | 'read' | 'now'> {
+function readsOf(address: PostgresAddress, ask: Ask): Pick<BlobStore, 'startsAfter' | 'list' | 'read' | 'now'> {
   const statements = statementsFor(address.table)
   return {
+    startsAfter: true,
     list: (prefix, options) => listTable(address, ask, prefix, options),
     async read(key, { ifChanged, signal }) {
       if (isImpossible(key)) return 'absent'

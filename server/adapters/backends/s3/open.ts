@@ -4,7 +4,7 @@ import { BackendError, type BlobStore, type Call, type ObjectRead } from '#serve
 import { clockOf, readWhole } from '../network.ts'
 import { withTroubles } from '../troubles.ts'
 import { type Bucket, openBucket } from './client.ts'
-import { listObjects } from './list.ts'
+import { isDirectoryBucket, listObjects } from './list.ts'
 import { type Options, send } from './send.ts'
 import { failureOf, troubleOf } from './troubles.ts'
 import { unfinishedUploads } from './uploads.ts'
@@ -22,6 +22,7 @@ export async function open(address: S3Address): Promise<BlobStore> {
 
 function verbsOf(bucket: Bucket): BlobStore {
   return {
+    startsAfter: !isDirectoryBucket(bucket.address.bucket),
     list: (prefix, options) => listObjects(bucket, prefix, options),
     async read(key, { ifChanged, ...call }) {
       const found = await readObject(bucket, key, call, ifChanged)

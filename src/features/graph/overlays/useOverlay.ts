@@ -159,6 +159,7 @@ const WITHOUT_ALARMS: ReadonlySet<Health> = new Set([
   'failed',
   'broken',
   'brokenReferences',
+  'awaitingApproval',
   'notProgressing',
   'blocking',
   'slow',

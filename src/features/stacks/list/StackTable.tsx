@@ -7,6 +7,7 @@ import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
 import { counted } from '#words/counts.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
@@ -178,12 +179,13 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null)
     return <span className="text-muted">{elsewhere?.kind === 'opened' ? 'not in the file' : 'none yet'}</span>
-  const { by, ci } = lastUpdate
+  const { by, ci, agent } = lastUpdate
   return (
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
         {updateWords(lastUpdate)} <span className="text-muted">by {name}</span>
+        <AgentBadge agent={agent} />
         <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
           <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
         </span>
@@ -203,8 +205,8 @@ function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) 
     <>
       {name}{' '}
       <span className="text-muted">
-        {lease.verdict === 'orphaned' ? (
-          verdictWords.orphaned
+        {lease.verdict === 'orphaned' || lease.verdict === 'awaitingApproval' ? (
+          verdictWords[lease.verdict] // what is left of the lease says nothing of how long it waits
         ) : (
           <>
             {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left

@@ -54,6 +54,14 @@ it('a run is overdue after three times its usual duration', () => {
   expect(isOverdue({ ...progress, usual: null }, 2_000_000)).toBe(false)
 })
 
+it('the time for which a run waited for approval is none in which it worked', () => {
+  const waited = { ...progress, waitedMs: 1_000_000, waitingSince: null }
+  expect(isOverdue(waited, 2_000_000 + 3 * 40_400)).toBe(true)
+  expect(isOverdue(waited, 2_000_000 + 3 * 40_400 - 1)).toBe(false)
+  expect(isOverdue({ ...progress, waitingSince: 1_010_000 }, 9_000_000)).toBe(false)
+  expect(leftWords({ ...progress, waitingSince: 1_010_000 }, 9_000_000)).toBe('about 30s left')
+})
+
 it('the progress names the source of its numbers', () => {
   expect(expectedEnd(progress)).toBe('52: counted by its preview. Usual is the median of the last 3 successful runs.')
   expect(expectedEnd({ ...progress, expected: null, usual: null })).toBe('')

@@ -6,6 +6,15 @@ import { durationText, stopwatchText } from '#words/time.ts'
 /** A usual duration is shown in whole seconds: more would be false precision. */
 export const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
 
+/** For how long a run has worked: without the time for which it waited for approval; undefined before its start. */
+export function workedMs(
+  { startedAt, endedAt, waitedMs = 0, waitingSince }: RunProgress,
+  now: number,
+): number | undefined {
+  if (startedAt === null) return undefined
+  return Math.max(0, (waitingSince ?? endedAt ?? now) - startedAt - waitedMs)
+}
+
 /**
  * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× longer than usual (40s)`, without unknown parts; a
  * short text leaves out the unchanged.
@@ -19,7 +28,7 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
   if (startedAt !== null) parts.push(stopwatchText(took))
   if (usual !== null) {
     const text = usualText(usual.ms)
-    const times = number(Math.floor(took / Math.max(1000, usual.ms)))
+    const times = number(Math.floor((workedMs(progress, now) ?? 0) / Math.max(1000, usual.ms)))
     parts.push(
       isOverdue(progress, now) ? `${times}× longer than usual${isShort ? '' : ` (${text})`}` : `usually ${text}`,
     )
@@ -32,9 +41,10 @@ export const expectedTotal = ({ done, expected, runningCount }: RunProgress): nu
   expected && Math.max(done + runningCount, expected.count)
 
 /** Whether a run takes far longer than usual: the same rule as for the health of its stack. */
-export function isOverdue({ startedAt, endedAt, usual }: RunProgress, now: number): boolean {
-  const from = slowFrom(startedAt, usual && usual.ms)
-  return from !== null && (endedAt ?? now) >= from
+export function isOverdue(progress: RunProgress, now: number): boolean {
+  const worked = workedMs(progress, now)
+  const from = slowFrom(0, progress.usual && progress.usual.ms)
+  return from !== null && worked !== undefined && worked >= from
 }
 
 /** A run is never shown as complete before it has ended. */
@@ -42,12 +52,13 @@ const MOST = 0.95
 
 /** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known. */
 export function progressShare(progress: RunProgress, now: number): number | undefined {
-  const { done, startedAt, endedAt, usual } = progress
+  const { done, endedAt, usual } = progress
+  const worked = workedMs(progress, now)
   const total = expectedTotal(progress)
   const most = endedAt === null ? MOST : 1
   if (total !== null && total > 0) return Math.min(most, done / total)
-  if (usual === null || usual.ms === 0 || startedAt === null) return undefined
-  return Math.min(most, (now - startedAt) / usual.ms)
+  if (usual === null || usual.ms === 0 || worked === undefined) return undefined
+  return Math.min(most, worked / usual.ms)
 }
 
 const SOURCES = {

@@ -1,9 +1,11 @@
 import type { RunProgress } from '#contract/runCourse.ts'
-import { usualText } from './progress.ts'
+import { usualText, workedMs } from './progress.ts'
 
 /** `about 12s left`, by the usual duration; undefined if it is not known, or over. */
-export function leftWords({ startedAt, endedAt, usual }: RunProgress, now: number): string | undefined {
-  if (endedAt !== null || startedAt === null || usual === null) return undefined
-  const left = startedAt + usual.ms - now
+export function leftWords(progress: RunProgress, now: number): string | undefined {
+  const { endedAt, usual } = progress
+  const worked = workedMs(progress, now)
+  if (endedAt !== null || worked === undefined || usual === null) return undefined
+  const left = usual.ms - worked
   return left < 1000 ? undefined : `about ${usualText(left)} left`
 }

@@ -13,13 +13,16 @@ import { ProgressLine } from '../progress/ProgressLine.tsx'
 import { UpdateStatus } from '../UpdateStatus.tsx'
 import { Latest } from './Latest.tsx'
 import { askToNotify, notifyPermission } from './notify.ts'
+import { stepCounts, useWaitingRuns, WaitingLink } from './WaitingLink.tsx'
 import { isUnseen, useMyWatchedRuns, useWatchedRuns, type Watched } from './watched.ts'
 
 /**
- * What happened, as a menu: the watched runs, those that run with their progress, and the latest of all stacks. The button
- * counts the ends of watched runs that were not seen yet; closing the menu, or opening the page of a run, counts as seen.
+ * What waits and what happened, as a menu: runs that wait for approval, the watched runs, those that run with their
+ * progress, and the latest of all stacks. The button counts the steps that the user can decide, and the ends of watched
+ * runs that were not seen yet; closing the menu, or opening the page of a run, counts as seen.
  */
 export function Bell() {
+  const waiting = useWaitingRuns()
   const { seen, forgetEnded } = useWatchedRuns()
   const runs = useMyWatchedRuns()
   const { pathname } = useLocation()
@@ -33,9 +36,18 @@ export function Bell() {
     .toSorted((a, b) => (b.end?.endedAt ?? 0) - (a.end?.endedAt ?? 0))
   return (
     <Menu
-      trigger={<BellButton running={running.length} unseen={ended.filter(isUnseen).length} />}
+      trigger={<BellButton running={running.length} unseen={ended.filter(isUnseen).length} {...stepCounts(waiting)} />}
       onClose={() => seen()}
     >
+      {waiting.length > 0 && (
+        <>
+          <p className="px-3 py-1 font-semibold">Waiting for approval</p>
+          {waiting.map((run) => (
+            <WaitingLink key={run.updateId} run={run} />
+          ))}
+          <MenuSeparator />
+        </>
+      )}
       {runs.length > 0 && (
         <>
           <p className="px-3 py-1 font-semibold">Watched runs</p>
@@ -62,10 +74,15 @@ export function Bell() {
   )
 }
 
-type ButtonProps = ComponentProps<'button'> & { running: number; unseen: number }
+type ButtonProps = ComponentProps<'button'> & { running: number; unseen: number } & ReturnType<typeof stepCounts>
 
-function BellButton({ running, unseen, ...rest }: ButtonProps) {
-  const counts = [unseen > 0 && `${unseen} ended`, running > 0 && `${running} running`].filter((part) => part !== false)
+function BellButton({ running, unseen, steps, mine, ...rest }: ButtonProps) {
+  const counts = [
+    steps > 0 && `${steps} waiting for approval`,
+    unseen > 0 && `${unseen} ended`,
+    running > 0 && `${running} running`,
+  ].filter((part) => part !== false)
+  const calls = unseen + mine
   const label = `Notifications${counts.length === 0 ? '' : `: ${list(counts)}`}`
   return (
     <Tooltip text={label}>
@@ -76,12 +93,12 @@ function BellButton({ running, unseen, ...rest }: ButtonProps) {
         className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
       >
         <BellIcon className="size-4" aria-hidden />
-        {unseen > 0 && (
+        {calls > 0 && (
           <span
             aria-hidden
             className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full border border-surface bg-accent px-0.5 text-center text-[0.625rem] leading-3.5 font-semibold text-on-accent"
           >
-            {unseen}
+            {calls}
           </span>
         )}
       </button>

@@ -5,6 +5,7 @@ import { leaseQueries } from '#src/api/leases.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
 import { paths } from '#src/lib/paths.ts'
+import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { MenuLink } from '#src/ui/Menu.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -57,7 +58,10 @@ function Ended({ run: { stack, update }, at }: Extract<News, { what: 'ended' }>)
           <UpdateStatus status={update.status} />
           <Time at={at} />
         </span>
-        <span className="truncate text-sm text-muted">{name}</span>
+        <span className="truncate text-sm text-muted">
+          {name}
+          <AgentBadge agent={update.agent} />
+        </span>
       </span>
     </MenuLink>
   )

@@ -102,6 +102,36 @@ it('the bell is on every page: what was blocked, and what failed, each with a li
   expect(requestPermission).toHaveBeenCalledTimes(1)
 })
 
+it('the bell counts and lists what waits for approval, and every window says so in its title', async () => {
+  await renderAt('/-/connect', 'approval')
+  await press('Notifications: 5 waiting for approval')
+  const shop = await screen.findByRole('menuitem', { name: /^Update 3 of shop\/prod.*wants to delete orders-db/ })
+  expect(shop).toHaveAttribute('href', '/organization/shop/prod/updates/3#approval')
+  expect(shop).toHaveTextContent(/waits \d.*refused in 2\d:\d\d.*agent claude-code/)
+  expect(screen.getByRole('menuitem', { name: /^Destroy 3 of ledger\/prod.*delete 4 resources/ })).toBeInTheDocument()
+  expect(document.title).toBe('5 waiting for approval · Connect · Holdfast')
+})
+
+it('a run that waits for the user is a notification of the browser, once, while the page is hidden', async () => {
+  const shown: string[] = []
+  class Fake {
+    static permission = 'granted'
+    constructor(title: string) {
+      shown.push(title)
+    }
+    addEventListener(): void {}
+  }
+  vi.stubGlobal('Notification', Fake)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { client } = await renderAt('/-/connect', 'approval')
+  await waitFor(() => expect(shown).toHaveLength(2))
+  await act(() => client.invalidateQueries())
+  expect(shown).toEqual([
+    'Destroy 3 of ledger/prod wants to delete 4 resources',
+    'Update 3 of shop/prod wants to delete orders-db',
+  ])
+})
+
 it('the bell lists failed and interrupted runs', async () => {
   await renderAt('/-/connect', 'halfDone')
   await press('Notifications')

@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { AuditEntry } from '#contract/audit.ts'
-import { runOfEntry, runVerb } from '#domain/auditWords.ts'
+import { isStart, runOfEntry, runVerb } from '#domain/auditWords.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
@@ -28,7 +28,8 @@ function RunName({ entry }: { entry: AuditEntry }) {
 const afterName = (entry: AuditEntry): string => entry.detail.slice(runOfEntry(entry)?.length ?? 0).replace(/^: /, '')
 
 /** The agent that the entry about a start names. */
-const agentOf = ({ detail }: AuditEntry): string | undefined => /, agent (.+)$/s.exec(detail)?.[1]
+const agentOf = (entry: AuditEntry): string | undefined =>
+  isStart(entry) ? /, agent (.+)$/s.exec(entry.detail)?.[1] : undefined
 
 /** The details of one entry about a run: `update 3: succeeded`, `update 3`, with the agent that started it. */
 export function AboutRun({ entry }: { entry: AuditEntry }) {

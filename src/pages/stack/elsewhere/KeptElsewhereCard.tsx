@@ -37,7 +37,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
         </Notice>
       )}
       <FileTroubles troubles={fileTroubles(elsewhere, placeOf(elsewhere.address))} />
-      {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} isRestored />}
+      {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
       {problem !== null && (
         <Notice
           tone="attention"

@@ -4,38 +4,26 @@ import type { StackRef } from '#contract/common.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { backendQueries } from '#src/api/backends.ts'
 import { failureOf } from '#src/api/http/failure.ts'
-import { StateDownload } from '#src/features/versions/StateDownload.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { COPY_PLACES, CopyFile, CopyVerdict, notReadWords } from '#src/features/versions/copies/CopyParts.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, list } from '#words/counts.ts'
-
-const PLACES = {
-  checkpoint: 'The state itself',
-  bak: 'Before the last write (.bak)',
-  backup: 'Backup of a run',
-  history: 'History of a run',
-  storeVersion: 'Kept by the store',
-  seen: 'Seen by Holdfast',
-} as const satisfies Record<StateCopy['place'], string>
 
 const columns: readonly Column<StateCopy, Props>[] = [
   {
     head: 'Copy',
     className: 'py-1.5',
     phone: { order: 1, isWide: true },
-    cell: (copy, { stack, isRestored }) => (
+    cell: (copy, { stack }) => (
       <>
-        <span className="font-medium">{PLACES[copy.place]}</span>
-        {isRestored && copy.isBest && <span className="text-muted"> · the one to restore</span>}
-        <Where copy={copy} stack={stack} />
+        <span className="font-medium">{COPY_PLACES[copy.place]}</span>
+        {copy.isBest && <span className="text-muted"> · the one to restore</span>}
+        <CopyFile copy={copy} stack={stack} />
       </>
     ),
   },
@@ -55,7 +43,7 @@ const columns: readonly Column<StateCopy, Props>[] = [
     head: 'Verdict',
     className: 'py-1.5 sm:max-w-80',
     phone: { order: 2, isWide: true },
-    cell: (copy) => <Verdict copy={copy} />,
+    cell: (copy) => <CopyVerdict copy={copy} />,
   },
   {
     head: 'Differs',
@@ -64,51 +52,6 @@ const columns: readonly Column<StateCopy, Props>[] = [
     cell: ({ problem, differs }) => (problem === null ? differenceWords(differs) : ''),
   },
 ]
-
-/** The file of a copy, or what to download. */
-function Where({ copy: { place, key, version }, stack }: { copy: StateCopy; stack: StackRef }) {
-  if (place === 'seen' && version !== null)
-    return (
-      <StateDownload
-        stack={stack}
-        version={Number(version)}
-        className="block w-fit rounded-sm text-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-      >
-        Download version {version}
-      </StateDownload>
-    )
-  return (
-    <>
-      <Mono className="block text-xs wrap-anywhere text-muted">{key}</Mono>
-      {version !== null && (
-        <span className="block text-sm wrap-anywhere text-muted">
-          Download version <Mono>{version}</Mono> from the store.
-        </span>
-      )}
-    </>
-  )
-}
-
-function Verdict({ copy: { problem, verdict, pending, brokenBy } }: { copy: StateCopy }) {
-  if (problem !== null) return <span className="text-danger wrap-anywhere">{problem}</span>
-  return (
-    <>
-      {verdict?.errors === 0 ? (
-        <Status tone="ok">Valid</Status>
-      ) : (
-        <Status tone={verdict?.isAccepted === true ? 'attention' : 'danger'}>
-          {counted(verdict?.errors ?? 0, 'integrity error')}
-        </Status>
-      )}
-      {pending > 0 && <span className="block text-sm text-muted">{counted(pending, 'pending operation')}</span>}
-      {brokenBy && (
-        <span className="block text-sm wrap-anywhere text-muted">
-          Written invalid by CLI {brokenBy.version}: <Mono>{brokenBy.command}</Mono>
-        </span>
-      )}
-    </>
-  )
-}
 
 /** How a copy differs from the newest one that can be read. */
 function differenceWords(differs: StateCopy['differs']): string {
@@ -122,39 +65,25 @@ function differenceWords(differs: StateCopy['differs']): string {
   return parts.length === 0 ? 'the same as the newest' : list(parts)
 }
 
-type Props = {
-  stack: StackRef
-  /** Whether one is to be restored, because the state is missing, damaged or invalid. */
-  isRestored: boolean
-}
+type Props = { stack: StackRef }
 
-/** The copies of a state, each with its verdict, and how to restore the best one. */
-export function StateCopies({ stack, isRestored }: Props) {
-  const { data, error, refetch, isFetching } = useQuery({
-    ...backendQueries.copies(stack),
-    // Those of an intact state are read again only on request: a run changes them every few seconds, and each read costs.
-    ...(!isRestored && { staleTime: 'static' as const }),
-  })
+/**
+ * The copies of a state that is missing, damaged or invalid, each with its verdict, in the order in which to trust them,
+ * and how to restore the best one.
+ */
+export function StateCopies({ stack }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(backendQueries.copies(stack))
   // A state that was opened alone has no copies.
   if (stack.org === OPENED_ORG && (data?.copies.length ?? 0) < 2 && !error) return null
   const best = data?.copies.find(({ isBest }) => isBest)
+  const notRead = data && notReadWords(data.notRead)
   return (
-    <Card
-      title="Copies of the state in the backend"
-      padding="none"
-      actions={
-        !isRestored && (
-          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Read again
-          </Button>
-        )
-      }
-    >
+    <Card title="Copies of the state in the backend" padding="none">
       {data ? (
         <Table
           label="Copies of the state"
           columns={columns}
-          context={{ stack, isRestored }}
+          context={{ stack }}
           rows={data.copies}
           rowKey={({ key, version }) => `${key} ${version}`}
         />
@@ -167,9 +96,10 @@ export function StateCopies({ stack, isRestored }: Props) {
           )}
         </div>
       )}
-      {isRestored && best && best.commands.length > 0 && (
+      {notRead !== undefined && <p className="border-t border-line px-4 py-2 text-sm text-muted">{notRead}</p>}
+      {best && best.commands.length > 0 && (
         <div className="border-t border-line px-4 py-3">
-          <Disclosure summary={`Restore by hand: ${PLACES[best.place].toLowerCase()}`}>
+          <Disclosure summary={`Restore by hand: ${COPY_PLACES[best.place].toLowerCase()}`}>
             <TerminalLines lines={best.commands} />
           </Disclosure>
         </div>

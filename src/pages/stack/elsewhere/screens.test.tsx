@@ -108,16 +108,93 @@ it('says what a run wrote to its backend, beside what a journal would have taken
   expect(screen.queryByText(/the whole state/)).not.toBeInTheDocument()
 })
 
-it('has the copies in the backend beside the versions, once they are asked for', async () => {
-  const { requests } = await renderAt('/acme-s3/orders/prod/versions', 'bucket')
-  await screen.findByRole('table', { name: 'State versions' })
+it('says in the history and in the diagnosis which entries cannot be read', async () => {
+  const SHOP_HISTORY = '.pulumi/history/shop/prod/prod-1999999999000000000.history.json'
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  bucket.set(SHOP_HISTORY, '{"kind":')
+  await lookAgain(world, 'shop/prod')
+  const { view } = await renderAt(`${SHOP}/updates`, () => Promise.resolve(world))
+  const notice = (await screen.findByText('1 entry of the history cannot be read')).closest<HTMLElement>('[role=note]')
+  expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json \(truncated, or not JSON\)/)
+  expect(notice && linesOf(notice)).toEqual([
+    `aws s3 cp s3://acme-state/${SHOP_HISTORY} s3://acme-state/${SHOP_HISTORY}.broken --region eu-central-1`,
+    `aws s3 rm s3://acme-state/${SHOP_HISTORY} --region eu-central-1`,
+  ])
+  expect(await screen.findByRole('table', { name: 'History' })).toBeInTheDocument()
+  view.unmount()
+  await renderAt(`${SHOP}/recover`, () => Promise.resolve(world))
+  expect(await screen.findByText('1 entry of the history cannot be read')).toBeInTheDocument()
+})
+
+it('has the copies in the backend among the versions by time, once they are asked for', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  const state = await stateIn(world, '.pulumi/stacks/orders/prod.json')
+  const { requests } = await renderAt('/acme-s3/orders/prod/versions', () => Promise.resolve(world))
+  const table = await screen.findByRole('table', { name: 'State versions' })
+  const rowsOf = () => within(table).getAllByRole('row').slice(1)
+  const before = rowsOf().length
   expect(requests.filter((each) => each.includes('/copies'))).toEqual([])
+  const time = '2025-12-31T08:00:00Z'
+  const older = state.replace(/"time":"[^"]*"/, `"time":"${time}"`)
+  bucket.set(`.pulumi/stacks/orders/prod.json.${Date.parse(time)}000000`, older)
   await press('Read the copies in the backend')
-  const table = await screen.findByRole('table', { name: 'Copies of the state' })
-  expect(within(table).getByText('The state itself')).toBeInTheDocument()
-  expect(within(table).getByText('Before the last write (.bak)')).toBeInTheDocument()
+  expect(
+    (
+      await within(table).findAllByText(
+        /^also in the backend: the state itself and \.bak$|^also in the backend: a backup/,
+      )
+    ).length,
+  ).toBeGreaterThan(0)
+  const last = rowsOf().at(-1)
+  expect(last).toHaveTextContent(/copy.*Copy of a write.*prod\.json\.\d+.*Valid/)
+  expect(rowsOf().length).toBeGreaterThan(before)
+  expect(within(last as HTMLElement).queryByRole('checkbox')).not.toBeInTheDocument()
+  expect(within(last as HTMLElement).getByText('Restore by hand')).toBeInTheDocument()
+  expect(screen.getAllByRole('table')).toHaveLength(1)
   expect(screen.queryByText(/the one to restore/)).not.toBeInTheDocument()
-  expect(screen.queryByText(/Restore by hand/)).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Read the copies again' })).toBeInTheDocument()
+})
+
+it('says that the history has older runs than are shown, with the command that lists them', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  bucket.set('.pulumi/stacks/ledger/prod.json', await stateIn(world))
+  for (let n = 100; n < 205; n += 1)
+    bucket.set(`.pulumi/history/ledger/prod/prod-1760000${n}000000000.history.json`, '{"kind":"update"}')
+  await lookAgain(world, 'ledger/prod')
+  await renderAt('/acme-s3/ledger/prod/updates', () => Promise.resolve(world))
+  const notice = (await screen.findByText('Older runs are not shown')).closest<HTMLElement>('[role=note]')
+  expect(notice && linesOf(notice)).toEqual([
+    'pulumi stack history --stack organization/ledger/prod --page-size 100 --page 2',
+  ])
+})
+
+it('says of a run of which the backend records nobody that this is so', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  bucket.set(
+    '.pulumi/history/orders/prod/prod-1999999999000000000.history.json',
+    '{"kind":"update","result":"succeeded"}',
+  )
+  await lookAgain(world, 'orders/prod')
+  const history = await renderAt('/acme-s3/orders/prod/updates', () => Promise.resolve(world))
+  const table = await screen.findByRole('table', { name: 'History' })
+  const [newest] = within(table).getAllByRole('row').slice(1)
+  expect(newest).toHaveTextContent('not recorded')
+  const run =
+    within(newest as HTMLElement)
+      .getByRole('link', { name: /^Update/ })
+      .getAttribute('href') ?? ''
+  history.view.unmount()
+  const page = await renderAt(run, () => Promise.resolve(world))
+  expect(await screen.findByText('not recorded by the backend')).toBeInTheDocument()
+  page.view.unmount()
+  await renderAt('/acme-s3/orders/prod/updates/1', () => Promise.resolve(world))
+  expect(
+    await screen.findByText('not recorded by the backend; Ada Lovelace is the author of the commit'),
+  ).toBeInTheDocument()
 })
 
 describe('what a connected backend does not have', () => {
@@ -286,12 +363,12 @@ async function stateIn(world: World, key = SHOP_STATE): Promise<string> {
 }
 
 /** Has the mirror look at the bucket. */
-async function lookAgain({ app, token }: World): Promise<void> {
+async function lookAgain({ app, token }: World, stack?: string): Promise<void> {
   const response = await app.fetch(
     new Request('http://localhost/api/ui/backends/acme-s3/look', {
       method: 'POST',
       headers: { authorization: `token ${token}`, 'content-type': 'application/json', origin: 'http://localhost' },
-      body: '{}',
+      body: JSON.stringify({ stack }),
     }),
   )
   expect(response.status).toBe(200)

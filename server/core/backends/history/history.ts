@@ -1,22 +1,25 @@
+import type { EntryProblem } from '#contract/backends.ts'
 import { type RunEntry, readHistoryEntry } from '#domain/backends/diy/historyEntry.ts'
-import { historyIn, historyPrefix, type ListedRun, nameIn } from '#domain/backends/diy/layout.ts'
+import { historyIn, historyPrefix, lastPart, type ListedRun, nameIn } from '#domain/backends/diy/layout.ts'
+import { UNRECORDED_LOGIN } from '#words/personName.ts'
 import { ciFacts } from '#domain/lease/client.ts'
-import type { Deps } from '../../deps.ts'
-import type { BlobStore, ObjectFacts } from '../../blobs/port.ts'
-import { NOT_STARTED } from '../../store/blankUpdate.ts'
-import type { Writer } from '../../store/port.ts'
-import type { Elsewhere } from '../../store/port/elsewhere.ts'
-import type { StackRow } from '../../store/port/stacks.ts'
-import type { StateRow } from '../../store/port/states.ts'
-import type { UpdateRow } from '../../store/port/updates.ts'
-import type { PreparedState } from '../../texts/stateText.ts'
-import { refOf } from '../stacks/names.ts'
-import { eachOf } from './eachOf.ts'
-import { listed } from './listing.ts'
-import { mirroredState } from './mirroredState.ts'
-import { readCheckpointObject, readSmall } from './readState.ts'
-import { renumber, versionsOf } from './renumber.ts'
-import { unpack } from './files/unpack.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BlobStore, ObjectFacts } from '../../../blobs/port.ts'
+import { NOT_STARTED } from '../../../store/blankUpdate.ts'
+import type { Writer } from '../../../store/port.ts'
+import type { Elsewhere, SeenBrokenEntries } from '../../../store/port/elsewhere.ts'
+import type { StackRow } from '../../../store/port/stacks.ts'
+import type { StateRow } from '../../../store/port/states.ts'
+import type { UpdateRow } from '../../../store/port/updates.ts'
+import type { PreparedState } from '../../../texts/stateText.ts'
+import { refOf } from '../../stacks/names.ts'
+import { eachOf } from '../eachOf.ts'
+import { brokenAfter, startOf, toRead } from './brokenEntries.ts'
+import { mirroredState } from '../mirroredState.ts'
+import { readCheckpointObject, readSmall } from '../readState.ts'
+import { newestOf } from './newest.ts'
+import { renumber, versionsOf } from '../renumber.ts'
+import { unpack } from '../files/unpack.ts'
 
 /** Runs of which entries are read when a stack is first opened: the newest. */
 const MAX_RUNS = 100
@@ -24,6 +27,8 @@ const MAX_RUNS = 100
 const MAX_STATES = 20
 const MAX_STATE_BYTES = 64 * 1024 * 1024
 const AT_ONCE = 8
+/** Of one run: its entry, and the state that it left. */
+const FILES_OF_RUN = 2
 const MAX_ENTRY_BYTES = 4 * 1024 * 1024
 const MAX_RUN_LENGTHS = 20
 
@@ -31,9 +36,14 @@ const MAX_RUN_LENGTHS = 20
 type RunRead = { run: ListedRun<ObjectFacts>; entry: RunEntry; writtenAt: number; state: PreparedState | undefined }
 
 /** What a look at the history of one stack found; `after`: where the next one begins. */
-export type HistoryRead = { runs: RunRead[]; after: string | null }
+export type HistoryRead = {
+  runs: RunRead[]
+  after: string | null
+  brokenEntries: Elsewhere['brokenEntries']
+  hasOlderRuns: boolean
+}
 
-type Reading = { store: BlobStore; signal: AbortSignal; offsetMs: number; keepsCopies: boolean }
+type Reading = { store: BlobStore; signal: AbortSignal; offsetMs: number; keepsCopies: boolean; at: number }
 
 /**
  * The id of a run's row: the same whenever the history is read. The time in its name is in nanoseconds, so it is unique
@@ -54,39 +64,60 @@ export async function hasHistory(name: string, { store, signal }: Pick<Reading, 
  * is listed again, because its state is written after its entry.
  */
 export async function readHistory(deps: Deps, stack: StackRow, reading: Reading): Promise<HistoryRead> {
-  const { store, signal, offsetMs, keepsCopies } = reading
+  const { historyAfter = null, brokenEntries, hasOlderRuns } = stack.elsewhere ?? {}
   const name = nameIn(refOf(stack))
-  const known = stack.elsewhere?.historyAfter ?? null
-  const objects = await listed(
-    store,
-    historyPrefix(name),
-    { purpose: 'history', signal, ...(known !== null && { after: known }) },
-    offsetMs,
-  )
-  const runs = historyIn(objects, name).slice(-MAX_RUNS)
-  const rows = await deps.store.read(async (reader) => {
-    const known = new Map<ListedRun, UpdateRow>()
-    for (const run of runs) {
-      const row = await reader.update(runId(stack.id, run))
-      if (row) known.set(run, row)
-    }
-    return known
-  })
-  const wanted = keepsCopies ? stateReads(runs) : new Set<ListedRun>()
+  const start = startOf({ historyAfter, brokenEntries })
+  const { objects, from } = await listHistory(name, start, reading)
+  const listed = historyIn(objects, name)
+  const { runs, unchanged } = toRead(brokenEntries, listed, MAX_RUNS)
+  const rows = await rowsOf(deps, stack.id, runs)
+  const wanted = reading.keepsCopies ? stateReads(runs) : new Set<ListedRun>()
   const read: RunRead[] = []
+  const broken: SeenBrokenEntries['newest'] = []
   await eachOf(runs, AT_ONCE, async (run) => {
     const row = rows.get(run)
     const wantsState = wanted.has(run) && row?.stateId == null
     if (run.entry === undefined || (row !== undefined && !(wantsState && run.checkpoint))) return
     const entry = await readEntry(deps, reading, run.entry)
-    const state = entry && wantsState ? await readRunState(deps, reading, run) : undefined
-    if (entry) read.push({ run, entry, writtenAt: run.entry.at, state })
+    if (entry === 'gone') return
+    if (typeof entry === 'string') {
+      // One that was damaged after it was read has its row.
+      if (row === undefined) broken.push({ key: run.entry.key, mark: run.entry.mark, why: entry })
+      return
+    }
+    const state = wantsState ? await readRunState(deps, reading, run) : undefined
+    read.push({ run, entry, writtenAt: run.entry.at, state })
   })
-  const newest = runs.at(-1)
+  const newest = listed.at(-1)
   return {
     runs: read.toSorted((a, b) => a.run.at - b.run.at),
-    after: newest ? historyPrefix(name) + newest.name : known,
+    after: newest ? historyPrefix(name) + newest.name : historyAfter,
+    brokenEntries: brokenAfter(brokenEntries, broken, unchanged, from),
+    hasOlderRuns: start === null ? from !== null || listed.length > MAX_RUNS : (hasOlderRuns ?? false),
   }
+}
+
+/** The history of a stack from a key on; of a very long one the newest part. Times are by this server's clock. */
+async function listHistory(name: string, after: string | null, { store, signal, offsetMs, at }: Reading) {
+  const files = { prefix: historyPrefix(name), stem: `${lastPart(name)}-` }
+  const range = { after, now: at + offsetMs, enough: FILES_OF_RUN * MAX_RUNS }
+  const { objects, from } = await newestOf(store, files, { purpose: 'history', signal, ...range })
+  return { objects: objects.map((object) => ({ ...object, at: object.at - offsetMs })), from }
+}
+
+async function rowsOf(
+  { store }: Deps,
+  stackId: string,
+  runs: readonly ListedRun[],
+): Promise<Map<ListedRun, UpdateRow>> {
+  return store.read(async (reader) => {
+    const known = new Map<ListedRun, UpdateRow>()
+    for (const run of runs) {
+      const row = await reader.update(runId(stackId, run))
+      if (row) known.set(run, row)
+    }
+    return known
+  })
 }
 
 /** The newest runs whose states are few enough to read at once. */
@@ -101,14 +132,17 @@ function stateReads(runs: readonly ListedRun<ObjectFacts>[]): Set<ListedRun> {
   return chosen
 }
 
-/** Undefined for an entry that cannot be read: the others are shown all the same. */
-async function readEntry(deps: Deps, reading: Reading, object: ObjectFacts) {
+/** An entry, or why it cannot be read: the others are shown all the same. */
+async function readEntry(deps: Deps, reading: Reading, object: ObjectFacts): Promise<RunEntry | EntryProblem | 'gone'> {
   const read = await readSmall(reading, object, { purpose: 'history', maxBytes: MAX_ENTRY_BYTES })
-  const unpacked = typeof read === 'string' ? undefined : await unpack(deps, read, MAX_ENTRY_BYTES)
-  if (unpacked === undefined || 'problem' in unpacked) return undefined
+  if (typeof read === 'string') return read === 'large' ? 'tooLarge' : read
+  const unpacked = await unpack(deps, read, MAX_ENTRY_BYTES)
+  if ('problem' in unpacked) return PACKED[unpacked.problem]
   const entry = readHistoryEntry(new TextDecoder().decode(unpacked.bytes))
-  return entry.ok ? entry.entry : undefined
+  return entry.ok ? entry.entry : entry.problem
 }
+
+const PACKED = { tooLarge: 'tooLarge', damaged: 'packed', unsupported: 'zstd' } as const
 
 async function readRunState(deps: Deps, { store, signal }: Reading, { checkpoint }: ListedRun<ObjectFacts>) {
   if (checkpoint === undefined) return undefined
@@ -124,20 +158,28 @@ export async function adoptHistory(
   deps: Deps,
   writer: Writer,
   stack: StackRow & { elsewhere: Elsewhere },
-  { runs, after }: HistoryRead,
+  { runs, after, brokenEntries, hasOlderRuns }: HistoryRead,
 ): Promise<Partial<StackRow> & { elsewhere: Elsewhere }> {
   const { states } = await versionsOf(writer, stack.id)
-  for (const each of runs) await adoptRun(deps, writer, stack, { ...each, isNewest: each === runs.at(-1) }, states)
+  // An entry that was repaired is written later than it ran.
+  const newest = runs.findLast(({ run }) => isNew(run, stack.elsewhere))
+  for (const each of runs) await adoptRun(deps, writer, stack, { ...each, isNewest: each === newest }, states)
   const elsewhere = {
     ...stack.elsewhere,
     historyAfter: after,
-    ...(runs.length > 0 && (await runFacts(writer, stack, runs))),
+    hasOlderRuns,
+    brokenEntries,
+    ...(runs.length > 0 && (await runFacts(writer, stack, newest))),
   }
   if (runs.length === 0) return { elsewhere }
   const version = await renumber(writer, stack.id)
-  const newest = await newestRun(writer, stack.id)
-  return { version, latestUpdateId: newest?.id ?? null, elsewhere }
+  const latest = await newestRun(writer, stack.id)
+  return { version, latestUpdateId: latest?.id ?? null, elsewhere }
 }
+
+/** Whether a run is no older than the newest that was known before. */
+const isNew = ({ name }: ListedRun, { historyAfter }: Elsewhere): boolean =>
+  historyAfter === null || name >= lastPart(historyAfter)
 
 const newestRun = async (writer: Writer, stackId: string): Promise<UpdateRow | undefined> =>
   (await writer.updates(stackId, { previews: 'no', limit: 1, offset: 0 }))[0]
@@ -216,7 +258,7 @@ const toRow = (stack: StackRow, id: string, { run, entry }: RunRead): UpdateRow 
     ),
     options: {},
   },
-  requestedBy: personOf(entry) ?? UNKNOWN_PERSON,
+  requestedBy: personOf(entry) ?? UNRECORDED_LOGIN,
   tokenName: null,
   userAgent: '',
   address: null,
@@ -225,9 +267,6 @@ const toRow = (stack: StackRow, id: string, { run, entry }: RunRead): UpdateRow 
   endedAt: run.at,
   resourceChanges: entry.resourceChanges,
 })
-
-/** The name of the person of a run whose entry names nobody. */
-const UNKNOWN_PERSON = 'unknown'
 
 /** A self-managed backend records no user: the author of the commit is the closest to one. */
 const personOf = ({ environment }: RunEntry): string | null => {
@@ -239,9 +278,8 @@ const personOf = ({ environment }: RunEntry): string | null => {
 async function runFacts(
   writer: Writer,
   { id, elsewhere }: StackRow & { elsewhere: Elsewhere },
-  runs: readonly RunRead[],
+  last: RunRead | undefined,
 ): Promise<Pick<Elsewhere, 'lastRun' | 'runLengthsS'>> {
-  const last = runs.at(-1)
   const rows = await writer.updates(id, { previews: 'no', limit: MAX_RUN_LENGTHS, offset: 0 })
   const runLengthsS = rows
     .toSorted((a, b) => a.createdAt - b.createdAt)

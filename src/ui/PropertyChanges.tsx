@@ -1,9 +1,11 @@
-import type { PropertyChange } from '#contract/diff.ts'
 import { cx } from '#src/lib/cx.ts'
-import { JsonValue } from '#src/ui/JsonValue.tsx'
-import { shownAs } from '#src/ui/jsonValue.ts'
 import { useDiffLayout } from './diffLayout.ts'
-import { SidesTable } from '#src/ui/SidesTable.tsx'
+import { JsonValue } from './JsonValue.tsx'
+import { shownAs } from './jsonValue.ts'
+import { SidesTable } from './SidesTable.tsx'
+
+/** A property that differs; without a value on a side, there is none, or it is not shown. */
+type PropertyChange = { path: string; kind: 'added' | 'removed' | 'changed'; was?: unknown; is?: unknown }
 
 type Props = { label: string; changes: readonly PropertyChange[]; heads?: readonly [was: string, is: string] }
 

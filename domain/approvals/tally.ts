@@ -1,0 +1,22 @@
+import type { Approval } from '#contract/approvals.ts'
+
+/** What rules did to a run: steps that did not run, and how long steps waited, in milliseconds. */
+export type ApprovalTally = { refused: number; waitedMs: number }
+
+type Facts = Pick<Approval, 'status' | 'since' | 'decidedAt'>
+
+/**
+ * Counts the refused steps of a run, and the time for which steps waited until they were decided; the same time counts
+ * once, however many waited. Null if there is nothing to say.
+ */
+export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null {
+  const refused = approvals.filter(({ status }) => status === 'refused' || status === 'timedOut').length
+  const waits = approvals.flatMap(({ since, decidedAt }) => (decidedAt === null ? [] : [{ since, until: decidedAt }]))
+  let waitedMs = 0
+  let counted = 0
+  for (const { since, until } of waits.toSorted((a, b) => a.since - b.since)) {
+    waitedMs += Math.max(0, until - Math.max(since, counted))
+    counted = Math.max(counted, until)
+  }
+  return refused === 0 && waitedMs === 0 ? null : { refused, waitedMs }
+}

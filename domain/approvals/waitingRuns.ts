@@ -1,0 +1,58 @@
+import type { Approval, StepKind } from '#contract/approvals.ts'
+import { counted, list } from '#words/counts.ts'
+
+/** The steps of one run that wait for a decision. */
+export type WaitingRun = Pick<Approval, 'stack' | 'updateId' | 'version' | 'runKind' | 'startedBy' | 'ci' | 'agent'> & {
+  steps: Approval[]
+  /** Since when the first of them waits, and when the first of them is refused; epoch milliseconds. */
+  since: number
+  until: number
+  /** Whether the caller can decide any of them. */
+  mayDecide: boolean
+}
+
+/** The waiting steps by run, the one that waits longest first. */
+export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
+  [
+    ...Map.groupBy(
+      approvals.filter(({ status }) => status === 'waiting'),
+      ({ updateId }) => updateId,
+    ).values(),
+  ]
+    .flatMap((steps): WaitingRun[] => {
+      const [first] = steps
+      if (first === undefined) return []
+      const { stack, updateId, version, runKind, startedBy, ci, agent } = first
+      return [
+        {
+          stack,
+          updateId,
+          version,
+          runKind,
+          startedBy,
+          ci,
+          agent,
+          steps,
+          since: Math.min(...steps.map(({ since }) => since)),
+          until: Math.min(...steps.map(({ until }) => until)),
+          mayDecide: steps.some(({ whyNot }) => whyNot === null),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.since - b.since)
+
+type Wanted = { step: StepKind; name: string; of: Approval['of'] }
+
+/** Most resources of one kind of step that are named. */
+const MAX_NAMED = 2
+
+/** What held steps are about to do, after `wants to`: `delete orders-db and users-db, and replace 12 resources`. */
+export function wantedText(steps: readonly Wanted[]): string {
+  const parts = [...Map.groupBy(steps, ({ step }) => step)].map(([step, of]) => {
+    const names = of.map(({ name }) => name)
+    return `${step} ${names.length > MAX_NAMED ? counted(names.length, 'resource') : list(names)}`
+  })
+  // A rule that counts steps is asked once, for the rest of the run.
+  const isRest = steps.some(({ of }) => of === 'run')
+  return list([...parts, ...(isRest ? ['go on after that'] : [])])
+}

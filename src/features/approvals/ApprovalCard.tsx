@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import Hand from 'lucide-react/icons/hand'
+import { useId } from 'react'
+import type { Approval } from '#contract/approvals.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
+import { cx } from '#src/lib/cx.ts'
+import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { Circumstances } from './Circumstances.tsx'
+import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
+import { HeldProperties, HeldResource } from './HeldResource.tsx'
+import { HeldSteps } from './HeldSteps.tsx'
+import { question } from './words.ts'
+
+type Props = {
+  /** Steps of one run, at least one: all wait, or all were not decided in time. */
+  approvals: readonly Approval[]
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
+export function ApprovalCard({ approvals, onOutcome }: Props) {
+  const titleId = useId()
+  const [first] = approvals
+  const { data } = useQuery({
+    ...approvalQueries.details(first?.stack ?? { org: '', project: '', stack: '' }, first?.updateId ?? ''),
+    enabled: first !== undefined,
+  })
+  if (first === undefined) return null
+  const details = new Map(data?.details.map((detail) => [detail.id, detail]))
+  const only = approvals.length === 1 ? details.get(first.id) : undefined
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={cx(
+        'min-w-0 overflow-clip rounded-lg border bg-surface',
+        first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
+      )}
+    >
+      <Head approvals={approvals} first={first} titleId={titleId} />
+      <div className="@container flex min-w-0 flex-col gap-4 p-4">
+        {approvals.length === 1 ? (
+          <>
+            <Effects approvals={approvals} />
+            <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
+              <HeldResource approval={first} detail={only} />
+              <Circumstances approval={first} />
+            </div>
+            {only && <HeldProperties approval={first} detail={only} />}
+            <DecisionForm approvals={approvals} isLate={first.status !== 'waiting'} onOutcome={onOutcome} />
+          </>
+        ) : (
+          <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+type HeadProps = { approvals: readonly Approval[]; first: Approval; titleId: string }
+
+/** What is asked, since when, and until when. */
+function Head({ approvals, first, titleId }: HeadProps) {
+  const { status } = first
+  const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
+  return (
+    <header
+      className={cx('flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b px-4 py-3', subtle, line)}
+    >
+      <div className="min-w-0">
+        <h2 id={titleId} className="flex gap-2 text-xl font-semibold wrap-anywhere text-ink">
+          <Hand className={cx('mt-1 size-5 shrink-0', text)} aria-hidden />
+          {question(approvals)}
+        </h2>
+      </div>
+      <p className={cx('font-medium', text)}>
+        {status === 'waiting' ? (
+          <Clock approvals={approvals} />
+        ) : (
+          'Not decided in time. It can be allowed for the next run.'
+        )}
+      </p>
+    </header>
+  )
+}
+
+/** How long they wait, and when the first of them is refused. */
+function Clock({ approvals }: { approvals: readonly Approval[] }) {
+  const since = Math.min(...approvals.map((each) => each.since))
+  const until = Math.min(...approvals.map((each) => each.until))
+  return (
+    <>
+      Waiting for <Elapsed since={since} /> · refused in <Countdown until={until} over="a moment" />
+    </>
+  )
+}

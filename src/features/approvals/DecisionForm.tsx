@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Approval } from '#contract/approvals.ts'
+import { decideApprovals, readApprovalsAgain } from '#src/api/approvals.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { number } from '#words/counts.ts'
+import { effects, outcomeText } from './words.ts'
+
+/** What followed from a decision, or why there is none. */
+export type Outcome = { tone: 'ok' | 'attention' | 'danger'; title: string; text: string }
+
+/** Longest reason that is accepted. */
+const MAX_REASON = 500
+
+type Props = {
+  /** The steps to decide about, of one run. */
+  approvals: readonly Approval[]
+  /** The run has gone on without them: nothing is left to refuse. */
+  isLate: boolean
+  /** Why nothing can be decided now, besides what each step says. */
+  missing?: string | undefined
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Sends a decision, and reads again what shows it, also after a refusal. */
+function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome']) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ allow, reason }: { allow: boolean; reason: string }) => {
+      const [first] = approvals
+      if (first === undefined) return
+      const { approvals: now } = await decideApprovals(first.stack, {
+        ids: approvals.map(({ id }) => id),
+        allow,
+        reason,
+      })
+      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(approvals, now, allow) })
+    },
+    onError: (error) => onOutcome({ tone: 'danger', title: 'Not decided', text: error.message }),
+    onSettled: () => approvals[0] && readApprovalsAgain(client, approvals[0].stack),
+  })
+}
+
+/** The buttons, and the reason: refusing needs one. */
+export function DecisionForm({ approvals, isLate, missing, onOutcome }: Props) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const away = useWhyNot('intervene')
+  const decision = useDecision(approvals, onOutcome)
+  const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
+  const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
+  const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
+  const decide = (isAllowed: boolean) => {
+    const isWithout = !isAllowed && reason.trim() === ''
+    setMissing(isWithout)
+    if (isWithout) field.current?.focus()
+    else decision.mutate({ allow: isAllowed, reason: reason.trim() })
+  }
+  return (
+    <form className="contents" onSubmit={(event) => event.preventDefault()}>
+      {blocked === undefined ? (
+        <TextField
+          ref={field}
+          label="Reason"
+          className="scroll-mb-24"
+          hint={`${isLate ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
+          error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
+          maxLength={MAX_REASON}
+          autoComplete="off"
+          value={reason}
+          onChange={(text) => {
+            setReason(text)
+            setMissing(false)
+          }}
+        />
+      ) : (
+        <p className="text-muted">{blocked}</p>
+      )}
+      {/* On a phone both stay under the thumbs while the facts are read. */}
+      <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
+        <Button
+          className="h-12! sm:h-9! sm:min-w-28"
+          look={isLoss ? 'danger' : 'primary'}
+          blocked={blocked}
+          busy={decision.isPending && decision.variables.allow}
+          onClick={() => decide(true)}
+        >
+          Allow{count}
+        </Button>
+        {!isLate && (
+          <Button
+            className="h-12! sm:h-9! sm:min-w-28"
+            blocked={blocked}
+            busy={decision.isPending && !decision.variables.allow}
+            onClick={() => decide(false)}
+          >
+            Refuse{count}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What each of the buttons does. */
+export function Effects({ approvals }: { approvals: readonly Approval[] }) {
+  const { allow, refuse } = effects(approvals)
+  if (allow === '') return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dt className="font-semibold">Allow</dt>
+      <dd>{allow}</dd>
+      {refuse !== undefined && (
+        <>
+          <dt className="font-semibold">Refuse</dt>
+          <dd>{refuse}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Approval } from '#contract/approvals.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
+import { Time } from '#src/ui/Time.tsx'
+import { personName } from '#words/personName.ts'
+import { allowedBy, demandText } from './words.ts'
+
+/** Whom a step waits for, and who has allowed it, with their reasons. */
+export function Demand({ approval }: { approval: Approval }) {
+  const names = useNamesByLogin()
+  const given = allowedBy(approval)
+  return (
+    <>
+      {demandText(approval)}
+      {given.length > 0 && (
+        <ul aria-label="Allowed by" className="text-sm">
+          {given.map(({ by, at, reason }) => (
+            <li key={by.login}>
+              {personName(by.login, names)} <Time at={at} className="text-muted" />
+              {reason !== '' && <span className="block text-muted">“{reason}”</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
+import type { Held } from '#domain/graphQueries/stateful.ts'
+import { wantedText } from '#domain/approvals/waitingRuns.ts'
+import { DOING } from '#domain/approvals/words.ts'
+import { runName } from '#domain/runName.ts'
+import { capital } from '#words/capital.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
+import { type NamesByLogin, personName } from '#words/personName.ts'
+
+type Words = {
+  verbs: string
+  /** After "allowed". */
+  doing: string
+  /** What holds if the step does not run, after "it". */
+  left: string
+}
+
+const STEPS: Readonly<Record<StepKind, Words>> = {
+  create: { verbs: 'creates', doing: DOING.create, left: 'is not created' },
+  update: { verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
+  replace: { verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
+  delete: { verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
+  import: { verbs: 'imports', doing: DOING.import, left: 'is not imported' },
+  read: { verbs: 'reads', doing: DOING.read, left: 'is not read' },
+}
+
+type Step = Pick<Approval, 'step' | 'name'>
+type Run = Pick<Approval, 'runKind' | 'version'>
+
+const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
+
+/** Most resources of one kind of step that are named, as in the question. */
+const MAX_TOLD = 2
+
+/** Several steps with a verb each: `deletes orders-db`; of many, only how many: `deletes 3 resources and creates logs`. */
+function doing(steps: readonly Step[], form: 'verbs' | 'doing'): string {
+  const kinds = [...Map.groupBy(steps, ({ step }) => step)]
+  return list(
+    kinds.map(([step, some]) => {
+      const names = some.map(({ name }) => name)
+      const what = names.length > MAX_TOLD ? counted(names.length, 'resource') : list(names)
+      return `${STEPS[step][form]} ${what}`
+    }),
+  )
+}
+
+/** What is asked: `Update 12 wants to delete orders-db`. `approvals` are of one run. */
+export function question(approvals: readonly (Step & Run & Pick<Approval, 'status' | 'of'>)[]): string {
+  const [first] = approvals
+  if (first === undefined) return ''
+  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${wantedText(approvals)}`
+}
+
+/** How many more users have to allow a step, besides the one who is about to. */
+const othersLeft = ({ persons, decisions }: Pick<Approval, 'persons' | 'decisions'>): number =>
+  Math.max(0, persons - allowedBy({ decisions }).length - 1)
+
+/** The decisions that count towards an approval. */
+export const allowedBy = ({ decisions }: Pick<Approval, 'decisions'>): Approval['decisions'] =>
+  decisions.filter(({ allow }) => allow)
+
+/** A user with the role that is asked for: `operator`, `3 administrators`. */
+const asked = (count: number, role: Approval['role']): string =>
+  counted(count, role === 'admin' ? 'administrator' : 'operator')
+
+/** Whom a step waits for: `An operator has to allow it.`, `1 of 2 operators has allowed it.` */
+export function demandText({ persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>): string {
+  if (persons <= 1) return `An ${role === 'admin' ? 'administrator' : 'operator'} has to allow it.`
+  const given = Math.min(persons, allowedBy({ decisions }).length)
+  return `${number(given)} of ${asked(persons, role)} ${plural(given, 'has', 'have')} allowed it.`
+}
+
+/** What the two buttons do, for steps of one run; nothing is left to refuse once the run has gone on. */
+export function effects(approvals: readonly Approval[]): { allow: string; refuse: string | undefined } {
+  const [first] = approvals
+  if (first === undefined) return { allow: '', refuse: undefined }
+  const left = Math.max(...approvals.map(othersLeft))
+  const wait = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
+  if (first.status !== 'waiting')
+    return { allow: `The next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
+  const rest = first.of === 'run' ? ', and goes on without asking again' : ''
+  const one = `It ${STEPS[first.step].left}, and the step fails`
+  const it = approvals.length > 1 ? 'None of them runs, and they fail' : one
+  return {
+    allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
+    refuse: `${it} with your reason.`,
+  }
+}
+
+const HELD: Readonly<Record<Held, string>> = {
+  database: 'a database',
+  bucket: 'a bucket',
+  volume: 'a volume',
+  'DNS zone': 'a DNS zone',
+  key: 'a key',
+  secret: 'a secret',
+  images: 'images',
+  messages: 'messages',
+  users: 'users',
+  backups: 'backups',
+}
+
+/** What is lost with a resource: `a database`. */
+export const heldText = (holds: string): string => HELD[holds as Held] ?? holds // the contract names kinds as texts
+
+/** Most dependents with data that are named. */
+const MAX_NAMED = 5
+
+/** The blast radius in a sentence, and the dependents that hold data. */
+export function reachText({ dependents, dependentCount }: Pick<ApprovalDetail, 'dependents' | 'dependentCount'>): {
+  text: string
+  named: string[]
+  more: number
+} {
+  const holding = dependents.filter(({ holds }) => holds !== null).map(({ urn }) => urn)
+  const text =
+    dependentCount === 0
+      ? 'No other resource depends on it.'
+      : `${counted(dependentCount, 'resource')} ${plural(dependentCount, 'depends', 'depend')} on it${holding.length > 0 ? `; ${number(holding.length)} ${plural(holding.length, 'holds', 'hold')} data:` : '.'}`
+  return { text, named: holding.slice(0, MAX_NAMED), more: Math.max(0, holding.length - MAX_NAMED) }
+}
+
+/** What followed from a decision about steps as they were `asked`, and are now. */
+export function outcomeText(
+  asked: readonly Approval[],
+  now: readonly Approval[],
+  allow: boolean,
+): { title: string; text: string } {
+  const [first] = asked
+  if (first === undefined) return { title: '', text: '' }
+  const what = doing(asked, 'doing')
+  const run = capital(runOf(first))
+  if (!allow) return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.` }
+  const title = `You allowed ${what}`
+  const waits = now.find(({ status }) => status === 'waiting')
+  if (waits !== undefined) return { title, text: demandText(waits) }
+  const isOver = first.status !== 'waiting'
+  return { title, text: isOver ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
+}
+
+/** How a step was decided, in a sentence. */
+export function decisionText(approval: Approval, names: NamesByLogin): string {
+  const { status, isRefusal, rules, step, name, decisions } = approval
+  const what = `${DOING[step]} ${name}`
+  if (isRefusal) return `The rule “${rules[0]?.name ?? ''}” refused ${what}`
+  switch (status) {
+    case 'waiting':
+      return `${capital(what)} waits`
+    case 'allowed':
+      return `${list(allowedBy(approval).map(({ by }) => personName(by.login, names)))} allowed ${what}`
+    case 'refused': {
+      const refusal = decisions.findLast(({ allow }) => !allow)
+      return `${refusal === undefined ? 'A user' : personName(refusal.by.login, names)} refused ${what}`
+    }
+    case 'timedOut':
+      return `Nobody decided in time about ${what}`
+    case 'ended':
+      return `Not decided: ${what}. The run ended before, or another step of the same batch was refused`
+    case 'withdrawn':
+      return `No rule asked for ${what} any more`
+  }
+}
+
+/** Nobody decided in time, or the run ended before: the step can still be allowed for the next run, by some users. */
+export const isLate = ({ status, whyNot }: Pick<Approval, 'status' | 'whyNot'>): boolean =>
+  (status === 'timedOut' || status === 'ended') && whyNot === null

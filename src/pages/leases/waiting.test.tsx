@@ -1,0 +1,17 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+it('a run that waits for approval leads to its decision; how long its lease lasts would be read as the time to decide', async () => {
+  await renderAt('/-/leases', 'approval')
+  const row = await screen.findByRole('article', { name: 'organization/shop/prod' })
+  expect(within(row).getByText('Waiting for approval')).toBeInTheDocument()
+  expect(row).toHaveTextContent('A step waits until an operator allows it.')
+  expect(row).toHaveTextContent('agent claude-code')
+  expect(within(row).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod#approval',
+  )
+  expect(row).not.toHaveTextContent('expires in')
+  expect(within(screen.getByRole('list', { name: 'Legend' })).getByText('waiting for approval')).toBeInTheDocument()
+})

@@ -1,0 +1,30 @@
+import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
+
+/** What rules can and cannot do; the full text is docs/approvals.md. */
+export const Limits = ({ isOpen }: { isOpen: boolean }) => (
+  <Card look="section">
+    <div id="limits" className="pt-2">
+      <Disclosure summary="What rules can and cannot do" open={isOpen}>
+        <div className="flex max-w-prose flex-col gap-2 text-muted">
+          <p>
+            Before each step that calls a provider, the CLI reports it and waits for the answer. A refused step is not
+            run: it is neither in the state nor pending. While a step waits, so do the other steps of its batch, and the
+            CLI prints a warning with the link about once a minute.
+          </p>
+          <ul className="flex list-disc flex-col gap-1.5 pl-4">
+            <li>
+              Clients that keep no journal (CLIs before 3.204, or with <code>PULUMI_DISABLE_JOURNALING</code>) report
+              only what they have done. No rule stops their steps, but a rule can refuse to start their updates.
+            </li>
+            <li>Changes made beside the CLI, in the console of the cloud for example, are not seen.</li>
+            <li>Edits and imports of a state call no provider, and recoveries have their own confirmation.</li>
+            <li>Stacks of connected backends: their clients do not report here.</li>
+            <li>That a CI job or an agent runs an update is the client’s own word. The user and the token are not.</li>
+            <li>Components, providers, and what a refresh reads are never stopped.</li>
+          </ul>
+        </div>
+      </Disclosure>
+    </div>
+  </Card>
+)

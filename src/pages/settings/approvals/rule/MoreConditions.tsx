@@ -1,0 +1,176 @@
+import type { RunBy, RunKind } from '#contract/approvals.ts'
+import type { Role } from '#contract/session.ts'
+import { roleWords } from '#src/features/access/accessWords.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { CheckGroup } from './CheckGroup.tsx'
+import { PatternsField } from './PatternsField.tsx'
+import type { FieldsProps } from './ruleDraft.ts'
+
+const RUNS: readonly { value: RunKind; label: string }[] = [
+  { value: 'update', label: 'Update' },
+  { value: 'destroy', label: 'Destroy' },
+  { value: 'refresh', label: 'Refresh' },
+  { value: 'import', label: 'Import' },
+]
+const BY: readonly { value: RunBy; label: string }[] = [
+  { value: 'person', label: 'A person' },
+  { value: 'ci', label: 'A CI job' },
+  { value: 'agent', label: 'An agent' },
+]
+const ROLES: readonly { value: Role; label: string }[] = [
+  { value: 'operator', label: roleWords.operator.label },
+  { value: 'admin', label: roleWords.admin.label },
+]
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({ value: at + 1, label }))
+const OF = [
+  { value: 'steps', label: 'such steps in one run' },
+  { value: 'percent', label: 'percent of the stack’s resources' },
+] as const
+
+/** The conditions that few rules have. Each that is left empty is met. */
+export const MoreConditions = (props: FieldsProps) => (
+  <div className="flex min-w-0 flex-col gap-4">
+    <Where {...props} />
+    <What {...props} />
+    <Who {...props} />
+    <HowMany {...props} />
+    <When {...props} />
+    <Checkbox
+      label="Refuse updates of clients that keep no journal"
+      hint="No rule can stop their single steps: CLIs before 3.204, or with PULUMI_DISABLE_JOURNALING."
+      checked={props.draft.needsJournal}
+      onChange={(needsJournal) => props.onChange({ needsJournal })}
+    />
+  </div>
+)
+
+const Where = ({ draft, errors, onChange }: FieldsProps) => (
+  <div className="grid items-start gap-4 sm:grid-cols-2">
+    <PatternsField
+      label="Organizations"
+      value={draft.orgs}
+      onChange={(orgs) => onChange({ orgs })}
+      error={errors['where.orgs']}
+    />
+    <PatternsField
+      label="Projects"
+      value={draft.projects}
+      onChange={(projects) => onChange({ projects })}
+      error={errors['where.projects']}
+    />
+  </div>
+)
+
+const What = ({ draft, errors, onChange }: FieldsProps) => (
+  <>
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <PatternsField
+        label="Types"
+        hint="Such as aws:rds/*, or aws:rds/instance:Instance."
+        value={draft.types}
+        onChange={(types) => onChange({ types })}
+        error={errors['what.types']}
+      />
+      <PatternsField
+        label="URNs"
+        hint="Such as *::orders-db."
+        value={draft.urns}
+        onChange={(urns) => onChange({ urns })}
+        error={errors['what.urns']}
+      />
+    </div>
+    <Checkbox
+      label="Only protected resources"
+      checked={draft.isProtected}
+      onChange={(isProtected) => onChange({ isProtected })}
+    />
+    <CheckGroup label="Commands" options={RUNS} values={draft.runs} onChange={(runs) => onChange({ runs })} />
+  </>
+)
+
+const Who = ({ draft, errors, onChange }: FieldsProps) => (
+  <>
+    <CheckGroup
+      label="Run by"
+      hint="As far as the client says so."
+      options={BY}
+      values={draft.by}
+      onChange={(by) => onChange({ by })}
+    />
+    <CheckGroup
+      label="Role of the user"
+      options={ROLES}
+      values={draft.roles}
+      onChange={(roles) => onChange({ roles })}
+    />
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <PatternsField
+        label="Users"
+        value={draft.users}
+        onChange={(users) => onChange({ users })}
+        error={errors['who.users']}
+      />
+      <PatternsField
+        label="Names of access tokens"
+        value={draft.tokens}
+        onChange={(tokens) => onChange({ tokens })}
+        error={errors['who.tokens']}
+      />
+    </div>
+  </>
+)
+
+const HowMany = ({ draft, errors, onChange }: FieldsProps) => (
+  <div className="grid items-start gap-4 sm:grid-cols-2">
+    <TextField
+      label="Only after this many"
+      hint="It asks once for the rest of the run. Empty: for each step."
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="for example 20"
+      value={draft.count}
+      onChange={(count) => onChange({ count })}
+      error={errors['moreThan.count']}
+    />
+    <SelectField label="Of" value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
+  </div>
+)
+
+const When = ({ draft, errors, onChange }: FieldsProps) => (
+  <>
+    <CheckGroup
+      label="Days"
+      hint="None: at any time."
+      options={DAYS}
+      values={draft.days}
+      onChange={(days) => onChange({ days })}
+      error={errors['when.days']}
+    />
+    {draft.days.length > 0 && (
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TextField
+          label="From"
+          value={draft.from}
+          onChange={(from) => onChange({ from })}
+          error={errors['when.from']}
+        />
+        <TextField
+          label="To"
+          hint="If it is not later, on the next day."
+          value={draft.to}
+          onChange={(to) => onChange({ to })}
+          error={errors['when.to']}
+        />
+        <TextField
+          label="Time zone"
+          autoCapitalize="none"
+          value={draft.zone}
+          onChange={(zone) => onChange({ zone })}
+          error={errors['when.zone']}
+        />
+      </div>
+    )}
+  </>
+)

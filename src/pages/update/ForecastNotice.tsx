@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import Hand from 'lucide-react/icons/hand'
+import { useState } from 'react'
+import type { Forecast } from '#contract/approvals.ts'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateDetail } from '#contract/updates.ts'
+import { forecastTitle } from '#domain/approvals/words.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
+
+/** Steps of one rule that are named at first. */
+const FEW = 5
+
+/** Which steps of a preview rules would refuse or hold if its update ran now; nothing if there is none. */
+export function ForecastNotice({ run: { stack, id } }: { run: UpdateDetail }) {
+  const { data } = useQuery(approvalQueries.ofRun(stack, id))
+  const forecast = data?.forecast ?? []
+  if (forecast.length === 0) return null
+  const refuses = forecast.some(({ action }) => action === 'refuse')
+  const byRule = Map.groupBy(forecast, ({ rule, action }) => `${rule.id} ${action}`)
+  return (
+    <Notice tone={refuses ? 'attention' : 'waiting'} Icon={Hand} title={forecastTitle(forecast)}>
+      <div className="flex flex-col gap-2">
+        <p>
+          By the rules in force now, if the same user runs the update.{' '}
+          {refuses
+            ? 'A step that is refused fails, and the update with it.'
+            : 'The update waits at each of them until somebody allows it.'}
+        </p>
+        <ul className="flex flex-col gap-2" aria-label="Rules that would stop a step">
+          {[...byRule].map(([key, steps]) => (
+            <li key={key}>
+              <OfRule stack={stack} steps={steps} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
+  )
+}
+
+/** What one rule would do, and to which steps. */
+function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const [first] = steps
+  if (first === undefined) return null
+  return (
+    <>
+      <p>
+        <strong className="font-semibold">{first.rule.name}</strong>{' '}
+        <span className="text-muted">would {first.action}</span>
+      </p>
+      <ul aria-label={first.rule.name}>
+        {steps.slice(0, isWhole ? undefined : FEW).map((step) => (
+          <li key={step.urn} className="flex flex-wrap items-baseline gap-x-2 py-0.5">
+            <span className="text-muted">{step.step}</span>
+            <Name stack={stack} step={step} />
+            <Mono className="text-muted">{step.type}</Mono>
+          </li>
+        ))}
+      </ul>
+      {steps.length > FEW && (
+        <Button look="plain" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2">
+          {isWhole ? 'Show fewer' : `Show all ${number(steps.length)}`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What does not exist yet has no page. */
+const Name = ({ stack, step: { step, urn } }: { stack: StackRef; step: Forecast }) =>
+  step === 'create' || step === 'import' ? (
+    <strong className="font-medium wrap-anywhere" title={urn}>
+      {urnName(urn)}
+    </strong>
+  ) : (
+    <TextLink to={paths.resources(stack, { urn })} title={urn} className="font-medium wrap-anywhere">
+      {urnName(urn)}
+    </TextLink>
+  )

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { ApprovalRule } from '#contract/approvals.ts'
+import type { ApprovalRow } from '#server/store/port/approvals.ts'
+import type { Store } from '#server/store/port.ts'
+import { aLease, anUpdate, type CurrentBench, seed } from './rows.ts'
+
+export const anApproval = (id: string, changes: Partial<ApprovalRow> = {}): ApprovalRow => ({
+  id,
+  stackId: 'stack-1',
+  updateId: 'update-1',
+  of: 'step',
+  step: 'delete',
+  urn: `urn:pulumi:prod::website::aws:rds/instance:Instance::${id}`,
+  type: 'aws:rds/instance:Instance',
+  rules: [{ id: 'no-data-loss', name: 'no deletes of “databases”' }],
+  why: 'Deletes wait for an operator.',
+  isRefusal: false,
+  status: 'waiting',
+  since: 1_000,
+  until: 61_000,
+  decidedAt: null,
+  keptMinutes: 60,
+  keptUntil: null,
+  persons: 2,
+  role: 'operator',
+  ownRuns: false,
+  decisions: [{ by: { login: 'ada', tokenName: null }, at: 1_500, allow: true, reason: 'über fällig\n"yes"' }],
+  sequenceID: 7,
+  digest: 'd'.repeat(64),
+  entry: '{"kind":0}',
+  ...changes,
+})
+
+const RULE = ApprovalRule.parse({
+  id: 'no-data-loss',
+  name: 'no deletes of “databases”',
+  what: { steps: ['delete'], holdsData: true },
+  action: { kind: 'hold' },
+})
+
+/** What takes a database back to where it had no approvals, as it was before their migration. */
+export const WITHOUT_APPROVALS = [
+  'drop table "approvals"',
+  'drop table "approvalRules"',
+  'alter table "updates" drop column "awaiting"',
+  'alter table "updates" drop column "stepCounts"',
+  'alter table "updates" drop column "approvalTally"',
+]
+/** The number of that migration. */
+export const APPROVALS_MIGRATION = 3
+
+export const approvalIds = (store: Store, read: 'waiting' | 'ofStack' | 'ofUpdate' | 'inForce'): Promise<string[]> =>
+  store.read(async (reader) => {
+    const rows = {
+      waiting: () => reader.waitingApprovals({ limit: 9 }),
+      ofStack: () => reader.approvalsOfStack('stack-1', 9),
+      ofUpdate: () => reader.approvalsOfUpdate('update-1'),
+      inForce: () => reader.approvalsInForce('stack-1', 5_000),
+    }
+    return (await rows[read]()).map(({ id }) => id)
+  })
+
+export function approvalSuite(bench: CurrentBench): void {
+  describe('rules of approvals', () => {
+    it('are none at first, and then those of the newest version', async () => {
+      const { store } = bench()
+      expect(await store.read((reader) => reader.approvalRules())).toBeUndefined()
+      await store.write(async (writer) => {
+        await writer.insertRuleSet({ version: 1, at: 1_000, login: 'ada', rules: [RULE] })
+        await writer.insertRuleSet({ version: 2, at: 2_000, login: 'bob', rules: [] })
+      })
+      await store.read(async (reader) => {
+        expect(await reader.approvalRules()).toEqual({ version: 2, at: 2_000, login: 'bob', rules: [] })
+        expect((await reader.approvalRuleVersions(9)).map(({ version }) => version)).toEqual([2, 1])
+        expect(await reader.approvalRuleVersions(1)).toHaveLength(1)
+        expect((await reader.approvalRuleVersions(9))[1]?.rules).toEqual([RULE])
+      })
+    })
+
+    it('have each version once', async () => {
+      const { store } = bench()
+      const row = { version: 1, at: 1_000, login: 'ada', rules: [] }
+      await store.write((writer) => writer.insertRuleSet(row))
+      await expect(store.write((writer) => writer.insertRuleSet(row))).rejects.toThrow(Error)
+    })
+  })
+
+  describe('approvals', () => {
+    it('are kept as they are, and changed in what a patch says', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) => writer.insertApprovals([anApproval('a'), anApproval('b')]))
+      expect(await store.read((reader) => reader.approvalById('a'))).toEqual(anApproval('a'))
+      expect(await store.read((reader) => reader.approvalById('c'))).toBeUndefined()
+      const patch = { status: 'allowed', decidedAt: 2_000, keptUntil: 9_000, decisions: [], isRefusal: true } as const
+      await store.write((writer) => writer.patchApproval('a', { ...patch, decisions: [] }))
+      await store.read(async (reader) => {
+        expect(await reader.approvalById('a')).toEqual(anApproval('a', { ...patch, decisions: [] }))
+        expect(await reader.approvalById('b')).toEqual(anApproval('b'))
+      })
+      await store.write((writer) => writer.patchApproval('a', { decidedAt: null, keptUntil: null }))
+      expect(await store.read((reader) => reader.approvalById('a'))).toMatchObject({ decidedAt: null, keptUntil: null })
+    })
+
+    it('have an order: of a run as asked, of a stack the newest first, of all the longest wait first', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.insertUpdate(anUpdate({ id: 'other' }))
+        await writer.insertApprovals([anApproval('late', { since: 3_000 }), anApproval('early', { since: 1_000 })])
+        await writer.insertApprovals([
+          anApproval('same', { since: 3_000 }),
+          anApproval('done', { status: 'refused', since: 500 }),
+          anApproval('elsewhere', { stackId: 'stack-2', updateId: 'other', since: 2_000 }),
+        ])
+      })
+      expect(await approvalIds(store, 'ofUpdate')).toEqual(['late', 'early', 'same', 'done'])
+      expect(await approvalIds(store, 'ofStack')).toEqual(['done', 'same', 'early', 'late'])
+      // Those of a stack that is not there count as waiting, too: the caller has to look.
+      expect(await approvalIds(store, 'waiting')).toEqual(['early', 'elsewhere', 'late', 'same'])
+      expect(await store.read((reader) => reader.waitingApprovals({ limit: 2 }))).toHaveLength(2)
+      expect(await store.read((reader) => reader.approvalsOfStack('stack-1', 2))).toHaveLength(2)
+    })
+
+    it('are in force until their time is up', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) =>
+        writer.insertApprovals([
+          anApproval('waits'),
+          anApproval('over', { status: 'allowed', keptUntil: 5_000 }),
+          anApproval('counts', { status: 'allowed', keptUntil: 5_001 }),
+          anApproval('elsewhere', { status: 'allowed', keptUntil: 9_000, stackId: 'stack-2' }),
+        ]),
+      )
+      expect(await approvalIds(store, 'inForce')).toEqual(['counts'])
+    })
+
+    it('end with their update, those that were decided excepted', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write(async (writer) => {
+        await writer.insertApprovals([
+          anApproval('waits'),
+          anApproval('allowed', { status: 'allowed', decidedAt: 1_200 }),
+          anApproval('elsewhere', { updateId: 'other' }),
+        ])
+        await writer.endApprovals('update-1', 4_000)
+      })
+      await store.read(async (reader) => {
+        expect(await reader.approvalById('waits')).toEqual(anApproval('waits', { status: 'ended', decidedAt: 4_000 }))
+        expect(await reader.approvalById('allowed')).toMatchObject({ status: 'allowed', decidedAt: 1_200 })
+        expect(await reader.approvalById('elsewhere')).toMatchObject({ status: 'waiting' })
+      })
+    })
+
+    it('are undone with the transaction that fails', async () => {
+      const { store } = bench()
+      await seed(store)
+      await store.write((writer) => writer.insertApprovals([anApproval('a')]))
+      const failing = store.write(async (writer) => {
+        await writer.insertApprovals([anApproval('b')])
+        await writer.patchApproval('a', { status: 'allowed' })
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await approvalIds(store, 'waiting')).toEqual(['a'])
+    })
+
+    it('say of a running update what it waits for, and what was counted', async () => {
+      const { store } = bench()
+      await seed(store)
+      const awaiting = { since: 1_000, until: 61_000, steps: 2, persons: 1, role: 'admin' } as const
+      const running = { status: 'running', lease: aLease, startedAt: 2_000 } as const
+      await store.write((writer) =>
+        writer.patchUpdate('update-1', { ...running, awaiting, stepCounts: { 'no-data-loss': 3 } }),
+      )
+      const update = () => store.read((reader) => reader.update('update-1'))
+      expect(await update()).toMatchObject({ awaiting, stepCounts: { 'no-data-loss': 3 } })
+      expect(await store.read((reader) => reader.runningUpdates())).toMatchObject([{ awaiting }])
+      await store.write((writer) => writer.patchUpdate('update-1', { awaiting: null }))
+      expect(await update()).toMatchObject({ awaiting: null, stepCounts: { 'no-data-loss': 3 } })
+    })
+  })
+}
