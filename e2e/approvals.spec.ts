@@ -17,7 +17,7 @@ const held = (persons: number) => ({
   action: { kind: 'hold', persons, role: 'operator', minutes: 30, keptMinutes: 60 },
 })
 
-/** What became of a call that waited: the error, and when it was answered (milliseconds of this process). */
+/** The outcome of a call that waited: the error, and when it was answered (milliseconds of this process). */
 type Answer = { at: number; refusal: string | undefined }
 
 /** A user whose update, run by an agent, waits to delete a database. */
@@ -29,15 +29,19 @@ async function waitingDelete(server: RealServer, { persons = 1 } = {}) {
   await first.complete()
   await server.setRules([held(persons)])
   const run = await cli.start(SHOP, { message: 'Move the orders', environment: { 'exec.agent': 'claude' } })
-  const [database] = run.base.deployment.resources ?? []
-  const answer = run
-    .journal([run.entry(0, { operationID: OPERATION, operation: { type: 'deleting', resource: database } })])
-    .then(
-      (): Answer => ({ at: performance.now(), refusal: undefined }),
-      (error: unknown): Answer => ({ at: performance.now(), refusal: String(error) }),
-    )
+  const answer = run.journal([deleteOf(run)]).then(
+    (): Answer => ({ at: performance.now(), refusal: undefined }),
+    (error: unknown): Answer => ({ at: performance.now(), refusal: String(error) }),
+  )
   return { cli, run, answer }
 }
+
+/** What a client reports before it deletes the database. */
+const deleteOf = (run: Run) =>
+  run.entry(0, {
+    operationID: OPERATION,
+    operation: { type: 'deleting', resource: run.base.deployment.resources?.[0] },
+  })
 
 /** The client goes on: it deletes the database, and its update ends. */
 async function goesOn(run: Run): Promise<void> {
@@ -75,7 +79,7 @@ test('a person sees on Home and in the bell what waits, allows it, and the run g
   const tookMs = performance.timeOrigin + at - clickedAt
   test.info().annotations.push({ type: 'from the click to the answer', description: `${Math.round(tookMs)} ms` })
   expect(tookMs).toBeLessThan(1_000)
-  await expect(page.getByRole('status').getByText('You allowed to delete orders-db')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You allowed deleting orders-db')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
   await goesOn(run)
@@ -97,7 +101,7 @@ test('a person refuses with a reason, and the client prints it as the error of t
   await page.getByRole('button', { name: 'Refuse', exact: true }).click()
   const { refusal } = await answer
   expect(refusal).toMatch(/refused deleting orders-db \(aws:rds\/instance:Instance\): Not before the backup\./)
-  await expect(page.getByRole('status').getByText('You refused to delete orders-db')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You refused deleting orders-db')).toBeVisible()
   await run.complete('failed')
   await page.goto(`${server.url}/-/settings/audit?action=approval.refuse`)
   const entry = page.getByRole('row', { name: /refused a step/ })
@@ -147,22 +151,35 @@ test('by keyboard alone, from Home to the decision', async ({ signedIn: page, se
   await page.keyboard.press('Enter')
   expect((await answer).refusal).toBeUndefined()
   // The button went with its card; the focus went to what followed.
-  await expect(page.getByRole('status').filter({ hasText: 'You allowed to delete orders-db' })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'You allowed deleting orders-db' })).toBeFocused()
 })
 
-test('the link of a run that has ended says so, and offers no decision', async ({ signedIn: page, server }) => {
+test('the link of a run that has ended says so; allowed there, the step of the next run does not wait', async ({
+  signedIn: page,
+  server,
+}) => {
   const { cli, answer } = await waitingDelete(server)
   await page.goto(`${server.url}/organization/shop/prod/updates/2`)
-  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Update 2 wants to delete orders-db' })).toBeVisible()
   await cli.cancel(SHOP)
   expect((await answer).refusal).toMatch(/409/)
-  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toHaveCount(0)
+  const wanted = page.getByRole('heading', { name: 'Update 2 wanted to delete orders-db' })
+  await expect(wanted).toBeVisible()
   await expect(page.getByText('Cancelled by grace').first()).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Cancelled by grace').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await page.goto(server.url)
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
   await expect(waitingOn(page)).toHaveCount(0)
+
+  await page.goto(`${server.url}/organization/shop/prod/updates/2`)
+  await expect(wanted).toBeVisible()
+  await expect(page.getByText('It can be allowed for the next run.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refuse', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(page.getByRole('status').getByText('You allowed to delete orders-db')).toBeVisible()
+  const next = await cli.start(SHOP)
+  await next.journal([deleteOf(next)])
+  await goesOn(next)
 })
 
 test.describe('on a phone', () => {

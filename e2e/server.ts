@@ -24,8 +24,8 @@ export type RealServer = {
   knowsCredentials(mark: () => Promise<void>): Promise<void>
   /** Advances its clock, so that no test waits five minutes for a lease to expire. */
   advance(ms: number): Promise<void>
-  /** `kill -9`. */
-  kill(): Promise<void>
+  /** `kill -9`, unless another signal is given. */
+  kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Run } from './cli.ts'
 import { CliRefusal } from './cliCalls.ts'
 import type { Stage } from './story.ts'
 
-/** What became of steps that rules hold: what they returned once they were allowed, or the refusal. */
+/** The outcome of steps that rules hold: what they returned once they were allowed, or the refusal. */
 export type HeldOutcome<Steps> = { steps: Steps } | { refusal: CliRefusal }
 
 /**

@@ -5,21 +5,22 @@ import { type JudgedStep, stepOf } from './steps.ts'
 export type FormerStep = JudgedStep & { at: number }
 
 /**
- * The steps that the journal of an ended run reports, in order. What a create replaced is known from its end; one that
- * did not succeed counts as a create.
+ * The steps that the journal of an ended run reports, in order. Whether a create or a delete was part of a replacement
+ * is known from its end; one that did not succeed counts as a create or a delete.
  */
 export function formerSteps(entries: readonly { entry: JournalEntry; at: number }[]): FormerStep[] {
   const sound = entries.filter(({ entry }) => entryProblem(entry) === undefined)
   const replacing = new Set(sound.flatMap(({ entry }) => (entry.kind === ENTRY_KIND.success && replaced(entry)) || []))
   return sound.flatMap(({ entry, at }) => {
-    const step = stepOf(entry, () => replacing.has(entry.operationID))
+    const isReplacing = replacing.has(entry.operationID)
+    const step = stepOf(entry, () => isReplacing)
     if (step === undefined) return []
     const { sequenceID: _number, operationID: _operation, resource: _resource, ...facts } = step
-    return [{ ...facts, at }]
+    return [{ ...facts, ...(isReplacing && facts.step === 'delete' && { step: 'replace' }), at }]
   })
 }
 
-/** The operation of a create that left or took the place of an old object. */
+/** The operation of a create that left or took the place of an old object, or of a delete before the create. */
 const replaced = ({
   operationID,
   state,
@@ -27,7 +28,9 @@ const replaced = ({
   removeNew,
   deleteOld,
   deleteNew,
-}: JournalEntry): number | undefined =>
-  state && [removeOld, removeNew, deleteOld, deleteNew].some((reference) => typeof reference === 'number')
-    ? operationID
-    : undefined
+  pendingReplacementOld,
+  pendingReplacementNew,
+}: JournalEntry): number | undefined => {
+  const old = state ? [removeOld, removeNew, deleteOld, deleteNew] : [pendingReplacementOld, pendingReplacementNew]
+  return old.some((reference) => typeof reference === 'number') ? operationID : undefined
+}

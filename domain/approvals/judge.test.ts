@@ -188,6 +188,15 @@ describe('a reported step', () => {
     expect(digest({ a: 1, b: secret('x') })).toBe(digest({ b: secret('y'), a: 1 }))
     expect(digest({ a: 1 })).not.toBe(digest({ a: 2 }))
   })
+
+  it('is another delete if another object was made under the same name', () => {
+    const digest = (id: string) => {
+      const found = stepOf(begin('deleting', { id, inputs: { a: id } }), () => true)
+      return found && stepDigest(found)
+    }
+    expect(digest('db-1')).toBe(digest('db-1'))
+    expect(digest('db-1')).not.toBe(digest('db-2'))
+  })
 })
 
 describe('who may decide', () => {

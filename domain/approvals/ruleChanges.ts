@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '#contract/approvals.ts'
 import { sameJson } from '../json/sameJson.ts'
 
-/** What became of a rule from one version of the rules to another. */
+/** How a rule differs from one version of the rules to another. */
 export type RuleChange =
   | { kind: 'added' | 'removed'; rule: ApprovalRule }
   | { kind: 'changed'; rule: ApprovalRule; before: ApprovalRule }

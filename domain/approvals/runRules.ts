@@ -57,8 +57,8 @@ function compiled(rule: ApprovalRule, run: JudgedRun): RunRule {
   const urns = anyOf(what.urns)
   return {
     rule,
-    matches: ({ step, type, urn, holds, isProtected }) =>
-      steps.has(step) &&
+    matches: ({ step, type, urn, holds, isProtected, mayReplace }) =>
+      (steps.has(step) || (mayReplace === true && steps.has('replace'))) &&
       (!what.holdsData || holds !== undefined) &&
       (!what.isProtected || isProtected) &&
       types(type) &&

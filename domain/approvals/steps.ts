@@ -14,6 +14,11 @@ export type JudgedStep = {
   isProtected: boolean
   /** The data that is lost with the resource. */
   holds: Held | undefined
+  /**
+   * Whether a delete may be the first half of a replacement: before a replacement that deletes first, clients report a
+   * delete like any other. Rules about replacements stop it, too.
+   */
+  mayReplace?: boolean
 }
 
 /** The same as reported by a client, before it calls the provider. */
@@ -48,8 +53,8 @@ const callsProvider = ({ custom, external, type, retainOnDelete }: Resource, ste
   !(step === 'delete' && retainOnDelete === true)
 
 /**
- * The engine marks what it deletes for a replacement: `delete` after the new object exists, `pendingReplacement` before.
- * It creates the new one under the URN, or an alias, of the old one.
+ * The engine marks what it deletes after the new object exists, and what an interrupted replacement has deleted. It
+ * creates the new one under the URN, or an alias, of the old one.
  */
 function replacing(step: StepKind, resource: Resource, isLive: (urn: string) => boolean): StepKind {
   if (step === 'delete') return resource.delete === true || resource.pendingReplacement === true ? 'replace' : step
@@ -68,12 +73,14 @@ export const factsOf = ({ urn, type, protect }: Pick<Resource, 'urn' | 'type' | 
 
 /**
  * A digest of what a step is about to do: an approval counts for a later run only if it is the same step. Secrets are
- * masked first, as they are encrypted differently each time.
+ * masked first, as they are encrypted differently each time. A delete is about one object: another one that was made
+ * under the same name meanwhile needs an approval of its own.
  */
 export function stepDigest({ step, urn, resource }: Pick<ReportedStep, 'step' | 'urn' | 'resource'>): string {
   const isByValue = step === 'create' || step === 'update' || step === 'import'
   const inputs = isByValue ? maskProperties(resource.inputs ?? {}, resource.additionalSecretOutputs ?? []) : {}
-  return sha256Hex(new TextEncoder().encode(JSON.stringify([step, urn, sorted(inputs)])))
+  const object = step === 'delete' ? [resource.id ?? ''] : []
+  return sha256Hex(new TextEncoder().encode(JSON.stringify([step, urn, sorted(inputs), ...object])))
 }
 
 /** With the keys of all objects in one order, whichever a client sent. */

@@ -1,3 +1,4 @@
+import { isApproval } from './approvalWaits.ts'
 import type { Course } from './course.ts'
 import { heldBefore } from './journalWaits.ts'
 import type { Wait } from './waits.ts'
@@ -16,8 +17,8 @@ export type CriticalPath = {
   parts: PathPart[]
   /** Indexes of the steps on the path. */
   steps: ReadonlySet<number>
-  /** Duration by cause in milliseconds. `journal`: the maximum time that the client held entries back. */
-  shares: Record<'steps' | 'journal' | 'limit' | 'program' | 'startup' | 'finish', number>
+  /** Duration by cause in milliseconds. `approval`: the steps that only waited for a person; `journal`: the maximum time that the client held entries back. */
+  shares: Record<'steps' | 'approval' | 'journal' | 'limit' | 'program' | 'startup' | 'finish', number>
 }
 
 /**
@@ -38,7 +39,7 @@ export function criticalPath(course: Course, waits: readonly (Wait | undefined)[
   const place = new Map(byEnd.map(({ index }, at) => [index, at]))
   const held = heldBefore(course)
   const parts: PathPart[] = []
-  const shares = { steps: 0, journal: 0, limit: 0, program: 0, startup: 0, finish: 0 }
+  const shares = { steps: 0, approval: 0, journal: 0, limit: 0, program: 0, startup: 0, finish: 0 }
   const push = (part: PathPart): void => {
     if (part.to > part.from || part.kind === 'step') parts.push(part)
   }
@@ -61,8 +62,14 @@ export function criticalPath(course: Course, waits: readonly (Wait | undefined)[
     shares.journal += Math.min(gap.to - gap.from, held(begin))
     current = before
   }
-  for (const { kind, from: start, to: stop } of parts) shares[kind === 'step' ? 'steps' : kind] += stop - start
+  for (const part of parts) shares[shareOf(part, steps)] += part.to - part.from
   return { parts: parts.toReversed(), steps: seen, shares }
+}
+
+function shareOf(part: PathPart, steps: Course['steps']): Exclude<keyof CriticalPath['shares'], 'journal'> {
+  if (part.kind !== 'step') return part.kind
+  const step = steps[part.step]
+  return step !== undefined && isApproval(step) ? 'approval' : 'steps'
 }
 
 type Timed = { index: number; begin: number; end: number }

@@ -1,3 +1,4 @@
+import { isApproval } from './approvalWaits.ts'
 import type { Course } from './course.ts'
 import { stepMs } from './slowest.ts'
 
@@ -20,7 +21,7 @@ export function rangeStats(course: Course, among: Iterable<number>, { from, to }
   for (const index of among) {
     const step = course.steps[index]
     const ms = step && stepMs(step, course.to ?? now)
-    if (step === undefined || ms === undefined || step.begin === null) continue
+    if (step === undefined || ms === undefined || step.begin === null || isApproval(step)) continue
     const begin = step.begin - course.from
     if (begin > to || begin + ms < from) continue
     stats.count += 1

@@ -1,4 +1,5 @@
 import { urnType } from '../state/urn.ts'
+import { isApproval } from './approvalWaits.ts'
 import type { Course, Step } from './course.ts'
 
 export type TypeTime = { type: string; count: number; totalMs: number; longestMs: number }
@@ -14,7 +15,7 @@ export function stepMs({ begin, end }: Step, now?: number): number | undefined {
 export function slowestSteps({ steps, to }: Course, now: number, most: number): ResourceTime[] {
   const slowest: ResourceTime[] = []
   for (const step of steps) {
-    const ms = stepMs(step, to ?? now)
+    const ms = isApproval(step) ? undefined : stepMs(step, to ?? now)
     // Few of 10,000 steps pass this test, so sorting all of them is not necessary.
     if (ms === undefined || (slowest.length >= most && ms <= (slowest.at(-1)?.ms ?? 0))) continue
     const place = slowest.findIndex((other) => other.ms < ms)

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const PROJECT = `name: holdfast-cli
+/** The project file of all programs. */
+export const PROJECT = `name: holdfast-cli
 runtime: nodejs
 description: What npm run test:cli runs
 `

@@ -1,8 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 export type Ended = { code: number | null; output: string }
-/** A running command; `ended` never rejects. */
-export type Running = { ended: Promise<Ended>; kill(): void; signal(name: NodeJS.Signals): void }
+/** A running command; `ended` never rejects, `output` is what it printed so far. */
+export type Running = {
+  ended: Promise<Ended>
+  output(): string
+  kill(): void
+  signal(name: NodeJS.Signals): void
+}
 export type Pulumi = { cwd: string; run(...args: string[]): Promise<Ended>; start(...args: string[]): Running }
 
 /** The CLI at `PULUMI_CLI`, or the one on the PATH; undefined if it cannot be run. */
@@ -36,7 +41,7 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
     child.once('close', () => (isOver = true))
     // On a busy machine the first signal may have ended it by the time of the second.
     const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && !isOver && process.kill(-child.pid, name))
-    return { ended, signal, kill: () => signal('SIGKILL') }
+    return { ended, output: () => output, signal, kill: () => signal('SIGKILL') }
   }
   return { cwd, start, run: (...args) => start(...args).ended }
 }

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { startServer } from '#e2e/server.ts'
+import { type RealServer, startServer } from '#e2e/server.ts'
+import type { Cli } from '#mocks/cli.ts'
+import { approvals } from './approvals.ts'
+import { approvalWaits } from './approvalWaits.ts'
+import { writeApprovalProgram } from './approvalProgram.ts'
+import type { Approving } from './approvalWorld.ts'
 import type { CliStep } from './cliStep.ts'
 import { connectedBackend } from './connectedBackend.ts'
 import { interruptions } from './interruptions.ts'
@@ -10,7 +15,8 @@ import { killedRuns } from './killedRuns.ts'
 import { networkTo } from './network.ts'
 import { writeObjectsProgram } from './objectsProgram.ts'
 import { installProgram } from './program.ts'
-import { createPulumi, findPulumi } from './pulumi.ts'
+import { createPulumi, findPulumi, type Pulumi } from './pulumi.ts'
+import { refusedRuns } from './refusedRuns.ts'
 import { selfManaged } from './selfManaged.ts'
 import { story } from './story.ts'
 
@@ -22,6 +28,12 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Only what happens on a connected self-managed backend. */
     'only-backends': { type: 'boolean', default: false },
+    /** How many random updates have refused steps; each takes about three seconds. */
+    refused: { type: 'string', default: '10' },
+    /** After how many seconds the proxy in front of the service ends a request. */
+    'proxy-limit': { type: 'string', default: '3' },
+    /** Only what rules refuse and hold. */
+    'only-approvals': { type: 'boolean', default: false },
     /** Without the story, only the killed updates. */
     'only-killed': { type: 'boolean', default: false },
   },
@@ -47,9 +59,10 @@ async function main(): Promise<void> {
     }
     console.log(`pulumi ${found.version}`)
     const env = { HOME: home, PULUMI_SKIP_UPDATE_CHECK: 'true' }
-    const backends = options['only-killed']
-      ? undefined
-      : await selfManaged({ command: found.command, home, env, objects })
+    const backends =
+      options['only-killed'] || options['only-approvals']
+        ? undefined
+        : await selfManaged({ command: found.command, home, env, objects })
     try {
       await play(found.command, home, { env, program, objects, backends })
     } finally {
@@ -89,11 +102,20 @@ async function play(command: string, home: string, { env, program, objects, back
     await withObjects.run('login', server.url)
     const through = createPulumi(command, program, { ...ours, PULUMI_BACKEND_URL: network.url })
     const direct = createPulumi(command, program, ours)
+    const approving = await approvingWith(command, { ours, installed: objects.program, home, server, eyes })
+    const isOnly = options['only-killed'] || options['only-backends'] || options['only-approvals']
     const steps: CliStep[] = [
-      ...(options['only-killed'] || options['only-backends']
+      ...(options['only-approvals'] || !isOnly
+        ? [
+            ...approvals(approving),
+            ...approvalWaits(approving, approving.client, Number(options['proxy-limit']) * 1_000),
+            ...refusedRuns(approving, { count: Number(options.refused), seed: Number(options.seed) }),
+          ]
+        : []),
+      ...(isOnly
         ? []
         : [...story(direct, eyes, server.url), ...interruptions({ direct, through, program }, eyes, network.cut)]),
-      ...(options['only-backends']
+      ...(options['only-backends'] || options['only-approvals']
         ? []
         : killedRuns(withObjects, eyes, files, { count: Number(options.killed), seed: Number(options.seed) })),
       ...(backends?.steps.flatMap((each) => connectedBackend(each, eyes)) ?? []),
@@ -119,6 +141,35 @@ async function play(command: string, home: string, { env, program, objects, back
   } finally {
     network.close()
     await server.stop()
+  }
+}
+
+type Approvable = {
+  ours: Record<string, string>
+  /** A program with the modules of all. */
+  installed: string
+  home: string
+  server: RealServer
+  eyes: Cli
+}
+
+/** The CLI with the program whose steps are refused and held, and an operator who decides. */
+async function approvingWith(
+  command: string,
+  { ours, installed, home, server, eyes }: Approvable,
+): Promise<Approving & { client: (environment: Record<string, string>) => Pulumi }> {
+  const { program, plugins } = await writeApprovalProgram(installed)
+  const directory = path.join(home, 'things')
+  const common = { ...ours, PATH: [plugins, process.env['PATH']].join(path.delimiter), THINGS: directory }
+  const client = (environment: Record<string, string>) => createPulumi(command, program, { ...common, ...environment })
+  let operator: Promise<Cli> | undefined
+  return {
+    pulumi: client({}),
+    client,
+    server,
+    eyes,
+    directory,
+    operator: () => (operator ??= server.cliOfUser('operator')),
   }
 }
 

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
 import {
+  allowsStep,
   asksForATime,
   changesOpenedState,
   choosesDestination,
+  choosesSteps,
   asksForStack,
   diagnosesLog,
   failsToSaveRule,
@@ -22,6 +24,7 @@ import {
   opensRun,
   pointsAtBar,
   readsCopies,
+  refusesWithoutReason,
   repairsOne,
   resolvesAll,
   searches,
@@ -46,6 +49,7 @@ export type Shot = {
 }
 
 const SHOP = '/organization/shop/prod'
+const LEDGER = '/organization/ledger/prod/updates/3'
 const NETWORK = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
 const ROLE = encodeURIComponent('urn:pulumi:prod::shop::acme:app:Service$aws:iam/role:Role::checkout-role')
 const BUCKET = (project: string) => `/acme-s3/${project}/prod`
@@ -75,6 +79,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'leases, waits for approval', world: 'approval', path: '/-/leases' },
   { name: 'leases, none held', world: 'healthy', path: '/-/leases' },
   { name: 'stack graph', world: 'linked', path: '/-/graph', fits: true },
+  { name: 'stack graph, waits for approval', world: 'approval', path: '/-/graph', fits: true },
   { name: 'untracked', world: 'noRecord', path: '/-/untracked' },
   { name: 'untracked, none', world: 'healthy', path: '/-/untracked' },
   { name: 'stack, quiet', world: 'healthy', path: SHOP },
@@ -87,7 +92,12 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, succeeded', world: 'healthy', path: `${SHOP}/updates/1` },
   { name: 'update, running', world: 'midUpdate', path: `${SHOP}/updates/2` },
   { name: 'update, waits for approval', world: 'approval', path: `${SHOP}/updates/3` },
-  { name: 'update, several wait for approval', world: 'approval', path: '/organization/ledger/prod/updates/3' },
+  { name: 'update, approval refused', world: 'approval', path: `${SHOP}/updates/3`, does: refusesWithoutReason },
+  { name: 'update, approval given', world: 'approval', path: `${SHOP}/updates/3`, does: allowsStep },
+  { name: 'update, several wait for approval', world: 'approval', path: LEDGER },
+  { name: 'update, approval of several', world: 'approval', path: LEDGER, does: choosesSteps },
+  { name: 'update, refused by a rule', world: 'approval', path: '/organization/website/prod/updates/6' },
+  { name: 'timeline, waits for approval', world: 'approval', path: `${SHOP}/updates/3?tab=timeline` },
   { name: 'updates, waits for approval', world: 'approval', path: `${SHOP}/updates` },
   {
     name: 'preview, would wait for approval',
@@ -96,7 +106,6 @@ export const SHOTS: readonly Shot[] = [
     does: opensPreview,
   },
   { name: 'recover, waits for approval', world: 'approval', path: `${SHOP}/recover` },
-  { name: 'update, refused by a rule', world: 'approval', path: '/organization/website/prod/updates/6' },
   { name: 'update, failed', world: 'halfDone', path: `${SHOP}/updates/2` },
   { name: 'update, interrupted', world: 'pendingCreates', path: `${SHOP}/updates/2` },
   { name: 'update, a provider’s error', world: 'halfDone', path: '/organization/uploads/prod/updates/3' },

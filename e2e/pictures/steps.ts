@@ -69,6 +69,22 @@ export async function choosesDestination(page: Page): Promise<void> {
     .waitFor(SOON)
 }
 
+/** Allows the step that waits. */
+export async function allowsStep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Allow' }).click(SOON)
+  await page.getByText(/^You allowed/).waitFor(SOON)
+  await page.getByText('Succeeded').first().waitFor(SOON)
+}
+
+/** Wants to refuse without a reason. */
+export const refusesWithoutReason = (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(SOON)
+
+/** Chooses all steps that wait, and opens the details of one. */
+export async function choosesSteps(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Choose all/ }).click(SOON)
+  await page.getByRole('button', { name: 'Details of books', exact: true }).click(SOON)
+}
+
 export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)
 
 /** Opens the first run of the audit log. */

@@ -19,7 +19,7 @@ const RULES = [
   {
     id: 'no-database-deletes',
     name: 'No deletes of databases in production',
-    where: { stacks: ['prod'], projects: ['shop', 'search'] },
+    where: { tags: { team: 'shop' } },
     what: { steps: ['delete', 'replace'], holdsData: true },
     action: { kind: 'hold', persons: 1, role: 'operator', minutes: 30, keptMinutes: 60 },
   },
@@ -270,7 +270,8 @@ async function previewOfDeletes(client: Cli, { wait }: Stage): Promise<void> {
   const run = await client.start(SHOP, { dryRun: true, message: 'Drop the exports (#63)' })
   for (const name of ['orders-exports', 'orders-db']) {
     const entry = run.base.deployment.resources?.find(({ urn }) => urnName(urn) === name) as Resource // created above
-    await run.events([{ resourcePreEvent: { metadata: metadataOf('deleting', entry, entry) } }])
+    const metadata = metadataOf('deleting', entry, entry)
+    await run.events([{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }])
   }
   run.counts('delete', 2)
   await wait('5s')

@@ -7,6 +7,6 @@ export function loginsIn(refusal: Refusal): (string | null)[] {
   if (kind === 'lockNeedsFreeStack') return refusal.runs ? [refusal.runs.login] : []
   if (kind === 'nothingToCancel') return refusal.last ? [refusal.last.by.login] : []
   if (kind === 'notOrphaned') return [refusal.run.by.login]
-  if (kind === 'lockReplaced' || kind === 'updateResolved') return [refusal.login]
+  if (kind === 'lockReplaced' || kind === 'updateResolved' || kind === 'approvalDecided') return [refusal.login]
   return kind === 'untrackedResolved' || kind === 'alarmAcknowledged' ? [refusal.login] : []
 }

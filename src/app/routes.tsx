@@ -226,7 +226,7 @@ const SETTINGS: readonly Entry[] = [
   {
     path: patterns.approvalRule,
     handle: inSettings('Approval rule'),
-    load: () => import('#src/pages/settings/approvals/RulePage.tsx'),
+    load: () => import('#src/pages/settings/approvals/rule/RulePage.tsx'),
   },
   {
     path: patterns.approvalJson,

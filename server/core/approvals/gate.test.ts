@@ -32,7 +32,9 @@ describe('a refused step', () => {
 
   it('says nothing about the unchanged resources in its batch', async () => {
     const { run, deleting, entry } = await approvalWorld([REFUSE])
-    const message = await refusal(run.journal(entry(0, 7, {}), entry(1, 7, { state: null }), deleting('orders')))
+    await run.journal(entry(0, 8, {}))
+    const unchanged = [entry(1, 8, { state: null }), entry(0, 7, {}), entry(1, 7, { state: null })]
+    const message = await refusal(run.journal(...unchanged, deleting('orders')))
     expect(message).toMatch(/refuses deleting orders \(aws:rds\/instance:Instance\)\. http/)
   })
 
@@ -162,6 +164,29 @@ describe('a held step', () => {
     expect(other.status).toBe(403)
     expect(await other.text()).toContain('It is your own run')
     await run.cancel()
+  })
+})
+
+describe('a replacement that deletes first', () => {
+  const REPLACE: SentRule = { ...HOLD, what: { steps: ['replace'] } }
+
+  it('is held at its delete, which clients report like any other, and one approval counts for both halves', async () => {
+    const { run, deleting, deleted, creating, heldSteps, decide, ada, ofRun } = await approvalWorld([REPLACE])
+    const call = refusal(run.journal(deleting('orders')))
+    const [approval] = await heldSteps()
+    expect(approval).toMatchObject({ step: 'delete', name: 'orders' })
+    await decide(ada, [approval?.id ?? ''])
+    expect(await call).toBe('stored')
+    await run.journal({ ...deleted('orders'), removeOld: null, pendingReplacementOld: 0 })
+    expect(await refusal(run.journal(creating('orders', 9)))).toBe('stored')
+    expect((await ofRun()).approvals).toHaveLength(1)
+  })
+
+  it('is not looked for in a destroy, where every delete is one', async () => {
+    const { cli, run, deleting } = await approvalWorld([REPLACE])
+    await run.complete('succeeded')
+    const destroy = await cli.start('acme/shop/prod', { kind: 'destroy' })
+    expect(await refusal(destroy.journal(deleting('orders')))).toBe('stored')
   })
 })
 

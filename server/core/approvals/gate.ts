@@ -156,6 +156,7 @@ async function newSteps(
   const steps = rows
     .filter(isBegin)
     .flatMap(({ text }) => stepOf(JSON.parse(text) as JournalEntry, isLive) ?? []) // validated on receipt
+    .map((step) => (step.step === 'delete' ? { ...step, mayReplace: update.kind === 'update' } : step))
     .filter((step) => asked.has(step.sequenceID) || rules.some(({ matches }) => matches(step)))
   if (steps.length === 0) return []
   const least = Math.min(...steps.map(({ sequenceID }) => sequenceID))
@@ -199,22 +200,28 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     stack: nameOf(stack),
     version: update.version,
     steps: refused,
-    ...restOf(rows, refused.length),
+    ...(await restOf(place, rows, refused.length)),
   }
   return { kind: 'refused', changed, refusal }
 }
 
 /**
- * What else a refused batch reports: steps that were to begin, and steps that have ended. Unchanged resources, whose
- * entries come in one batch and have no operation, are neither.
+ * What else a refused batch reports: steps that were to begin, and steps that have ended. Those of unchanged resources
+ * have no operation, and are neither.
  */
-function restOf(rows: readonly JournalRow[], refused: number): { others: number; ended: number } {
-  const begins = rows.filter(isBegin)
-  const operations = new Set(begins.map(({ operationID }) => operationID))
-  const planned = begins.filter(({ text }) => (JSON.parse(text) as JournalEntry).operation) // validated on receipt
-  const ended = rows.filter(({ kind, operationID }) => OUTCOMES.has(kind) && !operations.has(operationID))
-  return { others: planned.length - refused, ended: ended.length }
+async function restOf(
+  { writer, update }: Place,
+  rows: readonly JournalRow[],
+  refused: number,
+): Promise<{ others: number; ended: number }> {
+  const ends = new Set(rows.flatMap(({ kind, operationID }) => (OUTCOMES.has(kind) ? [operationID] : [])))
+  const known = ends.size === 0 ? [] : await writer.journal(update.id)
+  const ended = known.filter((row) => ends.has(row.operationID) && isPlanned(row))
+  return { others: rows.filter(isPlanned).length - refused, ended: ended.length }
 }
+
+const isPlanned = (row: JournalRow): boolean =>
+  isBegin(row) && Boolean((JSON.parse(row.text) as JournalEntry).operation) // validated on receipt
 
 const OUTCOMES: ReadonlySet<number> = new Set([ENTRY_KIND.success, ENTRY_KIND.failure])
 

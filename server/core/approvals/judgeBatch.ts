@@ -42,10 +42,12 @@ export function judgeBatch(
   const { verdicts, counts } = judgeSteps(rules, steps, {
     counts: known.counts,
     now: known.now,
-    isAllowed: (rule, step) =>
-      allowed.some(
-        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step as ReportedStep)), // it is one of `steps`
-      ),
+    isAllowed: (rule, judged) => {
+      const step = judged as ReportedStep // it is one of `steps`
+      return allowed.some(
+        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
+      )
+    },
   })
   const refused: Judged['refused'] = []
   const held: Judged['held'] = []
@@ -61,6 +63,10 @@ export function judgeBatch(
   }
   return { refused, held, satisfied, counts }
 }
+
+/** Whether this was the delete of a replacement that deletes first: if it was allowed, so was the new object. */
+const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: ReportedStep): boolean =>
+  row.step === 'delete' && step === 'replace' && row.urn === urn
 
 /** Whether an approval was given for a rule, for no less than the rule asks for now. */
 const coversRule = (row: ApprovalRow, { id, action: { persons, role, ownRuns } }: HoldingRule): boolean =>

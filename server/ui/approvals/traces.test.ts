@@ -71,6 +71,20 @@ it('a refusal by a user, by a rule and by time are told apart in the log, and co
   ])
 })
 
+it('the time for which a run waited is added to the time from which it counts as slow', async () => {
+  const world = await approvalWorld([HOLD])
+  const { run, deps, deleting, heldSteps, decide, ada, wait } = world
+  const from = (await deps.store.now()) + 60_000
+  await deps.store.write((writer) => writer.patchUpdate(run.id, { slowFrom: from }))
+  const call = run.journal(deleting('orders'))
+  const [approval] = await heldSteps()
+  await wait(2 * MINUTE_S)
+  await decide(ada, [approval?.id ?? ''])
+  await call
+  await run.journal(world.deleted('orders'))
+  expect(await deps.store.read((reader) => reader.update(run.id))).toMatchObject({ slowFrom: from + 120_000 })
+})
+
 it('the row of a run that no rule stopped says nothing about rules', async () => {
   const world = await approvalWorld([])
   await world.run.journal(world.deleting('orders'))

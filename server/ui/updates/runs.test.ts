@@ -66,6 +66,8 @@ describe('the progress of a run', () => {
     expect(await progressOf(harness, run.id)).toEqual({
       status: 'running',
       startedAt: harness.now(),
+      waitedMs: 0,
+      waitingSince: null,
       endedAt: null,
       done: 1,
       unchanged: 0,

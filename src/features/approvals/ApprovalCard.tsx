@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import Hand from 'lucide-react/icons/hand'
 import { useId } from 'react'
 import type { Approval } from '#contract/approvals.ts'
-import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { cx } from '#src/lib/cx.ts'
-import { paths } from '#src/lib/paths.ts'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { Circumstances } from './Circumstances.tsx'
-import { DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
 import { question } from './words.ts'
@@ -18,13 +15,11 @@ import { question } from './words.ts'
 type Props = {
   /** Steps of one run, at least one: all wait, or all were not decided in time. */
   approvals: readonly Approval[]
-  /** On a page that is not about the run: names its stack, with links. */
-  isElsewhere?: boolean
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
-export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Props) {
+export function ApprovalCard({ approvals, onOutcome }: Props) {
   const titleId = useId()
   const [first] = approvals
   const { data } = useQuery({
@@ -42,16 +37,17 @@ export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Prop
         first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
       )}
     >
-      <Head approvals={approvals} first={first} titleId={titleId} isElsewhere={isElsewhere} />
+      <Head approvals={approvals} first={first} titleId={titleId} />
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
+            <Effects approvals={approvals} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
               <HeldResource approval={first} detail={only} />
               <Circumstances approval={first} />
             </div>
             {only && <HeldProperties approval={first} detail={only} />}
-            <DecisionForm approvals={approvals} onOutcome={onOutcome} />
+            <DecisionForm approvals={approvals} isLate={first.status !== 'waiting'} onOutcome={onOutcome} />
           </>
         ) : (
           <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />
@@ -61,11 +57,11 @@ export function ApprovalCard({ approvals, isElsewhere = false, onOutcome }: Prop
   )
 }
 
-type HeadProps = { approvals: readonly Approval[]; first: Approval; titleId: string; isElsewhere: boolean }
+type HeadProps = { approvals: readonly Approval[]; first: Approval; titleId: string }
 
 /** What is asked, since when, and until when. */
-function Head({ approvals, first, titleId, isElsewhere }: HeadProps) {
-  const { stack, version, status } = first
+function Head({ approvals, first, titleId }: HeadProps) {
+  const { status } = first
   const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
     <header
@@ -76,12 +72,6 @@ function Head({ approvals, first, titleId, isElsewhere }: HeadProps) {
           <Hand className={cx('mt-1 size-5 shrink-0', text)} aria-hidden />
           {question(approvals)}
         </h2>
-        {isElsewhere && (
-          <p className="flex flex-wrap gap-x-3 pl-7">
-            <TextLink to={paths.stack(stack)}>{fullName(stack)}</TextLink>
-            {version !== null && <TextLink to={paths.update(stack, version)}>View the run</TextLink>}
-          </p>
-        )}
       </div>
       <p className={cx('font-medium', text)}>
         {status === 'waiting' ? (

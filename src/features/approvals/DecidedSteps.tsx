@@ -14,7 +14,7 @@ import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
-import { durationText } from '#words/time.ts'
+import { durationText, shortTime } from '#words/time.ts'
 import { decisionText } from './words.ts'
 
 const LOOKS: Readonly<Record<Exclude<ApprovalStatus, 'waiting'>, { Icon: Icon; tone: Tone }>> = {
@@ -50,7 +50,7 @@ function Decided({ approval }: { approval: Approval }) {
   const names = useNamesByLogin()
   if (status === 'waiting') return null
   const { Icon, tone } = isRefusal ? { Icon: Ban, tone: 'danger' as const } : LOOKS[status]
-  const waited = decidedAt !== null && !isRefusal ? ` after ${durationText(decidedAt - since)}` : ''
+  const waited = decidedAt !== null && !isRefusal ? `, after waiting for ${durationText(decidedAt - since)}` : ''
   return (
     <li className="flex min-w-0 gap-2">
       <Icon className={cx('mt-0.5 size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
@@ -83,13 +83,6 @@ function Decided({ approval }: { approval: Approval }) {
 
 /** Until when the same step needs no other approval. */
 function Kept({ approval: { keptUntil } }: { approval: Approval }) {
-  const isKept = useServerTime((now) => keptUntil !== null && now < keptUntil)
-  return (
-    isKept &&
-    keptUntil !== null && (
-      <>
-        The same step needs no other approval until <Time at={keptUntil} />.
-      </>
-    )
-  )
+  const until = useServerTime((now) => (keptUntil !== null && now < keptUntil ? shortTime(keptUntil, now) : ''))
+  return until !== '' && <>The same step needs no other approval until {until}.</>
 }

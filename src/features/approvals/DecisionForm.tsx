@@ -17,6 +17,8 @@ const MAX_REASON = 500
 type Props = {
   /** The steps to decide about, of one run. */
   approvals: readonly Approval[]
+  /** The run has gone on without them: nothing is left to refuse. */
+  isLate: boolean
   /** Why nothing can be decided now, besides what each step says. */
   missing?: string | undefined
   onOutcome: (outcome: Outcome) => void
@@ -41,15 +43,15 @@ function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome
   })
 }
 
-/** The buttons, with what each of them does, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, missing, onOutcome }: Props) {
+/** The buttons, and the reason: refusing needs one. */
+export function DecisionForm({ approvals, isLate, missing, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const away = useWhyNot('intervene')
   const decision = useDecision(approvals, onOutcome)
   const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
-  const { allow, refuse } = effects(approvals)
+  const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
@@ -58,50 +60,39 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
     else decision.mutate({ allow: isAllowed, reason: reason.trim() })
   }
   return (
-    <form className="flex min-w-0 flex-col gap-3" onSubmit={(event) => event.preventDefault()}>
+    <form className="contents" onSubmit={(event) => event.preventDefault()}>
       {blocked === undefined ? (
-        <>
-          <TextField
-            ref={field}
-            label="Reason"
-            hint={`${refuse === undefined ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
-            error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
-            maxLength={MAX_REASON}
-            autoComplete="off"
-            value={reason}
-            onChange={(text) => {
-              setReason(text)
-              setMissing(false)
-            }}
-          />
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-            <dt className="font-semibold">Allow</dt>
-            <dd>{allow}</dd>
-            {refuse !== undefined && (
-              <>
-                <dt className="font-semibold">Refuse</dt>
-                <dd>{refuse}</dd>
-              </>
-            )}
-          </dl>
-        </>
+        <TextField
+          ref={field}
+          label="Reason"
+          className="scroll-mb-24"
+          hint={`${isLate ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
+          error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
+          maxLength={MAX_REASON}
+          autoComplete="off"
+          value={reason}
+          onChange={(text) => {
+            setReason(text)
+            setMissing(false)
+          }}
+        />
       ) : (
         <p className="text-muted">{blocked}</p>
       )}
-      <div className="grid grid-cols-2 gap-3 sm:flex">
+      {/* On a phone both stay under the thumbs while the facts are read. */}
+      <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
         <Button
           className="h-12! sm:h-9! sm:min-w-28"
-          look="primary"
+          look={isLoss ? 'danger' : 'primary'}
           blocked={blocked}
           busy={decision.isPending && decision.variables.allow}
           onClick={() => decide(true)}
         >
           Allow{count}
         </Button>
-        {(refuse !== undefined || blocked !== undefined) && (
+        {!isLate && (
           <Button
             className="h-12! sm:h-9! sm:min-w-28"
-            look="danger"
             blocked={blocked}
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
@@ -111,5 +102,23 @@ export function DecisionForm({ approvals, missing, onOutcome }: Props) {
         )}
       </div>
     </form>
+  )
+}
+
+/** What each of the buttons does. */
+export function Effects({ approvals }: { approvals: readonly Approval[] }) {
+  const { allow, refuse } = effects(approvals)
+  if (allow === '') return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dt className="font-semibold">Allow</dt>
+      <dd>{allow}</dd>
+      {refuse !== undefined && (
+        <>
+          <dt className="font-semibold">Refuse</dt>
+          <dd>{refuse}</dd>
+        </>
+      )}
+    </dl>
   )
 }

@@ -54,7 +54,7 @@ export function HeldResource({ approval, detail }: Props) {
           label: 'Read by',
           value: detail && detail.readers.length > 0 && <Readers readers={detail.readers} />,
         },
-        { label: 'Stack', value: <TextLink to={paths.resources(stack, { urn })}>Show in the state</TextLink> },
+        { label: 'State', value: <TextLink to={paths.resources(stack, { urn })}>Show in the state</TextLink> },
       ].filter(({ value }) => value !== false && value !== undefined)}
     />
   )

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { capital } from '#words/capital.ts'
-import { counted, number } from '#words/counts.ts'
+import { number } from '#words/counts.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { type Column, Table } from '#src/ui/Table.tsx'
+import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances } from './Circumstances.tsx'
-import { DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { allowedBy, heldText } from './words.ts'
 
@@ -19,12 +19,15 @@ type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
   chosen: ReadonlySet<string>
   onChoose: (id: string, isChosen: boolean) => void
+  /** The step whose details are shown. */
+  open: string | undefined
+  onOpen: (id: string | undefined) => void
 }
 
 const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Step',
-    phone: { isWide: true },
+    phone: { isWide: true, order: 1 },
     cell: (approval, { chosen, onChoose }) => (
       <Checkbox
         label={
@@ -37,12 +40,15 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
       />
     ),
   },
-  { head: 'Type', phone: { isWide: true }, cell: ({ type }) => <Mono>{type}</Mono> },
+  { head: 'Type', phone: { isWide: true, order: 2 }, cell: ({ type }) => <Mono>{type}</Mono> },
   {
     head: 'Holds',
+    phone: { order: 3 },
     cell: ({ id }, { details }) => {
       const holds = details.get(id)?.holds
-      return holds == null ? null : (
+      return holds == null ? (
+        <span className="text-muted">no data</span>
+      ) : (
         <span className="inline-flex items-center gap-1 text-danger">
           <Database className="size-4 shrink-0" aria-hidden /> {heldText(holds)}
         </span>
@@ -50,23 +56,42 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     },
   },
   {
-    head: 'Depend on it',
+    head: 'Dependents',
+    phone: { order: 4, label: 'Dependents' },
     cell: ({ id }, { details }) => {
-      const detail = details.get(id)
-      return detail && counted(detail.dependentCount, 'resource')
+      const count = details.get(id)?.dependentCount
+      return count === undefined ? null : number(count)
     },
   },
   {
     head: 'Allowed by',
-    phone: { label: 'Allowed by' },
+    phone: { order: 5, label: 'Allowed by' },
     cell: (approval) => `${allowedBy(approval).length} of ${approval.persons}`,
   },
   {
     head: 'Refused in',
-    phone: { label: 'Refused in' },
-    cell: ({ until }) => <Countdown until={until} over="a moment" />,
+    phone: { order: 6, label: 'Refused in' },
+    cell: ({ status, until }) => (status === 'waiting' ? <Countdown until={until} over="a moment" /> : 'not in time'),
+  },
+  {
+    ...ACTIONS,
+    phone: { order: 7, isWide: true, align: 'left' },
+    cell: ({ id, name }, { details, open, onOpen }) =>
+      details.has(id) && (
+        <Button
+          size="sm"
+          aria-expanded={open === id}
+          aria-label={`Details of ${name}`}
+          onClick={() => onOpen(open === id ? undefined : id)}
+        >
+          Details
+        </Button>
+      ),
   },
 ]
+
+/** Most steps in one decision. */
+const MAX_CHOSEN = 1_000
 
 /** Rows at first, and more on request. */
 const STEP = 20
@@ -81,10 +106,11 @@ type Props = {
 export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(STEP)
+  const [open, onOpen] = useState<string>()
   const chosen = approvals.filter(({ id }) => ticked.has(id))
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
-  const visible = approvals.slice(0, shown)
+  const most = approvals.slice(0, MAX_CHOSEN)
   const [first] = approvals
   return (
     <>
@@ -93,27 +119,29 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         <Checkbox
           label={
             chosen.length === 0
-              ? `All ${number(approvals.length)}`
+              ? `Choose all ${number(most.length)}`
               : `${number(chosen.length)} of ${number(approvals.length)} chosen`
           }
-          checked={chosen.length === approvals.length}
-          indeterminate={chosen.length > 0 && chosen.length < approvals.length}
-          onChange={(isChosen) => setTicked(new Set(isChosen ? approvals.map(({ id }) => id) : []))}
+          checked={chosen.length === most.length}
+          indeterminate={chosen.length > 0 && chosen.length < most.length}
+          onChange={(isChosen) => setTicked(new Set(isChosen ? most.map(({ id }) => id) : []))}
         />
         <Table
           label="Steps that wait for approval"
           columns={COLUMNS}
-          rows={visible}
+          rows={approvals.slice(0, shown)}
           rowKey={({ id }) => id}
-          context={{ details, chosen: ticked, onChoose: choose }}
-          below={(approval, columns) => (
-            <Below approval={approval} detail={details.get(approval.id)} columns={columns} />
-          )}
+          context={{ details, chosen: ticked, onChoose: choose, open, onOpen }}
+          below={(approval, columns) =>
+            approval.id === open && <Below approval={approval} detail={details.get(approval.id)} columns={columns} />
+          }
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
+      <Effects approvals={chosen} />
       <DecisionForm
         approvals={chosen}
+        isLate={first !== undefined && first.status !== 'waiting'}
         missing={chosen.length === 0 ? 'Choose the steps to decide about first.' : undefined}
         onOutcome={onOutcome}
       />
@@ -126,11 +154,11 @@ type BelowProps = { approval: Approval; detail: ApprovalDetail | undefined; colu
 const Below = ({ approval, detail, columns }: BelowProps) =>
   detail && (
     <tr>
-      <td colSpan={columns} className="border-b border-line px-3 pb-2 max-sm:col-span-2">
-        <Disclosure summary={`Details of ${approval.name}`}>
+      <td colSpan={columns} className="border-b border-line px-3 py-2 max-sm:col-span-2">
+        <div className="flex min-w-0 flex-col gap-2">
           <HeldResource approval={approval} detail={detail} />
           <HeldProperties approval={approval} detail={detail} />
-        </Disclosure>
+        </div>
       </td>
     </tr>
   )

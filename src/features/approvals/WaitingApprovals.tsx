@@ -8,15 +8,13 @@ import { isLate } from './words.ts'
 type Props = {
   /** Those that nobody can decide any more are left out. */
   approvals: readonly Approval[]
-  /** On a page that is not about the run: names its stack, with links. */
-  isElsewhere?: boolean
 }
 
 /**
  * What waits for approval, or can still be allowed for the next run: a card for each run. What followed from a decision
  * stays when its card goes.
  */
-export function WaitingApprovals({ approvals, isElsewhere = false }: Props) {
+export function WaitingApprovals({ approvals }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const waiting = Map.groupBy(
     approvals.filter((each) => each.status === 'waiting' || isLate(each)),
@@ -27,11 +25,7 @@ export function WaitingApprovals({ approvals, isElsewhere = false }: Props) {
     return (
       <div key={key} className="flex min-w-0 flex-col gap-2">
         {some.length > 0 && (
-          <ApprovalCard
-            approvals={some}
-            isElsewhere={isElsewhere}
-            onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
-          />
+          <ApprovalCard approvals={some} onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))} />
         )}
         <Told outcome={outcomes.get(key)} />
       </div>

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
+import { wantedText } from '#domain/approvals/waitingRuns.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
@@ -7,20 +8,20 @@ import { counted, list, number, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 
 type Words = {
-  /** After "wants to". */
-  verb: string
   verbs: string
+  /** After "allowed". */
+  doing: string
   /** What holds if the step does not run, after "it". */
   left: string
 }
 
 const STEPS: Readonly<Record<StepKind, Words>> = {
-  create: { verb: 'create', verbs: 'creates', left: 'is not created' },
-  update: { verb: 'update', verbs: 'updates', left: 'stays as it is' },
-  replace: { verb: 'replace', verbs: 'replaces', left: 'stays as it is' },
-  delete: { verb: 'delete', verbs: 'deletes', left: 'is not deleted' },
-  import: { verb: 'import', verbs: 'imports', left: 'is not imported' },
-  read: { verb: 'read', verbs: 'reads', left: 'is not read' },
+  create: { verbs: 'creates', doing: DOING.create, left: 'is not created' },
+  update: { verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
+  replace: { verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
+  delete: { verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
+  import: { verbs: 'imports', doing: DOING.import, left: 'is not imported' },
+  read: { verbs: 'reads', doing: DOING.read, left: 'is not read' },
 }
 
 type Step = Pick<Approval, 'step' | 'name'>
@@ -28,23 +29,26 @@ type Run = Pick<Approval, 'runKind' | 'version'>
 
 const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
 
-/** Several steps with a verb each: `delete orders-db`; of many, only how many: `delete 3 resources and create 1 resource`. */
-function doing(steps: readonly Step[], form: 'verb' | 'verbs'): string {
+/** Most resources of one kind of step that are named, as in the question. */
+const MAX_TOLD = 2
+
+/** Several steps with a verb each: `deletes orders-db`; of many, only how many: `deletes 3 resources and creates logs`. */
+function doing(steps: readonly Step[], form: 'verbs' | 'doing'): string {
   const kinds = [...Map.groupBy(steps, ({ step }) => step)]
   return list(
     kinds.map(([step, some]) => {
-      const [only] = some
-      const what = some.length === 1 && only !== undefined ? only.name : counted(some.length, 'resource')
+      const names = some.map(({ name }) => name)
+      const what = names.length > MAX_TOLD ? counted(names.length, 'resource') : list(names)
       return `${STEPS[step][form]} ${what}`
     }),
   )
 }
 
 /** What is asked: `Update 12 wants to delete orders-db`. `approvals` are of one run. */
-export function question(approvals: readonly (Step & Run & Pick<Approval, 'status'>)[]): string {
+export function question(approvals: readonly (Step & Run & Pick<Approval, 'status' | 'of'>)[]): string {
   const [first] = approvals
   if (first === undefined) return ''
-  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${doing(approvals, 'verb')}`
+  return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${wantedText(approvals)}`
 }
 
 /** How many more users have to allow a step, besides the one who is about to. */
@@ -73,12 +77,15 @@ export function effects(approvals: readonly Approval[]): { allow: string; refuse
   const left = Math.max(...approvals.map(othersLeft))
   const wait = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
   if (first.status !== 'waiting')
-    return { allow: `the next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
+    return { allow: `The next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  const it =
-    approvals.length === 1 ? `it ${STEPS[first.step].left}, and the step fails` : 'none of them runs; they fail'
+  const it = plural(
+    approvals.length,
+    `It ${STEPS[first.step].left}, and the step fails`,
+    'None of them runs, and they fail',
+  )
   return {
-    allow: `${runOf(first)} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
+    allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
     refuse: `${it} with your reason.`,
   }
 }
@@ -124,10 +131,10 @@ export function outcomeText(
 ): { title: string; text: string } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
-  const what = doing(asked, 'verb')
+  const what = doing(asked, 'doing')
   const run = capital(runOf(first))
-  if (!allow) return { title: `You refused to ${what}`, text: `${run} gets your reason as the error of the step.` }
-  const title = `You allowed to ${what}`
+  if (!allow) return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.` }
+  const title = `You allowed ${what}`
   const waits = now.find(({ status }) => status === 'waiting')
   if (waits !== undefined) return { title, text: demandText(waits) }
   const isOver = first.status !== 'waiting'

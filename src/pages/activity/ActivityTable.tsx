@@ -164,7 +164,8 @@ function Trouble({ update }: Run) {
   if (!hasTrouble(update)) return null
   return (
     <div className="flex min-w-0 items-baseline gap-2 text-xs">
-      {approvals?.waitingSince == null && <RuleNote approvals={approvals} className="min-w-0" />}
+      {/* The error of a refused step says so itself. */}
+      {cause === null && approvals?.waitingSince == null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
         <Status tone="attention" className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending

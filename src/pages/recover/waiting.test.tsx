@@ -9,5 +9,6 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
     'href',
     '/organization/shop/prod#approval',
   )
+  expect(screen.getByRole('heading', { name: 'Update 3 waits for approval' })).toBeInTheDocument()
   expect(screen.queryByText(/release/i)).not.toBeInTheDocument()
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { withApprovals } from '#domain/timeline/approvalWaits.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { courseOf } from '#src/features/updates/timeline/course.ts'
@@ -23,7 +25,8 @@ export function TimelineTab({ run }: { run: UpdateDetail }) {
     ...updateQueries.timeline(stack, runBefore?.id ?? ''),
     enabled: runBefore !== undefined,
   })
-  const course = useMemo(() => data && courseOf(data), [data])
+  const { data: held } = useQuery(approvalQueries.ofRun(stack, id))
+  const course = useMemo(() => data && withApprovals(courseOf(data), held?.approvals ?? []), [data, held])
   const before = useMemo(
     () => (runBefore && timelineBefore ? { course: courseOf(timelineBefore), title: runTitle(runBefore) } : undefined),
     [runBefore, timelineBefore],

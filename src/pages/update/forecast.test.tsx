@@ -5,7 +5,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 
 const SHOP = '/organization/shop/prod'
 
-it('a preview tells which of its steps would wait, by which rule, with links; a preview without any tells nothing', async () => {
+it('a preview tells which of its steps would wait, by which rule, with links', async () => {
   const { ask, open, view } = await renderAt('/-/connect', 'approval')
   const { updates } = UpdatePage.parse(await ask(`${SHOP}/updates?previews=true`))
   const preview = updates.find(({ dryRun }) => dryRun)

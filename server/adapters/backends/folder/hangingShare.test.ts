@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CALL, listAll, readText } from '#testing/backends/bench.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { BackendError } from '#server/blobs/port.ts'
@@ -12,18 +12,22 @@ import { open } from './open.ts'
 import { createPatience } from './patience.ts'
 
 const KEY = '.pulumi/stacks/shop/prod.json'
-const LIMIT_MS = 60
+const LIMIT_MS = 20_000
 
 let parent: string
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   parent = await mkdtemp(path.join(tmpdir(), 'holdfast-share-'))
   for (const name of ['share', 'disk', 'other']) {
     await mkdir(path.join(parent, name, '.pulumi/stacks/shop'), { recursive: true })
     await writeFile(path.join(parent, name, KEY), name)
   }
 })
-afterEach(() => rm(parent, { recursive: true }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(parent, { recursive: true })
+})
 
 /** A system on which calls about some paths do not return until `comeBack`, each of which is counted. */
 function hangingSystem(isHanging: (file: string) => boolean) {
@@ -63,7 +67,10 @@ it.each(['realpath', 'stat', 'readdir', 'open'])(
     const patience = createPatience({ limitMs: LIMIT_MS })
     const store = await open({ kind: 'folder', path: path.join(parent, 'share') }, { system, patience })
     const work = () => (verb === 'open' ? store.read(KEY, CALL) : listAll(store, '.pulumi/'))
-    expect(await problemOf(work())).toMatch(/^The folder does not answer: check the share/)
+    const problem = problemOf(work())
+    await vi.waitFor(() => expect(state.calls).toBe(1))
+    vi.advanceTimersByTime(LIMIT_MS)
+    expect(await problem).toMatch(/^The folder does not answer: check the share/)
     expect(patience.unreturned()).toBe(1)
     expect(await problemOf(store.read(KEY, CALL))).toMatch(/does not answer/)
     expect(state.calls).toBe(1)
@@ -79,7 +86,9 @@ it('leaves threads to other folders, however many hang and however often they ar
   const at = (name: string) => open({ kind: 'folder', path: path.join(parent, name) }, { system, patience })
   const share = await at('share')
   const reads = Array.from({ length: 40 }, () => problemOf(share.read(KEY, CALL)))
+  await vi.waitFor(() => expect(state.calls).toBe(2))
   expect(await readText(await at('disk'), KEY)).toBe('disk')
+  vi.advanceTimersByTime(LIMIT_MS)
   expect(new Set(await Promise.all(reads))).toEqual(new Set([await problemOf(share.read(KEY, CALL))]))
   expect(state.calls).toBe(2)
   // Opened again, it is the same share.
@@ -96,6 +105,8 @@ it('says so if others that hang have every thread', async () => {
   const [share, other, disk] = [await at('share'), await at('other'), await at('disk')]
   const hanging = [share, other].map((store) => problemOf(store.read(KEY, CALL)))
   const waiting = problemOf(disk.read(KEY, CALL))
+  await vi.waitFor(() => expect(state.calls).toBe(2))
+  vi.advanceTimersByTime(LIMIT_MS)
   expect(await Promise.all(hanging)).toEqual([
     expect.stringContaining('does not answer'),
     expect.stringContaining('does not answer'),
@@ -108,7 +119,7 @@ it('says so if others that hang have every thread', async () => {
 
 it('ends at once with its signal, while it waits for an answer or for a thread', async () => {
   const { system, state } = hangingSystem(() => true)
-  const patience = createPatience({ limitMs: 60_000 })
+  const patience = createPatience({ limitMs: LIMIT_MS })
   const store = await open({ kind: 'folder', path: path.join(parent, 'share') }, { system, patience })
   const leaving = new AbortController()
   const calls = Array.from({ length: 5 }, () => problemOf(store.read(KEY, { ...CALL, signal: leaving.signal })))
@@ -121,7 +132,6 @@ it('ends at once with its signal, while it waits for an answer or for a thread',
 it('is patient with a large file as long as parts of it arrive', async () => {
   const large = path.join(parent, 'share', KEY)
   await writeFile(large, Buffer.alloc(9 * 1024 * 1024, 'x'))
-  const slowly = async () => new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS / 2))
   const system: System = {
     ...SYSTEM,
     async open(file, flags) {
@@ -129,7 +139,10 @@ it('is patient with a large file as long as parts of it arrive', async () => {
       return {
         stat: handle.stat.bind(handle),
         close: handle.close.bind(handle),
-        read: async (...args: Parameters<typeof handle.read>) => (await slowly(), handle.read(...args)),
+        read(...args: Parameters<typeof handle.read>) {
+          vi.advanceTimersByTime(LIMIT_MS - 1)
+          return handle.read(...args)
+        },
       } as Awaited<ReturnType<System['open']>>
     },
   }
@@ -139,20 +152,20 @@ it('is patient with a large file as long as parts of it arrive', async () => {
 })
 
 it.skipIf(process.platform === 'win32')('does not keep a process from ending', async () => {
-  const pipe = path.join(parent, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  // Nobody ever writes to the pipe that it reads.
   const code = `
-    import { readFile } from 'node:fs/promises'
+    import { read } from 'node:fs'
     import { createPatience } from '${import.meta.dirname}/patience.ts'
     import { leave } from '${path.join(import.meta.dirname, '../../leave.ts')}'
     const patience = createPatience({ limitMs: 20 })
     process.once('exit', () => process.stdout.write('lock released '))
     process.once('SIGTERM', () => process.stdout.write('asked to stop '))
-    await patience.with('x')(() => readFile('${pipe}')).catch(({ trouble }) => process.stdout.write(trouble.code + ' '))
+    const hangs = () => new Promise((resolve) => read(0, Buffer.alloc(1), 0, 1, null, resolve))
+    await patience.with('x')(hangs).catch(({ trouble }) => process.stdout.write(trouble.code + ' '))
     leave(patience.unreturned())
   `
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))

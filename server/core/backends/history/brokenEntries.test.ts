@@ -68,6 +68,23 @@ describe('an entry of the history that cannot be read', () => {
     expect(await messages(world)).toEqual(['run 5', 'run 4', 'run 2', 'run 1'])
   })
 
+  it('takes nothing from what is newer once it is repaired, though its file was written later', async () => {
+    const world = await worldOf(3)
+    world.blobs.set(entryKey(2), '')
+    await world.look('shop/prod')
+    const { elsewhere } = await world.stack('prod')
+    world.clock.advance(60_000)
+    world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a', 'imported']))
+    await world.look()
+    world.clock.advance(60_000)
+    world.blobs.set(entryKey(2), entry(2))
+    await world.look('shop/prod')
+    const after = await world.stack('prod')
+    expect(await messages(world)).toContain('run 2')
+    expect(after.elsewhere?.lastRun).toEqual(elsewhere?.lastRun)
+    expect(after.state).toMatchObject({ resourceCount: 2, updateId: null })
+  })
+
   it('is counted with all others, of which the newest are named, until they are repaired', async () => {
     const world = await worldOf(30)
     for (let n = 1; n <= 25; n += 1) world.blobs.set(entryKey(n), '')

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { Row } from '#domain/timeline/rows.ts'
 import { urnName } from '#domain/state/urn.ts'
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import { heldBefore } from '#domain/timeline/journalWaits.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -48,7 +49,8 @@ export function RowDetails({ analysis, row, now, before, resourcePath, onSelect 
           const step = course.steps[index]
           if (!step) return null
           const wait = waits[index]
-          const needed = wait?.why === 'dependency' ? course.steps[wait.on] : undefined
+          const last = wait?.why === 'dependency' ? course.steps[wait.on] : undefined
+          const needed = last && !isApproval(last) ? last : undefined
           const heldMs = (step.end === null ? 0 : held(step.end)) + (step.begin === null ? 0 : held(step.begin))
           return (
             <KeyValue

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useRef } from 'react'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course } from '#domain/timeline/course.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -175,7 +176,11 @@ function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, re
           </div>
         </div>
       </div>
-      <Legend isOver={analysis.course.to !== null} hasBefore={before !== undefined} />
+      <Legend
+        isOver={analysis.course.to !== null}
+        hasBefore={before !== undefined}
+        hasApprovals={analysis.course.steps.some(isApproval)}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course } from '#domain/timeline/course.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -24,10 +25,11 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
     {
       name: 'Steps',
-      why: `${counted(path.steps.size, 'step')} on the critical path`,
+      why: `${counted(workOn(path.steps, course), 'step')} on the critical path`,
       ms: shares.steps,
       fill: 'bg-running',
     },
+    { name: 'Approval', why: 'waiting for a person', ms: shares.approval, fill: 'bg-signal' },
     { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
     { name: 'Program', why: 'waiting for the program', ms: shares.program, fill: 'bg-accent' },
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
@@ -123,3 +125,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     </Card>
   )
 }
+
+/** The number of steps on the critical path that did more than wait. */
+const workOn = (path: ReadonlySet<number>, { steps }: Course): number =>
+  [...path].filter((index) => steps[index] && !isApproval(steps[index])).length

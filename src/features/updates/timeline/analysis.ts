@@ -1,3 +1,4 @@
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course } from '#domain/timeline/course.ts'
 import { criticalPath } from '#domain/timeline/criticalPath.ts'
 import { journalWaits } from '#domain/timeline/journalWaits.ts'
@@ -70,7 +71,7 @@ export const hasWork = (course: Course): boolean => course.steps.some((_, index)
 export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
   const spans = new Map<string, number>()
   for (const step of steps) {
-    const ms = stepMs(step)
+    const ms = isApproval(step) ? undefined : stepMs(step)
     if (ms !== undefined) spans.set(step.urn, (spans.get(step.urn) ?? 0) + ms)
   }
   return spans
@@ -78,14 +79,14 @@ export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
 
 /** The maximum number of concurrent steps in each of `slices` equal parts of the time. */
 export function concurrency({ steps, from }: Course, to: number, slices: number): number[] {
-  const turns = steps.flatMap(({ begin, end }) =>
-    begin === null || begin === end
-      ? []
-      : [
-          { at: begin, by: 1 },
-          { at: end ?? to, by: -1 },
-        ],
-  )
+  const turns = steps.flatMap((step) => {
+    const { begin, end } = step
+    if (begin === null || begin === end || isApproval(step)) return []
+    return [
+      { at: begin, by: 1 },
+      { at: end ?? to, by: -1 },
+    ]
+  })
   const sliceOf = (at: number) =>
     Math.min(slices - 1, Math.max(0, Math.floor(((at - from) / Math.max(1, to - from)) * slices)))
   const most = Array.from({ length: slices }, () => 0)

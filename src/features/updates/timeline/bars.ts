@@ -1,3 +1,4 @@
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Step } from '#domain/timeline/course.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
 import { opLooks } from '../operations.ts'
@@ -24,6 +25,10 @@ const stripes = {
 const FAILED =
   'border border-danger bg-[image:conic-gradient(var(--color-danger)_25%,var(--color-danger-subtle)_0_50%,var(--color-danger)_0_75%,var(--color-danger-subtle)_0)] bg-[size:7px_7px]'
 
+/** Dotted: nothing is done in this time, a person decides. */
+const APPROVAL =
+  'border border-waiting bg-[radial-gradient(circle,var(--color-waiting)_1.5px,var(--color-waiting-subtle)_2px)] bg-[size:7px_7px]'
+
 /** The end of a bar that grows: a step in progress. */
 const GROWING =
   'rounded-r-none! after:absolute after:-inset-y-0.5 after:-right-px after:w-[3px] after:rounded-full after:bg-ink after:animate-pulse'
@@ -37,6 +42,7 @@ export const standingOf = ({ outcome }: Pick<Step, 'outcome'>, isOver: boolean):
 
 /** The look of a step's bar: the colour by operation, the pattern by how it stands. */
 export function barLook(op: string, standing: Standing): string {
+  if (isApproval({ op })) return standing === 'running' ? `${APPROVAL} ${GROWING}` : APPROVAL
   const { tone } = opLooks[opGroup(op)]
   if (standing === 'failed') return FAILED
   if (standing === 'unknown') return stripes[tone]
@@ -44,8 +50,10 @@ export function barLook(op: string, standing: Standing): string {
 }
 
 /** The sign of an operation, for users who cannot tell the colours apart: `+`, `~`, `−`; `✕` if it failed. */
-export const barSign = ({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string =>
-  outcome === 'failed' ? '✕' : opLooks[opGroup(op)].sign
+export function barSign({ op, outcome }: Pick<Step, 'op' | 'outcome'>): string {
+  if (outcome === 'failed') return '✕'
+  return isApproval({ op }) ? '…' : opLooks[opGroup(op)].sign
+}
 
 /** Where the duration of a bar is written: after it, before it if there is no room, on it if it fills the chart. */
 export function labelPlace(left: number, width: number): 'after' | 'before' | 'on' {

@@ -1,3 +1,4 @@
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import type { Wait } from '#domain/timeline/waits.ts'
@@ -35,7 +36,9 @@ export function waitWords(wait: Wait | undefined, { steps, parallel, saves }: Co
     case 'start':
       return 'nothing: it started first'
     case 'dependency': {
-      const urn = steps[wait.on]?.urn ?? ''
+      const step = steps[wait.on]
+      if (step !== undefined && isApproval(step)) return 'approval'
+      const urn = step?.urn ?? ''
       return `${urnName(urn)}, ${dependencyWords(urn)}`
     }
     case 'limit':
@@ -51,12 +54,21 @@ export const dependencyWords = (urn: string): string =>
 
 /** What a step did, and its duration: `created in 2.3s`, `creating for 12s`. */
 export function stepWords(step: Step, course: Course, now: number): string {
+  if (isApproval(step)) return approvalWords(step, course, now)
   const isInterrupted = step.outcome === 'open' && course.to !== null
   const state = isInterrupted ? 'unknown' : step.outcome === 'open' ? 'running' : step.outcome
   const words = outcomeWords({ op: step.op, state }, { isPreview: false, isRefresh: false })
   const ms = stepMs(step, isInterrupted ? undefined : now)
   if (ms === undefined) return words
   return `${words} ${state === 'running' ? 'for' : state === 'failed' ? 'after' : 'in'} ${spanText(ms, course)}`
+}
+
+/** How long a step waited for a person: `waited 2m 10s for approval`. */
+function approvalWords(step: Step, course: Course, now: number): string {
+  const { outcome } = step
+  const time = spanText(stepMs(step, course.to ?? now) ?? 0, course)
+  if (outcome === 'open') return `waiting for approval for ${time}`
+  return `waited ${time} for approval${outcome === 'failed' ? ', which was not given' : ''}`
 }
 
 /** The precision of the times, and their source. */
@@ -75,4 +87,4 @@ export function precisionWords({ source, precisionMs }: Course): string {
 
 /** Number of steps, and how many at once. */
 export const stepsWords = ({ steps, parallel }: Course): string =>
-  `${counted(steps.length, 'step')}${parallel === null ? '' : `, at most ${number(parallel)} at once`}`
+  `${counted(steps.filter((step) => !isApproval(step)).length, 'step')}${parallel === null ? '' : `, at most ${number(parallel)} at once`}`

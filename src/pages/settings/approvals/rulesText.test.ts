@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApprovalRule } from '#contract/approvals.ts'
-import { draftOf, newRuleId, ruleOf } from './ruleDraft.ts'
+import { draftOf, newRuleId, ruleOf } from './rule/ruleDraft.ts'
 import { rulesOfText, textOfRules } from './rulesText.ts'
 
 const RULE = { id: 'a', name: 'a', what: { steps: ['delete'] }, action: { kind: 'refuse' } }

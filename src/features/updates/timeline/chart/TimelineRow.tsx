@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { memo } from 'react'
+import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
@@ -34,7 +35,8 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { onSelect, onToggle } = props
   const { course, path } = analysis
   const span = { from: spanFrom, to: spanTo }
-  const first = course.steps[row.steps[0] ?? -1]
+  const steps = row.steps.flatMap((index) => course.steps[index] ?? [])
+  const first = steps.find((step) => !isApproval(step)) ?? steps[0]
   const isOnPath = row.steps.some((step) => path.steps.has(step))
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree has the focus and answers the keys

@@ -8,14 +8,14 @@ import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { cx } from '#src/lib/cx.ts'
-import { LookBackText } from './LookBackText.tsx'
-import { skippedWords } from './lookBackWords.ts'
+import { LookBackText } from '../LookBackText.tsx'
+import { skippedWords } from '../lookBackWords.ts'
 
 const PAUSE_MS = 400
 
 /** What a draft says, and what it would have done on this server. */
 export const DraftEffect = ({ rule }: { rule: ApprovalRule | undefined }) => (
-  <Card title="What it does" className="xl:sticky xl:top-4">
+  <Card title="What it does" className="xl:sticky xl:top-18">
     <div className="flex min-w-0 flex-col gap-3" aria-live="polite">
       {rule ? (
         <>
@@ -23,7 +23,7 @@ export const DraftEffect = ({ rule }: { rule: ApprovalRule | undefined }) => (
           <Effect rule={rule} />
         </>
       ) : (
-        <p className="text-muted">Complete the form to see it, with what it would have done in the last 90 days.</p>
+        <p className="text-muted">Choose its steps to see it, with what it would have done in the last 90 days.</p>
       )}
     </div>
   </Card>

@@ -10,8 +10,8 @@ import { toast } from '#src/ui/Toasts.tsx'
 import { DraftEffect } from './DraftEffect.tsx'
 import { earlyErrors, newRuleId, type RuleDraft, ruleOf } from './ruleDraft.ts'
 import { RuleFields } from './RuleFields.tsx'
-import { NotSaved, RulesMoved } from './SaveTrouble.tsx'
-import { useSaveRules } from './useSaveRules.ts'
+import { NotSaved, RulesMoved } from '../SaveTrouble.tsx'
+import { useSaveRules } from '../useSaveRules.ts'
 
 type Props = {
   now: ApprovalRules

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
+import { decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
+
+const ONE = sampleApproval()
+const TWO = sampleApproval({ persons: 2, role: 'admin' })
+const ofName = (name: string, rest = {}) => sampleApproval({ id: name, name, ...rest })
+const MANY = [ofName('a'), ofName('b'), ofName('c'), ofName('logs', { step: 'replace' })]
+
+describe('the question', () => {
+  it.each([
+    [[ONE], 'Update 12 wants to delete orders-db'],
+    [MANY, 'Update 12 wants to delete 3 resources and replace logs'],
+    [[sampleApproval({ runKind: 'destroy', version: 3 })], 'Destroy 3 wants to delete orders-db'],
+    [[sampleApproval({ status: 'timedOut' })], 'Update 12 wanted to delete orders-db'],
+  ])('names few resources and counts many: %#', (approvals, text) => expect(question(approvals)).toBe(text))
+})
+
+describe('what the buttons do', () => {
+  it.each([
+    ['one step', [ONE], 'Update 12 deletes orders-db now.', 'It is not deleted, and the step fails with your reason.'],
+    [
+      'several',
+      MANY,
+      'Update 12 deletes 3 resources and replaces logs now.',
+      'None of them runs, and they fail with your reason.',
+    ],
+    [
+      'a step that more have to allow',
+      [TWO],
+      'Update 12 deletes orders-db as soon as 1 administrator more has allowed it.',
+      'It is not deleted, and the step fails with your reason.',
+    ],
+    [
+      'the rest of a run',
+      [sampleApproval({ of: 'run' })],
+      'Update 12 deletes orders-db now, and goes on without asking again.',
+      'It is not deleted, and the step fails with your reason.',
+    ],
+    [
+      'a step of a run that is over',
+      [sampleApproval({ status: 'ended' })],
+      'The next run deletes orders-db without asking again.',
+      undefined,
+    ],
+  ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
+})
+
+it('says whom a step waits for, and how many of them have allowed it', () => {
+  expect(demandText(ONE)).toBe('An operator has to allow it.')
+  expect(demandText(sampleApproval({ role: 'admin' }))).toBe('An administrator has to allow it.')
+  expect(demandText(TWO)).toBe('0 of 2 administrators have allowed it.')
+  expect(demandText({ ...TWO, decisions: [sampleDecision('ada')] })).toBe('1 of 2 administrators has allowed it.')
+})
+
+it('says what depends on a resource, and names what holds data', () => {
+  const of = (count: number, holding: number) =>
+    reachText({
+      dependentCount: count,
+      dependents: Array.from({ length: count }, (_, at) => ({
+        urn: `urn-${at}`,
+        holds: at < holding ? 'bucket' : null,
+      })),
+    })
+  expect(of(0, 0)).toEqual({ text: 'No other resource depends on it.', named: [], more: 0 })
+  expect(of(1, 0).text).toBe('1 resource depends on it.')
+  expect(of(9, 1)).toEqual({ text: '9 resources depend on it; 1 holds data:', named: ['urn-0'], more: 0 })
+  expect(of(9, 7)).toMatchObject({ text: '9 resources depend on it; 7 hold data:', more: 2 })
+})
+
+describe('what followed from a decision', () => {
+  it.each([
+    ['the run goes on', ONE, { ...ONE, status: 'allowed' }, 'Update 12 goes on.'],
+    [
+      'others have to allow it',
+      TWO,
+      { ...TWO, decisions: [sampleDecision('ada')] },
+      '1 of 2 administrators has allowed it.',
+    ],
+    [
+      'it counts for the next run',
+      sampleApproval({ status: 'timedOut' }),
+      { ...ONE, status: 'allowed' },
+      'The next run needs no other approval for the same step.',
+    ],
+  ] as const)('%s', (_, asked, now, text) =>
+    expect(outcomeText([asked], [now], true)).toEqual({ title: 'You allowed deleting orders-db', text }),
+  )
+  it('the client gets the reason of a refusal', () =>
+    expect(outcomeText([ONE], [ONE], false)).toEqual({
+      title: 'You refused deleting orders-db',
+      text: 'Update 12 gets your reason as the error of the step.',
+    }))
+})
+
+describe('the record', () => {
+  const names = { ada: 'Ada Lovelace', grace: 'Grace Hopper' }
+  it.each([
+    [
+      sampleApproval({ status: 'allowed', decisions: [sampleDecision('ada'), sampleDecision('grace')] }),
+      'Ada Lovelace and Grace Hopper allowed deleting orders-db',
+    ],
+    [
+      sampleApproval({ status: 'refused', decisions: [sampleDecision('ada'), sampleDecision('grace', false)] }),
+      'Grace Hopper refused deleting orders-db',
+    ],
+    [
+      sampleApproval({ status: 'refused', isRefusal: true }),
+      'The rule “No deletes of databases” refused deleting orders-db',
+    ],
+    [sampleApproval({ status: 'timedOut' }), 'Nobody decided in time about deleting orders-db'],
+    [sampleApproval({ status: 'withdrawn' }), 'No rule asked for deleting orders-db any more'],
+    [sampleApproval({ status: 'ended' }), expect.stringMatching(/^Not decided: deleting orders-db\. The run ended/)],
+  ])('says who decided: %#', (approval, text) => expect(decisionText(approval, names)).toEqual(text))
+})
+
+it('a step can be allowed afterwards if nobody decided in time, by users who may', () => {
+  expect(isLate(sampleApproval({ status: 'timedOut' }))).toBe(true)
+  expect(isLate(sampleApproval({ status: 'ended' }))).toBe(true)
+  expect(isLate(sampleApproval({ status: 'timedOut', whyNot: 'It is too late.' }))).toBe(false)
+  expect(isLate(sampleApproval({ status: 'refused' }))).toBe(false)
+})

@@ -1,0 +1,209 @@
+// What a person sees and does about steps that wait for approval: real routes, real client, real app in a world.
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Approvals } from '#contract/approvals.ts'
+import { beginsHeld } from '#mocks/heldSteps.ts'
+import { bucket, deployed } from '#mocks/scenes.ts'
+import { ref, runScenario, type World } from '#mocks/story.ts'
+import { renderAt } from '#testing/renderAt.tsx'
+
+const SHOP = '/organization/shop/prod'
+const UPDATE = `${SHOP}/updates/3`
+const LEDGER = '/organization/ledger/prod/updates/3'
+const ASKED = 'Update 3 wants to delete orders-db'
+
+const card = (name: string) => screen.findByRole('region', { name })
+const record = () => screen.findByRole('region', { name: 'Approvals' })
+
+/** What waits in a world, of one project. */
+async function waiting(world: World, project: string) {
+  const request = new Request('http://localhost/api/ui/approvals', {
+    headers: { authorization: `token ${world.token}` },
+  })
+  const { approvals } = Approvals.parse(await (await world.app.fetch(request)).json())
+  return approvals.filter(({ stack }) => stack.project === project)
+}
+
+/** Takes the rights of the signed-in user. */
+const takesRights = ({ deps }: World) =>
+  deps.store.write(async (writer) => {
+    const ada = await writer.userByLogin('ada')
+    if (ada) await writer.patchUser(ada.id, { role: 'reader' })
+  })
+
+describe('a step that waits', () => {
+  it('says what happens to what, what depends on it, who asks, and why it is asked', async () => {
+    await renderAt(UPDATE, 'approval')
+    const asked = await card(ASKED)
+    expect(await within(asked).findByText('data: a database')).toBeVisible()
+    expect(asked).toHaveTextContent('3 resources depend on it; 1 holds data: orders-exports')
+    expect(within(asked).getByRole('link', { name: 'Blast radius' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/graph\?focus=.*orders-db&view=reach/),
+    )
+    expect(within(asked).getByRole('link', { name: 'organization/reports/prod' })).toBeVisible()
+    expect(asked).toHaveTextContent(/agent claude-code/)
+    expect(within(asked).getByRole('link', { name: /^#61/ })).toHaveAttribute(
+      'href',
+      'https://github.com/acme/shop/pull/61',
+    )
+    expect(asked).toHaveTextContent('No deletes of databases in production')
+    expect(asked).toHaveTextContent('AllowUpdate 3 deletes orders-db now.')
+    expect(asked).toHaveTextContent('An operator has to allow it.')
+    expect(asked).toHaveTextContent(/Waiting for 1m 4\ds · refused in 28:1\d/)
+    await userEvent.click(within(asked).getByText('Properties'))
+    expect(within(asked).getByRole('group', { name: 'Properties of orders-db' })).toHaveTextContent('db.r6g.large')
+  })
+
+  it('is allowed with one click: what followed is announced, has the focus, and stays as a record', async () => {
+    const { requests } = await renderAt(UPDATE, 'approval')
+    await userEvent.click(within(await card(ASKED)).getByRole('button', { name: 'Allow' }))
+    const told = await screen.findByText('You allowed deleting orders-db')
+    expect(told.closest('[role=status]')).toHaveTextContent('Update 3 goes on.')
+    await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus())
+    expect(await record()).toHaveTextContent('Ada Lovelace allowed deleting orders-db')
+    expect(await record()).toHaveTextContent('The same step needs no other approval until 13:')
+    expect(screen.queryByRole('region', { name: ASKED })).not.toBeInTheDocument()
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  it('is refused with a reason only, which the record keeps', async () => {
+    const { requests } = await renderAt(UPDATE, 'approval')
+    const refuse = within(await card(ASKED)).getByRole('button', { name: 'Refuse' })
+    await userEvent.click(refuse)
+    const reason = screen.getByRole('textbox', { name: 'Reason' })
+    expect(reason).toHaveFocus()
+    expect(reason).toHaveAccessibleDescription(/Say why/)
+    expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
+    await userEvent.type(reason, 'Not before the backup.')
+    await userEvent.click(refuse)
+    expect(await screen.findByText('You refused deleting orders-db')).toBeVisible()
+    expect(await record()).toHaveTextContent('Ada Lovelace refused deleting orders-db')
+    expect(await record()).toHaveTextContent('“Not before the backup.”')
+  })
+
+  it('says so in a sentence if someone else has decided meanwhile', async () => {
+    const { world, ask } = await renderAt(UPDATE, 'approval')
+    const allow = within(await card(ASKED)).getByRole('button', { name: 'Allow' })
+    const [held] = await waiting(world, 'shop')
+    await ask(`${SHOP}/approvals/decide`, { ids: [held?.id], allow: false, reason: 'No.' })
+    await userEvent.click(allow)
+    expect((await screen.findByText('Not decided')).closest('[role=status]')).toHaveTextContent(
+      'orders-db has been decided by Ada Lovelace: it was refused.',
+    )
+  })
+
+  it('explains disabled buttons to a user who may not decide', async () => {
+    const { world, open, view } = await renderAt(SHOP, 'approval')
+    await takesRights(world)
+    view.unmount()
+    open('/organization/ledger/prod/updates/3')
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 4' }))
+    expect(asked).toHaveTextContent('Only operators of the organization may decide it.')
+    expect(within(asked).getByRole('button', { name: 'Allow 4' })).toHaveAccessibleDescription(
+      'Only operators of the organization may decide it.',
+    )
+  })
+
+  it('can be allowed for the next run, if nobody decided in time', async () => {
+    const { world, view, open } = await renderAt(SHOP, 'approval')
+    world.clock.advance(40 * 60_000)
+    await world.tick()
+    view.unmount()
+    open(UPDATE)
+    const late = await card('Update 3 wanted to delete orders-db')
+    expect(late).toHaveTextContent('Not decided in time. It can be allowed for the next run.')
+    expect(within(late).queryByRole('button', { name: 'Refuse' })).not.toBeInTheDocument()
+    await userEvent.click(within(late).getByRole('button', { name: 'Allow' }))
+    expect((await screen.findByText('You allowed deleting orders-db')).closest('[role=status]')).toHaveTextContent(
+      'The next run needs no other approval for the same step.',
+    )
+  })
+})
+
+describe('several steps that wait', () => {
+  it('are one table, with one decision about those that are chosen', async () => {
+    await renderAt(LEDGER, 'approval')
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    expect(asked).toHaveTextContent('1 of 2 operators has allowed it.Grace Hopper')
+    expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(/Choose the steps/)
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
+    expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements now.')
+    await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
+    await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
+    expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
+    await userEvent.click(within(asked).getByRole('button', { name: 'Allow 4' }))
+    expect(await screen.findByText('You allowed deleting 4 resources')).toBeVisible()
+    expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')
+  })
+
+  it('leave the others waiting', async () => {
+    await renderAt(LEDGER, 'approval')
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
+    await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
+    expect(await card('Destroy 3 wants to delete 3 resources')).toBeVisible()
+  })
+})
+
+it('a run that a rule stopped keeps which rule refused what', async () => {
+  await renderAt('/organization/website/prod/updates/6', 'approval')
+  expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
+  expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
+})
+
+it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {
+  await renderAt(SHOP, 'approval')
+  expect(await card(ASKED)).toBeVisible()
+  const lease = screen.getByRole('region', { name: 'Lease' })
+  expect(within(lease).getByText('Waiting for approval')).toBeVisible()
+  expect(within(lease).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute('href', `${SHOP}#approval`)
+  expect(within(lease).queryByRole('link', { name: /Release/ })).not.toBeInTheDocument()
+})
+
+it('the wait is a bar of its own in the timeline, with a place in the legend and a name for screen readers', async () => {
+  await renderAt(`${UPDATE}?tab=timeline&view=table`, 'approval')
+  const steps = await screen.findByRole('table', { name: 'Steps' })
+  expect(within(steps).getByRole('row', { name: /^orders-db/ })).toHaveTextContent(/waiting for approval for 1m 4\ds/)
+})
+
+/** A run whose update of a bucket waits, and one whose client keeps no journal. */
+const changes = () =>
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    const laptop = await stage.cli('grace-laptop')
+    const [shop, site] = [ref('organization/shop/prod'), ref('organization/site/prod')]
+    await deployed(laptop, shop, { resources: 5 })
+    await deployed(laptop, site, { resources: 5 })
+    const first = await laptop.start(shop)
+    const uploads = { ...bucket(first, 'uploads'), inputs: { bucket: 'acme-uploads', acl: 'private' } }
+    await first.does('creating', uploads)
+    await first.complete()
+    await stage.console('PUT', '/api/ui/approval-rules', {
+      rules: [{ id: 'r', name: 'Ask first', what: { steps: ['update'] }, action: { kind: 'hold', persons: 1 } }],
+    })
+    const secret = {
+      '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
+      ciphertext: 'c3BlY2lhbA==',
+    }
+    const run = await laptop.start(shop)
+    const changed = { ...uploads, inputs: { bucket: 'acme-uploads', acl: 'public-read', password: secret } }
+    await beginsHeld(stage, run, () => run.beginAll('updating', [changed]))
+    await laptop.start(site, { journal: false })
+  })
+
+it('a change shows the properties that differ, secrets masked', async () => {
+  await renderAt(`${SHOP}/updates/3`, changes)
+  const asked = await card('Update 3 wants to update uploads')
+  const table = await within(asked).findByRole('table', { name: 'Changed properties of uploads' })
+  expect(within(table).getByRole('row', { name: /acl/ })).toHaveTextContent(/private.*public-read/)
+  expect(within(table).getByRole('row', { name: /password/ })).toHaveTextContent(/secret/)
+  expect(asked).not.toHaveTextContent('c3BlY2lhbA')
+  expect(asked).toHaveTextContent('RefuseIt stays as it is, and the step fails with your reason.')
+})
+
+it('a run whose client keeps no journal says that rules cannot stop it', async () => {
+  await renderAt('/organization/site/prod/updates/2', changes)
+  expect(await screen.findByText('Rules cannot stop steps of this run')).toBeVisible()
+})
