@@ -178,7 +178,7 @@ type Deciding = {
 
 async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFirst }: Deciding): Promise<Outcome> {
   const { writer, stack, update, now } = place
-  const inForce = steps.length === 0 ? [] : await writer.approvalsInForce(stack.id, now)
+  const inForce = steps.length === 0 ? [] : await readInForce(place)
   const counts = update.stepCounts ?? {}
   const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
@@ -207,6 +207,20 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     ...(await restOf(place, rows, refused.length)),
   }
   return { kind: 'refused', changed, refusal }
+}
+
+/**
+ * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
+ * for its own: whoever allows many steps of one run has not allowed as many of the next.
+ */
+async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
+  const counted: ApprovalRow[] = []
+  for (const row of await writer.approvalsInForce(stack.id, now)) {
+    const decidedAt = row.decidedAt ?? now
+    const isOwn = row.of === 'step' || row.updateId === update.id || decidedAt >= row.until
+    if (isOwn || decidedAt > ((await writer.update(row.updateId))?.endedAt ?? Infinity)) counted.push(row)
+  }
+  return counted
 }
 
 /**
