@@ -45,8 +45,7 @@ export function judgeBatch(
     isAllowed: (rule, judged) => {
       const step = judged as ReportedStep // it is one of `steps`
       return allowed.some(
-        (row) =>
-          coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
+        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
       )
     },
   })

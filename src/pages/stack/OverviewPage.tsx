@@ -16,7 +16,6 @@ import { failureOf } from '#src/api/http/failure.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
 import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
@@ -54,6 +53,10 @@ const LazyKeptElsewhere = lazyPart(
   PartMissing,
 )
 
+// Only stacks whose run waits for approval need it.
+const loadApprovals = () => import('#src/features/approvals/RunApprovals.tsx')
+const RunApprovals = lazyPart(async () => (await loadApprovals()).RunApprovals, PartMissing)
+
 /** Reserves about the height of the card of a lock while its code is loading. */
 const LockShape = () => <div className="h-74 max-sm:h-140" />
 
@@ -71,7 +74,7 @@ export const loader =
     void detail.then(withOutputs, () => undefined)
     const withApprovals = ({ leaseCard }: StackDetail) =>
       leaseCard?.verdict === 'awaitingApproval'
-        ? client.prefetchQuery(approvalQueries.ofRun(ref, leaseCard.updateId))
+        ? Promise.all([client.prefetchQuery(approvalQueries.ofRun(ref, leaseCard.updateId)), loadApprovals()])
         : undefined
     await Promise.all([
       detail.then(withApprovals),
@@ -151,9 +154,9 @@ function ApprovalsOfHolder({ stack, lease }: { stack: StackRef; lease: Lease | n
   const { data } = useQuery({ ...approvalQueries.ofRun(stack, run ?? ''), enabled: run !== undefined })
   return (
     data && (
-      <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
-        <WaitingApprovals key={run} approvals={data.approvals} />
-      </div>
+      <Suspense>
+        <RunApprovals key={run} approvals={data.approvals} />
+      </Suspense>
     )
   )
 }

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
-import { DecidedSteps } from '#src/features/approvals/DecidedSteps.tsx'
-import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
+import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
+
+/** Loads what few runs need. */
+export const loadApprovals = () => import('#src/features/approvals/RunApprovals.tsx')
+
+const RunApprovals = lazyPart(async () => (await loadApprovals()).RunApprovals, PartMissing)
 
 /** What the run waits for, what was decided about its steps, or why no rule can stop them. */
 export function ApprovalsOfRun({ run: { stack, id } }: { run: UpdateDetail }) {
@@ -16,10 +22,11 @@ export function ApprovalsOfRun({ run: { stack, id } }: { run: UpdateDetail }) {
           Its client keeps no journal: it reports only what it has already done.
         </Notice>
       )}
-      <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
-        <WaitingApprovals approvals={data.approvals} />
-      </div>
-      <DecidedSteps approvals={data.approvals} />
+      {data.approvals.length > 0 && (
+        <Suspense>
+          <RunApprovals approvals={data.approvals} withRecord />
+        </Suspense>
+      )}
     </>
   )
 }

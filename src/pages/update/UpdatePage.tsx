@@ -21,7 +21,7 @@ import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
-import { ApprovalsOfRun } from './ApprovalsOfRun.tsx'
+import { ApprovalsOfRun, loadApprovals } from './ApprovalsOfRun.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
@@ -59,7 +59,7 @@ export const loader =
     const hasChanges = parts?.tab === 'changes' && parts.withoutEvents === undefined
     await soon([
       client.prefetchQuery(untrackedQueries.alarms(alarmsOf(run))),
-      client.prefetchQuery(approvalQueries.ofRun(stack, run.id)),
+      loadWithApprovals(client, run),
       ...(run.failure ? [client.prefetchQuery(knownErrors(run.failure.text))] : []),
       ...(hasChanges ? [client.prefetchQuery(updateQueries.changes(stack, run.id))] : []),
     ])
@@ -70,6 +70,13 @@ const SOON_MS = 300
 
 const soon = (answers: Promise<unknown>[]): Promise<unknown> =>
   Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, SOON_MS))])
+
+/** What it waits for is at the top; its code comes with it. */
+async function loadWithApprovals(client: QueryClient, { stack, id }: UpdateDetail): Promise<unknown> {
+  const query = approvalQueries.ofRun(stack, id)
+  await client.prefetchQuery(query)
+  return client.getQueryData(query.queryKey)?.approvals.length ? loadApprovals() : undefined
+}
 
 const alarmsOf = ({ id }: UpdateDetail) => ({ updateId: id, state: 'all' }) as const
 
