@@ -17,7 +17,7 @@ const held = (persons: number) => ({
   action: { kind: 'hold', persons, role: 'operator', minutes: 30, keptMinutes: 60 },
 })
 
-/** What became of a call that waited: the error, and when it was answered (milliseconds of this process). */
+/** The outcome of a call that waited: the error, and when it was answered (milliseconds of this process). */
 type Answer = { at: number; refusal: string | undefined }
 
 /** A user whose update, run by an agent, waits to delete a database. */

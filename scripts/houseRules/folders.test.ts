@@ -17,6 +17,7 @@ const REASONS: Record<string, string> = {
   'domain/state': 'one file per rule of the state format: its types, references, secrets, names',
   'domain/recoveries/pending': 'the recoveries of pending operations, and what they share: evidence, options, cautions',
   'server/adapters/sql': 'one file per subject of the stores, for SQLite and PostgreSQL',
+  'testing/store': 'one file per subject of the port: what the suite of all stores runs',
   'mocks/worlds': 'one file per world: a situation told in the CLI’s protocol, found by its name',
   bench: 'one file per measurement, named as in `bench/RESULTS.md`',
   scripts: 'one file per command, named after it, and what they share before anything is installed',

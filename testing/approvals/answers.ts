@@ -1,4 +1,4 @@
-/** What became of a call of the client: `stored`, or the error that it printed. */
+/** The outcome of a call of the client: `stored`, or the error that it printed. */
 export const answerOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'stored',

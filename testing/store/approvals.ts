@@ -116,7 +116,7 @@ export function approvalSuite(bench: CurrentBench): void {
       })
       expect(await approvalIds(store, 'ofUpdate')).toEqual(['late', 'early', 'same', 'done'])
       expect(await approvalIds(store, 'ofStack')).toEqual(['done', 'same', 'early', 'late'])
-      // Those of a stack that is not there count as waiting, too: whoever reads them has to look.
+      // Those of a stack that is not there count as waiting, too: the caller has to look.
       expect(await approvalIds(store, 'waiting')).toEqual(['early', 'elsewhere', 'late', 'same'])
       expect(await store.read((reader) => reader.waitingApprovals({ limit: 2 }))).toHaveLength(2)
       expect(await store.read((reader) => reader.approvalsOfStack('stack-1', 2))).toHaveLength(2)

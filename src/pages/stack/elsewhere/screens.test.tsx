@@ -157,6 +157,20 @@ it('has the copies in the backend among the versions by time, once they are aske
   expect(screen.getByRole('button', { name: 'Read the copies again' })).toBeInTheDocument()
 })
 
+it('says that the history has older runs than are shown, with the command that lists them', async () => {
+  const world = await worlds.bucket()
+  const bucket = await bucketOf(world)
+  bucket.set('.pulumi/stacks/ledger/prod.json', await stateIn(world))
+  for (let n = 100; n < 205; n += 1)
+    bucket.set(`.pulumi/history/ledger/prod/prod-1760000${n}000000000.history.json`, '{"kind":"update"}')
+  await lookAgain(world, 'ledger/prod')
+  await renderAt('/acme-s3/ledger/prod/updates', () => Promise.resolve(world))
+  const notice = (await screen.findByText('Older runs are not shown')).closest<HTMLElement>('[role=note]')
+  expect(notice && linesOf(notice)).toEqual([
+    'pulumi stack history --stack organization/ledger/prod --page-size 100 --page 2',
+  ])
+})
+
 it('says of a run of which the backend records nobody that this is so', async () => {
   const world = await worlds.bucket()
   const bucket = await bucketOf(world)
