@@ -79,11 +79,8 @@ export function effects(approvals: readonly Approval[]): { allow: string; refuse
   if (first.status !== 'waiting')
     return { allow: `The next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  const it = plural(
-    approvals.length,
-    `It ${STEPS[first.step].left}, and the step fails`,
-    'None of them runs, and they fail',
-  )
+  const one = `It ${STEPS[first.step].left}, and the step fails`
+  const it = approvals.length > 1 ? 'None of them runs, and they fail' : one
   return {
     allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
     refuse: `${it} with your reason.`,
