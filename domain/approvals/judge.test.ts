@@ -352,7 +352,7 @@ it('the error of many refused steps names the first ones', () => {
     because: 'rule',
     by: null,
     reason: '',
-    waitedMs: 0,
+    limitMs: 0,
     keptMinutes: 0,
   } as const
   const steps = Array.from({ length: 7 }, (_, index) => ({ ...one, urn: urn(`db${index}`) }))
@@ -363,7 +363,7 @@ it('the error of many refused steps names the first ones', () => {
 
 it('the error names what is saved although the client calls it failed', () => {
   const one = { step: 'delete', type: RDS, rule: 'r', because: 'rule', by: null, reason: '' } as const
-  const step = { ...one, urn: urn('db'), waitedMs: 0, keptMinutes: 0 }
+  const step = { ...one, urn: urn('db'), limitMs: 0, keptMinutes: 0 }
   expect(refusedText([step], { others: 0, ended: 2 }, 'https://h/x')).toBe(
     `Holdfast: "r" refuses deleting db (${RDS}). What 2 other steps had done by then is saved, even if they are shown as failed. https://h/x`,
   )

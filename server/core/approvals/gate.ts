@@ -262,7 +262,7 @@ function refusedStep(
     because,
     by: refusal?.by.login ?? null,
     reason: refusal?.reason ?? '',
-    waitedMs: row === undefined ? 0 : (row.decidedAt ?? row.until) - row.since,
+    limitMs: row === undefined ? 0 : row.until - row.since,
     keptMinutes: row?.keptMinutes ?? 0,
   }
 }

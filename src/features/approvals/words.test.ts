@@ -4,6 +4,8 @@ import { decisionText, demandText, effects, isLate, outcomeText, question, reach
 
 const ONE = sampleApproval()
 const TWO = sampleApproval({ persons: 2, role: 'admin' })
+const ALLOWED = sampleApproval({ status: 'allowed' })
+const HALF = sampleApproval({ persons: 2, role: 'admin', decisions: [sampleDecision('ada')] })
 const ofName = (name: string, rest = {}) => sampleApproval({ id: name, name, ...rest })
 const MANY = [ofName('a'), ofName('b'), ofName('c'), ofName('logs', { step: 'replace' })]
 
@@ -70,20 +72,15 @@ it('says what depends on a resource, and names what holds data', () => {
 
 describe('what followed from a decision', () => {
   it.each([
-    ['the run goes on', ONE, { ...ONE, status: 'allowed' }, 'Update 12 goes on.'],
-    [
-      'others have to allow it',
-      TWO,
-      { ...TWO, decisions: [sampleDecision('ada')] },
-      '1 of 2 administrators has allowed it.',
-    ],
+    ['the run goes on', ONE, ALLOWED, 'Update 12 goes on.'],
+    ['others have to allow it', TWO, HALF, '1 of 2 administrators has allowed it.'],
     [
       'it counts for the next run',
       sampleApproval({ status: 'timedOut' }),
-      { ...ONE, status: 'allowed' },
+      ALLOWED,
       'The next run needs no other approval for the same step.',
     ],
-  ] as const)('%s', (_, asked, now, text) =>
+  ])('%s', (_, asked, now, text) =>
     expect(outcomeText([asked], [now], true)).toEqual({ title: 'You allowed deleting orders-db', text }),
   )
   it('the client gets the reason of a refusal', () =>
