@@ -4,7 +4,7 @@ import { judgeSteps } from './judge.ts'
 import { notesOn, unsatisfiable } from './notes.ts'
 import { readyMadeRules } from './readyMade.ts'
 import { type Approver, mayAllow, whyNotDecide } from './rights.ts'
-import { type JudgedRun, rulesForRun, timeMatcher } from './runRules.ts'
+import { anyMatches, type JudgedRun, rulesForRun, timeMatcher } from './runRules.ts'
 import { factsOf, liveUrnsOf, stepDigest, stepOf } from './steps.ts'
 import { awaitingReason } from './awaiting.ts'
 import { refusedText, ruleSentence, waitingText } from './words.ts'
@@ -75,6 +75,29 @@ describe('a rule applies to a step', () => {
       verdictsOf([rule({ what: { steps: ['delete'], isProtected: true } })], [step('delete', 'db', RDS, true)]),
     ).toEqual(['refuse'])
   })
+})
+
+it('rules that may match are remembered by kind and type, and still asked about each URN', () => {
+  const rules = rulesForRun(
+    [
+      rule({ what: { steps: ['replace'], urns: ['*::a'], holdsData: true } }),
+      rule({ id: 'p', what: { steps: ['update'], isProtected: true } }),
+    ],
+    run,
+  )
+  const any = anyMatches(rules)
+  const steps = [true, false].flatMap((isProtected) =>
+    (['create', 'delete', 'replace', 'update'] as const).flatMap((kind) =>
+      [RDS, 'aws:ec2/instance:Instance'].flatMap((type) =>
+        ['a', 'b'].flatMap((name) => {
+          const one = factsOf({ urn: urn(name, type), type, protect: isProtected }, kind)
+          return [one, { ...one, mayReplace: true }, one]
+        }),
+      ),
+    ),
+  )
+  for (const each of steps) expect(any(each)).toBe(rules.some(({ matches }) => matches(each)))
+  expect(new Set(steps.map(any))).toEqual(new Set([true, false]))
 })
 
 describe('rules that count', () => {

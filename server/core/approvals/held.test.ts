@@ -36,7 +36,7 @@ describe('decisions at once', () => {
 
   it('of the same user count once, however often they are sent', async () => {
     const { decide, ada, ids, waiting, run } = await held([TWO])
-    const answers = await Promise.all(Array.from({ length: 10 }, () => decide(ada, ids)))
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => decide(ada, ids)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await waiting()).approvals[0]?.decisions).toHaveLength(1)
     await run.cancel()

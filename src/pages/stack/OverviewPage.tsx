@@ -16,7 +16,6 @@ import { failureOf } from '#src/api/http/failure.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
 import { FreeLeaseCard } from '#src/features/lease/FreeLeaseCard.tsx'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
@@ -54,6 +53,10 @@ const LazyKeptElsewhere = lazyPart(
   PartMissing,
 )
 
+const waitingApprovals = () => import('#src/features/approvals/WaitingApprovals.tsx')
+// Most runs wait for none.
+const LazyWaitingApprovals = lazyPart(async () => (await waitingApprovals()).WaitingApprovals, PartMissing)
+
 /** Reserves about the height of the card of a lock while its code is loading. */
 const LockShape = () => <div className="h-74 max-sm:h-140" />
 
@@ -71,7 +74,10 @@ export const loader =
     void detail.then(withOutputs, () => undefined)
     const withApprovals = ({ leaseCard }: StackDetail) =>
       leaseCard?.verdict === 'awaitingApproval'
-        ? client.prefetchQuery(approvalQueries.ofRun(ref, leaseCard.updateId))
+        ? Promise.all([
+            client.prefetchQuery(approvalQueries.ofRun(ref, leaseCard.updateId)),
+            waitingApprovals().catch(() => undefined), // it is loaded again where it is shown
+          ])
         : undefined
     await Promise.all([
       detail.then(withApprovals),
@@ -152,7 +158,9 @@ function ApprovalsOfHolder({ stack, lease }: { stack: StackRef; lease: Lease | n
   return (
     data && (
       <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
-        <WaitingApprovals key={run} approvals={data.approvals} />
+        <Suspense>
+          <LazyWaitingApprovals key={run} approvals={data.approvals} />
+        </Suspense>
       </div>
     )
   )

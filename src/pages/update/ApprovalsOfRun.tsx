@@ -1,25 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { RunApprovals } from '#contract/approvals.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
-import { DecidedSteps } from '#src/features/approvals/DecidedSteps.tsx'
-import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
+import { lazyPart } from '#src/lib/lazyPart.ts'
+import { PartMissing } from '#src/ui/PartMissing.tsx'
 
-/** What the run waits for, what was decided about its steps, or why no rule can stop them. */
-export function ApprovalsOfRun({ run: { stack, id } }: { run: UpdateDetail }) {
+type Run = Pick<UpdateDetail, 'stack' | 'id'>
+
+const parts = () => import('./ApprovalParts.tsx')
+// Most runs have none.
+const LazyApprovalParts = lazyPart(async () => (await parts()).ApprovalParts, PartMissing)
+
+const isAny = ({ approvals, forecast, outOfReach }: RunApprovals): boolean =>
+  approvals.length + forecast.length > 0 || outOfReach
+
+/** Fetches the approvals of a run, and the code that shows them if there are any. */
+export async function prefetchApprovals(client: QueryClient, { stack, id }: Run): Promise<void> {
+  const query = approvalQueries.ofRun(stack, id)
+  await client.prefetchQuery(query)
+  const data = client.getQueryData(query.queryKey)
+  if (data !== undefined && isAny(data)) await parts().catch(() => undefined) // it is loaded again where it is shown
+}
+
+/** What rules did, do and would do with the steps of a run. */
+export function ApprovalsOfRun({ run: { stack, id } }: { run: Run }) {
   const { data } = useQuery(approvalQueries.ofRun(stack, id))
-  if (!data) return null
   return (
-    <>
-      {data.outOfReach && (
-        <Notice tone="attention" announce="none" title="Rules cannot stop steps of this run">
-          Its client keeps no journal: it reports only what it has already done.
-        </Notice>
+    <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
+      {data && isAny(data) && (
+        <Suspense>
+          <LazyApprovalParts stack={stack} data={data} />
+        </Suspense>
       )}
-      <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
-        <WaitingApprovals approvals={data.approvals} />
-      </div>
-      <DecidedSteps approvals={data.approvals} />
-    </>
+    </div>
   )
 }

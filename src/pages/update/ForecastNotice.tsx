@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import Hand from 'lucide-react/icons/hand'
 import { useState } from 'react'
 import type { Forecast } from '#contract/approvals.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { UpdateDetail } from '#contract/updates.ts'
 import { forecastTitle } from '#domain/approvals/words.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { approvalQueries } from '#src/api/approvals.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -17,11 +14,10 @@ import { number } from '#words/counts.ts'
 /** Steps of one rule that are named at first. */
 const FEW = 5
 
-/** Which steps of a preview rules would refuse or hold if its update ran now; nothing if there is none. */
-export function ForecastNotice({ run: { stack, id } }: { run: UpdateDetail }) {
-  const { data } = useQuery(approvalQueries.ofRun(stack, id))
-  const forecast = data?.forecast ?? []
-  if (forecast.length === 0) return null
+type Props = { stack: StackRef; forecast: readonly Forecast[] }
+
+/** Which steps of a preview rules would refuse or hold if its update ran now. */
+export function ForecastNotice({ stack, forecast }: Props) {
   const refuses = forecast.some(({ action }) => action === 'refuse')
   const byRule = Map.groupBy(forecast, ({ rule, action }) => `${rule.id} ${action}`)
   return (

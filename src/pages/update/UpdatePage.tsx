@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { approvalQueries } from '#src/api/approvals.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -21,13 +20,12 @@ import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
-import { ApprovalsOfRun } from './ApprovalsOfRun.tsx'
+import { ApprovalsOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
 import { DiagnosticsCard } from './DiagnosticsCard.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
-import { ForecastNotice } from './ForecastNotice.tsx'
 import { LogCard } from './LogCard.tsx'
 import { RecoveryCard } from './RecoveryCard.tsx'
 import { RunFacts } from './RunFacts.tsx'
@@ -59,7 +57,7 @@ export const loader =
     const hasChanges = parts?.tab === 'changes' && parts.withoutEvents === undefined
     await soon([
       client.prefetchQuery(untrackedQueries.alarms(alarmsOf(run))),
-      client.prefetchQuery(approvalQueries.ofRun(stack, run.id)),
+      prefetchApprovals(client, run),
       ...(run.failure ? [client.prefetchQuery(knownErrors(run.failure.text))] : []),
       ...(hasChanges ? [client.prefetchQuery(updateQueries.changes(stack, run.id))] : []),
     ])
@@ -136,7 +134,6 @@ function Run({ run }: { run: UpdateDetail }) {
         }
       />
       <ApprovalsOfRun run={run} />
-      {run.dryRun && <ForecastNotice run={run} />}
       {isRunning(run) && <RunningCard run={run} />}
       {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
