@@ -211,7 +211,7 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
 
 /**
  * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
- * for its own: whoever allows many steps of one run has not allowed as many of the next.
+ * for its own: who allows many steps of one run has not allowed as many of the next.
  */
 async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
   const counted: ApprovalRow[] = []
