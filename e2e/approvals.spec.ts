@@ -176,7 +176,7 @@ test('the link of a run that has ended says so; allowed there, the step of the n
   await expect(page.getByText('It can be allowed for the next run.', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refuse', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await expect(page.getByRole('status').getByText('You allowed to delete orders-db')).toBeVisible()
+  await expect(page.getByRole('status').getByText('You allowed deleting orders-db')).toBeVisible()
   const next = await cli.start(SHOP)
   await next.journal([deleteOf(next)])
   await goesOn(next)
