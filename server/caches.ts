@@ -6,6 +6,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { OrganizationRole } from '#contract/session.ts'
 import type { Folding } from '#domain/events/changes.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
+import type { JudgedStep } from '#domain/approvals/steps.ts'
 import type { RuleSetRow } from './store/port/approvals.ts'
 import type { Connected } from './blobs/connected.ts'
 import type { Reading } from './metrics.ts'
@@ -100,6 +101,10 @@ type KnownContext = {
   readAt: number
   bytes: number
 }
+type KnownRunRules = {
+  key: string
+  found: { rules: readonly RunRule[]; anyMatches: (step: JudgedStep) => boolean }
+}
 type KnownRules = { set: Pick<RuleSetRow, 'version' | 'rules'> | undefined; readAt: number }
 
 export type Caches = ReturnType<typeof createCaches>
@@ -164,7 +169,7 @@ export function createCaches() {
     /** When the client of a waiting update was last told so (`cli/warnings/approvalWarning.ts`), by update; epoch milliseconds. */
     toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
     /** Those that concern a running update, compiled; `key` says for which rules and facts. */
-    runRules: new LRUCache<string, { key: string; rules: readonly RunRule[] }>({ max: MAX_RUN_RULES }),
+    runRules: new LRUCache<string, KnownRunRules>({ max: MAX_RUN_RULES }),
     /** What rules ask about a running update that its rows do not say (`core/approvals/runFacts.ts`). */
     runContexts: new LRUCache<string, KnownContext>({
       max: MAX_RUN_CONTEXTS,

@@ -90,7 +90,8 @@ export type RefusedStep = {
   because: 'rule' | 'user' | 'time'
   by: string | null
   reason: string
-  waitedMs: number
+  /** How long it could have been decided. */
+  limitMs: number
   /** How long after it is allowed the same step needs no other approval. */
   keptMinutes: number
 }

@@ -86,7 +86,7 @@ export const REFUSALS: ByKind<Refusal> = {
         because: 'rule',
         by: null,
         reason: '',
-        waitedMs: 0,
+        limitMs: 0,
         keptMinutes: 0,
       },
     ],

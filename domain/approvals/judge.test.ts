@@ -4,9 +4,10 @@ import { judgeSteps } from './judge.ts'
 import { notesOn, unsatisfiable } from './notes.ts'
 import { readyMadeRules } from './readyMade.ts'
 import { type Approver, mayAllow, whyNotDecide } from './rights.ts'
-import { type JudgedRun, rulesForRun, timeMatcher } from './runRules.ts'
+import { anyMatches, type JudgedRun, rulesForRun, timeMatcher } from './runRules.ts'
 import { factsOf, liveUrnsOf, stepDigest, stepOf } from './steps.ts'
-import { refusedText, ruleSentence } from './words.ts'
+import { awaitingReason } from './awaiting.ts'
+import { refusedText, ruleSentence, waitingText } from './words.ts'
 
 const RDS = 'aws:rds/instance:Instance'
 const urn = (name: string, type = RDS) => `urn:pulumi:prod::shop::${type}::${name}`
@@ -74,6 +75,29 @@ describe('a rule applies to a step', () => {
       verdictsOf([rule({ what: { steps: ['delete'], isProtected: true } })], [step('delete', 'db', RDS, true)]),
     ).toEqual(['refuse'])
   })
+})
+
+it('rules that may match are remembered by kind and type, and still asked about each URN', () => {
+  const rules = rulesForRun(
+    [
+      rule({ what: { steps: ['replace'], urns: ['*::a'], holdsData: true } }),
+      rule({ id: 'p', what: { steps: ['update'], isProtected: true } }),
+    ],
+    run,
+  )
+  const any = anyMatches(rules)
+  const steps = [true, false].flatMap((isProtected) =>
+    (['create', 'delete', 'replace', 'update'] as const).flatMap((kind) =>
+      [RDS, 'aws:ec2/instance:Instance'].flatMap((type) =>
+        ['a', 'b'].flatMap((name) => {
+          const one = factsOf({ urn: urn(name, type), type, protect: isProtected }, kind)
+          return [one, { ...one, mayReplace: true }, one]
+        }),
+      ),
+    ),
+  )
+  for (const each of steps) expect(any(each)).toBe(rules.some(({ matches }) => matches(each)))
+  expect(new Set(steps.map(any))).toEqual(new Set([true, false]))
 })
 
 describe('rules that count', () => {
@@ -328,11 +352,26 @@ it('the error of many refused steps names the first ones', () => {
     because: 'rule',
     by: null,
     reason: '',
-    waitedMs: 0,
+    limitMs: 0,
     keptMinutes: 0,
   } as const
   const steps = Array.from({ length: 7 }, (_, index) => ({ ...one, urn: urn(`db${index}`) }))
   const text = refusedText(steps, { others: 2, ended: 0 }, 'https://h/x')
   expect(text).toContain(`"r" refuses deleting db0 (${RDS})`)
   expect(text).toContain('and 2 more steps. 2 other steps of the same batch were not started either. https://h/x')
+})
+
+it('the error names what is saved although the client calls it failed', () => {
+  const one = { step: 'delete', type: RDS, rule: 'r', because: 'rule', by: null, reason: '' } as const
+  const step = { ...one, urn: urn('db'), limitMs: 0, keptMinutes: 0 }
+  expect(refusedText([step], { others: 0, ended: 2 }, 'https://h/x')).toBe(
+    `Holdfast: "r" refuses deleting db (${RDS}). What 2 other steps had done by then is saved, even if they are shown as failed. https://h/x`,
+  )
+})
+
+it('a waiting client says whom it waits for, how long, and until when', () => {
+  const waits = { since: 0, until: 1_800_000, steps: 2, persons: 1, role: 'operator' } as const
+  expect(waitingText(awaitingReason(waits), { sinceMs: 336_000, leftMs: 1_464_000 }, 'https://h/x')).toBe(
+    '2 steps wait until an operator allows them. Waiting for 5m 36s; refused in 24m 24s if nobody decides. Allow or refuse: https://h/x',
+  )
 })

@@ -24,6 +24,8 @@ export type JudgedRun = {
 export type RunRule = {
   rule: ApprovalRule
   matches: (step: JudgedStep) => boolean
+  /** The same, whatever the URN. */
+  mayMatch: (step: JudgedStep) => boolean
   isNow: (now: number) => boolean
   /** The most matching steps of the run that need no approval; undefined if the rule counts none. */
   limit: number | undefined
@@ -55,16 +57,34 @@ function compiled(rule: ApprovalRule, run: JudgedRun): RunRule {
   const steps: ReadonlySet<string> = new Set(what.steps)
   const types = anyOf(what.types)
   const urns = anyOf(what.urns)
+  const mayMatch = ({ step, type, holds, isProtected, mayReplace }: JudgedStep): boolean =>
+    (steps.has(step) || (mayReplace === true && steps.has('replace'))) &&
+    (!what.holdsData || holds !== undefined) &&
+    (!what.isProtected || isProtected) &&
+    types(type)
   return {
     rule,
-    matches: ({ step, type, urn, holds, isProtected, mayReplace }) =>
-      (steps.has(step) || (mayReplace === true && steps.has('replace'))) &&
-      (!what.holdsData || holds !== undefined) &&
-      (!what.isProtected || isProtected) &&
-      types(type) &&
-      urns(urn),
+    matches: (step) => mayMatch(step) && urns(step.urn),
+    mayMatch,
     isNow: when === null ? () => true : timeMatcher(when),
     limit: moreThan === null ? undefined : limitOf(moreThan, run.resources),
+  }
+}
+
+/** Most kinds of steps for which the rules are remembered that may match them. */
+const MAX_KINDS = 1_000
+
+/**
+ * Whether any of these rules matches a step. Most conditions are about its kind and type, of which a run has few, so
+ * they are asked once for each.
+ */
+export function anyMatches(rules: readonly RunRule[]): (step: JudgedStep) => boolean {
+  const known = new Map<string, readonly RunRule[]>()
+  return (step) => {
+    const key = `${step.step} ${step.mayReplace === true} ${step.isProtected} ${step.type}`
+    const some = known.get(key) ?? rules.filter(({ mayMatch }) => mayMatch(step))
+    if (known.size < MAX_KINDS) known.set(key, some)
+    return some.some(({ matches }) => matches(step))
   }
 }
 

@@ -108,7 +108,7 @@ export type RefusedStepFacts = {
   because: 'rule' | 'user' | 'time'
   by: string | null
   reason: string
-  waitedMs: number
+  limitMs: number
   keptMinutes: number
 }
 
@@ -139,13 +139,13 @@ export function refusedText(steps: readonly RefusedStepFacts[], { others, ended 
   return `Holdfast: ${subject(first, what)}${also}${saved} ${url}`
 }
 
-function subject({ because, rule, by, reason, waitedMs, keptMinutes }: RefusedStepFacts, what: string): string {
+function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedStepFacts, what: string): string {
   const quoted = `"${rule}"`
   if (because === 'rule') return `${quoted} refuses ${what}.`
   if (because === 'user')
     return `${by ?? 'A user'} refused ${what}${reason === '' ? '.' : `: ${reason.replace(/[.\s]+$/, '')}.`}`
   const kept = `Once it is allowed there, run again within ${durationText(keptMinutes * 60_000)}.`
-  return `nobody allowed ${what} within ${durationText(waitedMs)}, as ${quoted} asks. ${kept}`
+  return `nobody allowed ${what} within ${durationText(limitMs)}, as ${quoted} asks. ${kept}`
 }
 
 /** What the client prints while a step waits. */

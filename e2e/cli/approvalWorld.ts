@@ -94,18 +94,17 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
       }
     },
     decide,
-    /** Allows whatever waits until a run has succeeded. Returns how many steps that were. */
-    async allowAll(running: Running): Promise<number> {
+    /** Decides whatever waits, until a run has ended. Returns how it ended, and the names of the steps that waited. */
+    async decideAll(running: Running, isAllowed: boolean): Promise<{ ended: Ended; waited: string[] }> {
       let isOver = false
       const ended = running.ended.finally(() => (isOver = true))
-      let allowed = 0
+      const waited: string[] = []
       for (; !isOver; await wait(50)) {
         const found = await waiting()
-        if (found.length > 0) await decide(found)
-        allowed += found.length
+        if (found.length > 0) await decide(found, isAllowed)
+        waited.push(...found.map(({ name }) => name))
       }
-      await succeeds(ended)
-      return allowed
+      return { ended: await ended, waited }
     },
     /**
      * Nothing is pending, and the state has exactly the objects that the provider's calls made of those that were there

@@ -17,7 +17,6 @@ const REASONS: Record<string, string> = {
   'domain/state': 'one file per rule of the state format: its types, references, secrets, names',
   'domain/recoveries/pending': 'the recoveries of pending operations, and what they share: evidence, options, cautions',
   'server/adapters/sql': 'one file per subject of the stores, for SQLite and PostgreSQL',
-  mocks: 'the simulated CLI, the scenes, and what worlds share, a small file each',
   'testing/store': 'one file per subject of the port: what the suite of all stores runs',
   'mocks/worlds': 'one file per world: a situation told in the CLI’s protocol, found by its name',
   bench: 'one file per measurement, named as in `bench/RESULTS.md`',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ApprovalRule } from '#contract/approvals.ts'
-import type { ApprovalRow } from '#server/store/port/approvals.ts'
+import type { ApprovalRow, NewApprovalRow } from '#server/store/port/approvals.ts'
 import type { Store } from '#server/store/port.ts'
 import { aLease, anUpdate, type CurrentBench, seed } from './rows.ts'
 
-export const anApproval = (id: string, changes: Partial<ApprovalRow> = {}): ApprovalRow => ({
+const aRow = (id: string, changes: Partial<ApprovalRow> = {}): ApprovalRow => ({
   id,
   stackId: 'stack-1',
   updateId: 'update-1',
@@ -27,8 +27,12 @@ export const anApproval = (id: string, changes: Partial<ApprovalRow> = {}): Appr
   decisions: [{ by: { login: 'ada', tokenName: null }, at: 1_500, allow: true, reason: 'über fällig\n"yes"' }],
   sequenceID: 7,
   digest: 'd'.repeat(64),
-  entry: '{"kind":0}',
   ...changes,
+})
+
+export const anApproval = (id: string, changes: Partial<ApprovalRow> = {}): NewApprovalRow => ({
+  ...aRow(id, changes),
+  entry: `{"kind":0,"of":"${id}"}`,
 })
 
 const RULE = ApprovalRule.parse({
@@ -90,13 +94,15 @@ export function approvalSuite(bench: CurrentBench): void {
       const { store } = bench()
       await seed(store)
       await store.write((writer) => writer.insertApprovals([anApproval('a'), anApproval('b')]))
-      expect(await store.read((reader) => reader.approvalById('a'))).toEqual(anApproval('a'))
+      expect(await store.read((reader) => reader.approvalById('a'))).toEqual(aRow('a'))
       expect(await store.read((reader) => reader.approvalById('c'))).toBeUndefined()
+      expect(await store.read((reader) => reader.approvalEntry('b'))).toBe('{"kind":0,"of":"b"}')
+      expect(await store.read((reader) => reader.approvalEntry('c'))).toBeUndefined()
       const patch = { status: 'allowed', decidedAt: 2_000, keptUntil: 9_000, decisions: [], isRefusal: true } as const
       await store.write((writer) => writer.patchApproval('a', { ...patch, decisions: [] }))
       await store.read(async (reader) => {
-        expect(await reader.approvalById('a')).toEqual(anApproval('a', { ...patch, decisions: [] }))
-        expect(await reader.approvalById('b')).toEqual(anApproval('b'))
+        expect(await reader.approvalById('a')).toEqual(aRow('a', { ...patch, decisions: [] }))
+        expect(await reader.approvalById('b')).toEqual(aRow('b'))
       })
       await store.write((writer) => writer.patchApproval('a', { decidedAt: null, keptUntil: null }))
       expect(await store.read((reader) => reader.approvalById('a'))).toMatchObject({ decidedAt: null, keptUntil: null })
@@ -148,7 +154,7 @@ export function approvalSuite(bench: CurrentBench): void {
         await writer.endApprovals('update-1', 4_000)
       })
       await store.read(async (reader) => {
-        expect(await reader.approvalById('waits')).toEqual(anApproval('waits', { status: 'ended', decidedAt: 4_000 }))
+        expect(await reader.approvalById('waits')).toEqual(aRow('waits', { status: 'ended', decidedAt: 4_000 }))
         expect(await reader.approvalById('allowed')).toMatchObject({ status: 'allowed', decidedAt: 1_200 })
         expect(await reader.approvalById('elsewhere')).toMatchObject({ status: 'waiting' })
       })

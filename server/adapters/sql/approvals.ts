@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { ApprovalReader, ApprovalRow, ApprovalWriter, RuleSetRow } from '#server/store/port/approvals.ts'
-import { codec, type Stored } from './columns.ts'
+import type {
+  ApprovalReader,
+  ApprovalRow,
+  ApprovalWriter,
+  NewApprovalRow,
+  RuleSetRow,
+} from '#server/store/port/approvals.ts'
+import { codec, type Kinds, type Stored } from './columns.ts'
 import { hiddenText, hides, isOfVisibleStack } from './hidden.ts'
 import { patchRow, patchStatement } from './patchRow.ts'
 import { type Args, prepared, rowOf, type Session } from './session.ts'
@@ -8,7 +14,7 @@ import { each, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 export const ruleSets = codec<RuleSetRow>({ version: 'plain', at: 'plain', login: 'plain', rules: 'json' })
-export const approvals = codec<ApprovalRow>({
+const KINDS: Kinds<ApprovalRow> = {
   id: 'plain',
   stackId: 'plain',
   updateId: 'plain',
@@ -31,8 +37,9 @@ export const approvals = codec<ApprovalRow>({
   decisions: 'json',
   sequenceID: 'plain',
   digest: 'plain',
-  entry: 'plain',
-})
+}
+const approvals = codec<ApprovalRow>(KINDS)
+const newApprovals = codec<NewApprovalRow>({ ...KINDS, entry: 'plain' })
 
 /** More than any server ever saves. */
 const ANY_VERSION = 2_147_483_647
@@ -55,6 +62,9 @@ export function createApprovalStatements(db: Kysely<Tables>) {
       db.insertInto('approvalRules').values(rowOf(arg, ruleSets.columns)),
     ),
     byId: statement((arg: Args<{ id: string }>) => rows().where('id', '=', arg('id'))),
+    entry: statement((arg: Args<{ id: string }>) =>
+      db.selectFrom('approvals').select('entry').where('id', '=', arg('id')),
+    ),
     ofUpdate: statement((arg: Args<{ updateId: string }>) =>
       rows().where('updateId', '=', arg('updateId')).orderBy('seq'),
     ),
@@ -76,8 +86,8 @@ export function createApprovalStatements(db: Kysely<Tables>) {
           .limit(given('limit')),
       ),
     ),
-    insert: statement((arg: Args<Stored<ApprovalRow>>) =>
-      db.insertInto('approvals').values(rowOf(arg, approvals.columns)),
+    insert: statement((arg: Args<Stored<NewApprovalRow>>) =>
+      db.insertInto('approvals').values(rowOf(arg, newApprovals.columns)),
     ),
     end: statement((arg: Args<{ updateId: string; at: number }>) =>
       db
@@ -98,6 +108,7 @@ export function sqlApprovalReader(session: Session, statements: ApprovalStatemen
     approvalRules: async () => (await ruleSetsOf(1))[0],
     approvalRuleVersions: ruleSetsOf,
     approvalById: async (id) => (await session.rows(statements.byId(), { id })).map(approvals.decode)[0],
+    approvalEntry: async (id) => (await session.rows(statements.entry(), { id }))[0]?.entry,
     approvalsOfUpdate: async (updateId) =>
       (await session.rows(statements.ofUpdate(), { updateId })).map(approvals.decode),
     approvalsInForce: async (stackId, now) =>
@@ -114,7 +125,7 @@ export function sqlApprovalReader(session: Session, statements: ApprovalStatemen
 export function sqlApprovalWriter(session: Session, statements: ApprovalStatements): ApprovalWriter {
   return {
     insertRuleSet: async (row) => void (await session.run(statements.insertRuleSet(), ruleSets.encode(row))),
-    insertApprovals: async (rows) => void (await session.runEach(statements.insert(), rows.map(approvals.encode))),
+    insertApprovals: async (rows) => void (await session.runEach(statements.insert(), rows.map(newApprovals.encode))),
     patchApproval: (id, changes) =>
       patchRow(session, statements.patch, { table: 'approvals', id }, approvals.encode(changes)),
     endApprovals: async (updateId, at) => void (await session.run(statements.end(), { updateId, at })),

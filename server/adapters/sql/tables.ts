@@ -1,6 +1,6 @@
 import type { Listed } from '#server/store/listed.ts'
 import type { CodeRow, CredentialChangeRow, SessionRow, TokenRow, UserRow } from '#server/store/port/access.ts'
-import type { ApprovalRow, RuleSetRow } from '#server/store/port/approvals.ts'
+import type { NewApprovalRow, RuleSetRow } from '#server/store/port/approvals.ts'
 import type { BackendRow } from '#server/store/port/backends.ts'
 import type { AuditRow, LeaseLogRow } from '#server/store/port/logs.ts'
 import type { StackRow, TicketRow } from '#server/store/port/stacks.ts'
@@ -68,7 +68,7 @@ export type Tables = SearchTables & {
   workings: Owned<Stored<WorkingRow>> & { textKey: string }
   untracked: Arrived<Stored<UntrackedRow>>
   alarms: Arrived<Stored<AlarmRow>>
-  approvals: Arrived<Stored<ApprovalRow>>
+  approvals: Arrived<Stored<NewApprovalRow>>
   approvalRules: Stored<RuleSetRow>
   journalBatches: JournalBatchRow
   eventBatches: EventBatchRow

@@ -9,10 +9,13 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { warning } from './heldWarning.ts'
 import { runUrl } from '../presentRefusal.ts'
 
-/** Pause between two warnings about the same wait, in milliseconds. */
+/**
+ * Least pause between two warnings about the same wait, in milliseconds. While a step waits, the client calls only to
+ * renew its lease, every three minutes.
+ */
 const PAUSE_MS = 60_000
 
-/** Headers by which the client says, once a minute, that a step waits, for whom, since when, and where it is decided. */
+/** Headers by which the client says, at most once a minute, that a step waits, for whom, since when, and where it is decided. */
 export async function waitingWarning(
   deps: Deps,
   call: LeaseCall,

@@ -210,4 +210,29 @@ describe('an approval that is kept', () => {
     await run.cancel()
     expect([await call, await other].map((text) => text.slice(0, 3))).toEqual(['409', '409'])
   })
+
+  describe('for the rest of a run', () => {
+    const DELETES: SentRule = { ...MANY, what: { steps: ['delete'] }, moreThan: { count: 0, of: 'steps' } }
+
+    it('does not count for the next run, if its own run has used it', async () => {
+      const { cli, deleting, heldSteps } = await stored([DELETES])
+      const next = await cli.start('acme/shop/prod')
+      const call = answerOf(next.journal(deleting('users')))
+      await heldSteps()
+      await next.cancel()
+      expect(await call).toContain('409')
+    })
+
+    it('counts for the next run, if it came too late for its own', async () => {
+      const { run, deleting, heldSteps, decide, ada, cli, wait } = await approvalWorld([DELETES])
+      const call = answerOf(run.journal(deleting('orders')))
+      const [approval] = await heldSteps()
+      await run.cancel()
+      await call
+      await wait(1)
+      await decide(ada, [approval?.id ?? ''])
+      const next = await cli.start('acme/shop/prod')
+      expect(await answerOf(next.journal(deleting('users')))).toBe('stored')
+    })
+  })
 })

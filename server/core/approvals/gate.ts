@@ -13,7 +13,7 @@ import { readDeciders } from './deciders.ts'
 import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
-import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun } from './runFacts.ts'
+import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun, type RulesOfRun } from './runFacts.ts'
 import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
 
 /** A batch of journal entries as received. */
@@ -72,7 +72,7 @@ async function lookAt(deps: Deps, call: LeaseCall): Promise<{ mark: string; unti
   return deps.store.read(async (reader) => {
     const { stack, update } = await addressed(reader, call)
     const rows = await reader.approvalsOfUpdate(update.id)
-    const rules = rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
+    const { rules } = rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
     const mark = [
       set.version,
       ...rules.filter(({ isNow }) => isNow(now)).map(({ rule }) => rule.id),
@@ -135,21 +135,25 @@ const attempt = (deps: Deps, call: LeaseCall, { batch, set, context, isFirst }: 
     const wasStopped = update.stepCounts !== null || update.awaiting !== null
     if (wasStopped && context === undefined) return { kind: 'unknown', changed: false }
     const mine = wasStopped ? await closeTimedOut(place) : []
-    const rules = context ? rulesOfRun(deps, set, judgedRun(stack, update, context), update.id) : []
-    const steps = context ? await newSteps(place, rows, { rules, mine, context }) : []
+    const { rules, anyMatches } = context
+      ? rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
+      : NO_RULES
+    const steps = context ? await newSteps(place, rows, { rules, anyMatches, mine, context }) : []
     if (steps.length > 0 || mine.length > 0) return decide(deps, place, { steps, rules, mine, rows, isFirst })
     await storeEntries(writer, update, rows, now)
     return { kind: 'stored', changed: false }
   })
 }
 
-type Known = { rules: readonly RunRule[]; mine: readonly ApprovalRow[]; context: RunContext }
+const NO_RULES: RulesOfRun = { rules: [], anyMatches: () => false }
+
+type Known = RulesOfRun & { mine: readonly ApprovalRow[]; context: RunContext }
 
 /** The steps of a batch that rules concern, or that were asked about, as far as the journal does not have them yet. */
 async function newSteps(
   { writer, update }: Place,
   rows: readonly JournalRow[],
-  { rules, mine, context: { isLive } }: Known,
+  { rules, anyMatches, mine, context: { isLive } }: Known,
 ): Promise<ReportedStep[]> {
   if (rules.length === 0 && mine.length === 0) return []
   const asked = new Set(mine.map(({ sequenceID }) => sequenceID))
@@ -157,7 +161,7 @@ async function newSteps(
     .filter(isBegin)
     .flatMap(({ text }) => stepOf(JSON.parse(text) as JournalEntry, isLive) ?? []) // validated on receipt
     .map((step) => (step.step === 'delete' ? { ...step, mayReplace: update.kind === 'update' } : step))
-    .filter((step) => asked.has(step.sequenceID) || rules.some(({ matches }) => matches(step)))
+    .filter((step) => asked.has(step.sequenceID) || anyMatches(step))
   if (steps.length === 0) return []
   const least = Math.min(...steps.map(({ sequenceID }) => sequenceID))
   const stored = new Set((await writer.journal(update.id, least - 1)).map(({ sequenceID }) => sequenceID))
@@ -174,7 +178,7 @@ type Deciding = {
 
 async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFirst }: Deciding): Promise<Outcome> {
   const { writer, stack, update, now } = place
-  const inForce = steps.length === 0 ? [] : await writer.approvalsInForce(stack.id, now)
+  const inForce = steps.length === 0 ? [] : await readInForce(place)
   const counts = update.stepCounts ?? {}
   const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
@@ -203,6 +207,20 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     ...(await restOf(place, rows, refused.length)),
   }
   return { kind: 'refused', changed, refusal }
+}
+
+/**
+ * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
+ * for its own: whoever allows many steps of one run has not allowed as many of the next.
+ */
+async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
+  const counted: ApprovalRow[] = []
+  for (const row of await writer.approvalsInForce(stack.id, now)) {
+    const decidedAt = row.decidedAt ?? now
+    const isOwn = row.of === 'step' || row.updateId === update.id || decidedAt >= row.until
+    if (isOwn || decidedAt > ((await writer.update(row.updateId))?.endedAt ?? Infinity)) counted.push(row)
+  }
+  return counted
 }
 
 /**
@@ -244,7 +262,7 @@ function refusedStep(
     because,
     by: refusal?.by.login ?? null,
     reason: refusal?.reason ?? '',
-    waitedMs: row === undefined ? 0 : (row.decidedAt ?? row.until) - row.since,
+    limitMs: row === undefined ? 0 : row.until - row.since,
     keptMinutes: row?.keptMinutes ?? 0,
   }
 }

@@ -87,10 +87,16 @@ function stoppedBy(rule: ApprovalRule, steps: readonly FormerStep[], run: Update
   const compiled = rulesForRun([{ ...rule, isOn: true }], judgedRun(place.stack, run, place))
   if (compiled.length === 0) return []
   let counts: StepCounts = {}
+  // Both halves of a replacement are one step for the user who decides.
+  const replaced = new Set<string>()
   return steps.filter((step) => {
     const judged = judgeSteps(compiled, [step], { counts, now: step.at, isAllowed: () => false })
     counts = judged.counts
-    return judged.verdicts[0]?.verdict.kind !== 'pass'
+    if (judged.verdicts[0]?.verdict.kind === 'pass') return false
+    if (step.step !== 'replace') return true
+    const isFirst = !replaced.has(step.urn)
+    replaced.add(step.urn)
+    return isFirst
   })
 }
 

@@ -1,5 +1,5 @@
-import { liveUrnsOf } from '#domain/approvals/steps.ts'
-import { type JudgedRun, type RunRule, rulesForRun } from '#domain/approvals/runRules.ts'
+import { type JudgedStep, liveUrnsOf } from '#domain/approvals/steps.ts'
+import { anyMatches, type JudgedRun, type RunRule, rulesForRun } from '#domain/approvals/runRules.ts'
 import { agentOf, ciFacts } from '#domain/lease/client.ts'
 import type { RunBy } from '#contract/approvals.ts'
 import type { OrganizationRole } from '#contract/session.ts'
@@ -87,17 +87,21 @@ export const judgedRun = (
   resources,
 })
 
+/** The rules that concern a run, and whether any of them matches a step. */
+export type RulesOfRun = { rules: readonly RunRule[]; anyMatches: (step: JudgedStep) => boolean }
+
 /** The rules that concern a run, compiled once for as long as neither they nor the stack's tags change. */
 export function rulesOfRun(
   deps: Pick<Deps, 'caches'>,
   { version, rules }: RuleSet,
   run: JudgedRun,
   updateId: string,
-): readonly RunRule[] {
+): RulesOfRun {
   const key = `${version} ${run.role} ${JSON.stringify(run.tags)}`
   const known = deps.caches.runRules.get(updateId)
-  if (known?.key === key) return known.rules
-  const found = rulesForRun(rules, run)
-  deps.caches.runRules.set(updateId, { key, rules: found })
+  if (known?.key === key) return known.found
+  const concerned = rulesForRun(rules, run)
+  const found = { rules: concerned, anyMatches: anyMatches(concerned) }
+  deps.caches.runRules.set(updateId, { key, found })
   return found
 }

@@ -6,7 +6,7 @@ import { approvalTally } from '#domain/approvals/tally.ts'
 import { list } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
-import type { ApprovalRow } from '../../store/port/approvals.ts'
+import type { ApprovalRow, NewApprovalRow } from '../../store/port/approvals.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { audit, SERVER } from '../access/audit.ts'
@@ -55,7 +55,7 @@ export async function storeJudged(
   const entries = new Map(rows.map(({ sequenceID, text }) => [sequenceID, text]))
   const isRefused = judged.refused.length > 0
   const changed = new Map<string, ApprovalRow>()
-  const added: ApprovalRow[] = []
+  const added: NewApprovalRow[] = []
   const change = async (row: ApprovalRow, patch: Partial<ApprovalRow>) => {
     await writer.patchApproval(row.id, patch)
     changed.set(row.id, { ...row, ...patch })
@@ -143,7 +143,7 @@ function newRow(
   { stack, update, now }: Place,
   { step, digest, verdict }: JudgedEntry,
   entry: string,
-): ApprovalRow {
+): NewApprovalRow {
   const rules = verdict.kind === 'pass' ? [] : verdict.rules
   return {
     id: newId(),

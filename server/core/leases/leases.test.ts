@@ -122,6 +122,17 @@ describe('the duration of a lease', () => {
     ])
   })
 
+  it('is never shortened by a renewal: the lease may have been extended since the call arrived', async () => {
+    const { run, deps, clock } = await started()
+    const extended = clock.now() + 3_600_000
+    await deps.store.write(async (writer) => {
+      const update = await writer.update(run.id)
+      if (update?.lease) await writer.patchUpdate(run.id, { lease: { ...update.lease, expiresAt: extended } })
+    })
+    await run.renew()
+    expect((await deps.store.read((reader) => reader.update(run.id)))?.lease?.expiresAt).toBe(extended)
+  })
+
   it('is extended by renewals, on the same token', async () => {
     const { cli, clock, run } = await started()
     for (let minute = 0; minute < 20; minute += 3) {

@@ -36,9 +36,13 @@ export type ApprovalRow = {
   /** The number of the *begin* entry, and what it is about to do (`stepDigest`). */
   sequenceID: number
   digest: string
-  /** The entry as sent: it is not in the journal while it is not allowed. */
-  entry: string
 }
+
+/**
+ * The same with the entry as sent, which may be large and is read by itself: it is not in the journal while it is not
+ * allowed.
+ */
+export type NewApprovalRow = ApprovalRow & { entry: string }
 
 export type ApprovalPatch = Partial<Omit<ApprovalRow, 'id' | 'stackId' | 'updateId'>>
 
@@ -48,6 +52,8 @@ export interface ApprovalReader {
   /** Newest first; with `before` those before that version. */
   approvalRuleVersions(limit: number, before?: number): Promise<RuleSetRow[]>
   approvalById(id: string): Promise<ApprovalRow | undefined>
+  /** The entry of one, as sent; undefined if there is none. */
+  approvalEntry(id: string): Promise<string | undefined>
   /** All of an update, in order of insertion. */
   approvalsOfUpdate(updateId: string): Promise<ApprovalRow[]>
   /** Those of a stack that are allowed and in force at an instant. */
@@ -60,7 +66,7 @@ export interface ApprovalReader {
 
 export interface ApprovalWriter {
   insertRuleSet(row: RuleSetRow): Promise<void>
-  insertApprovals(rows: ApprovalRow[]): Promise<void>
+  insertApprovals(rows: NewApprovalRow[]): Promise<void>
   patchApproval(id: string, patch: ApprovalPatch): Promise<void>
   /** Marks those of an update that still wait as ended. */
   endApprovals(updateId: string, at: number): Promise<void>

@@ -30,7 +30,8 @@ export async function detailsOf(
   const readers = await readersOf(reader, stack)
   const details: ApprovalDetail[] = []
   for (const row of rows) {
-    const { operation } = JSON.parse(row.entry) as JournalEntry // validated on receipt
+    const entry = (await reader.approvalEntry(row.id)) ?? '{}'
+    const { operation } = JSON.parse(entry) as JournalEntry // validated on receipt
     const planned = operation && maskResource(operation.resource)
     const known =
       base && base.textRemovedAt === null

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Approval } from '#contract/approvals.ts'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
 import { decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
 
 const ONE = sampleApproval()
 const TWO = sampleApproval({ persons: 2, role: 'admin' })
+const ALLOWED = sampleApproval({ status: 'allowed' })
+const HALF = sampleApproval({ persons: 2, role: 'admin', decisions: [sampleDecision('ada')] })
 const ofName = (name: string, rest = {}) => sampleApproval({ id: name, name, ...rest })
 const MANY = [ofName('a'), ofName('b'), ofName('c'), ofName('logs', { step: 'replace' })]
 
@@ -70,18 +71,13 @@ it('says what depends on a resource, and names what holds data', () => {
 })
 
 describe('what followed from a decision', () => {
-  it.each<[string, Approval, Approval, string]>([
-    ['the run goes on', ONE, { ...ONE, status: 'allowed' }, 'Update 12 goes on.'],
-    [
-      'others have to allow it',
-      TWO,
-      { ...TWO, decisions: [sampleDecision('ada')] },
-      '1 of 2 administrators has allowed it.',
-    ],
+  it.each([
+    ['the run goes on', ONE, ALLOWED, 'Update 12 goes on.'],
+    ['others have to allow it', TWO, HALF, '1 of 2 administrators has allowed it.'],
     [
       'it counts for the next run',
       sampleApproval({ status: 'timedOut' }),
-      { ...ONE, status: 'allowed' },
+      ALLOWED,
       'The next run needs no other approval for the same step.',
     ],
   ])('%s', (_, asked, now, text) =>

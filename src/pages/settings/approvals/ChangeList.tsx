@@ -28,7 +28,7 @@ function Sentences({ change }: { change: RuleChange }) {
   const now = ruleSentence(change.rule)
   const before = change.kind === 'changed' ? ruleSentence(change.before) : now
   return (
-    <span className="block text-sm text-muted">
+    <span className="line-clamp-4 text-sm text-muted">
       {before !== now && (
         <>
           <del>{before}</del>{' '}

@@ -21,8 +21,8 @@ export function LookBackText({ rule, lookBack }: Props) {
       {found.examples.length > 0 && (
         <Disclosure summary={found.steps === found.examples.length ? 'Which ones' : 'The latest ones'}>
           <ul className="flex flex-col gap-1 text-sm">
-            {found.examples.map((example) => (
-              <li key={`${example.updateId} ${example.urn} ${example.step}`} className="wrap-anywhere">
+            {found.examples.map((example, index) => (
+              <li key={index} className="wrap-anywhere">
                 <Run example={example} /> {stepText(example)}, <Time at={example.at} />
               </li>
             ))}

@@ -118,7 +118,7 @@ function RuleRow({ rule, takesFocus, isFlipping, onFlip, onRemove }: RowProps) {
           />
           <Effect rule={rule} isOn={isOn} />
         </div>
-        <p className="ml-6 wrap-anywhere text-muted">{ruleSentence(rule)}</p>
+        <p className="ml-6 line-clamp-4 wrap-anywhere text-muted">{ruleSentence(rule)}</p>
       </div>
       <span className="inline-flex gap-1 max-sm:ml-6">
         <LinkButton size="sm" to={paths.settings.approvalRule({ id: rule.id })} aria-label={`Edit ${rule.name}`}>

@@ -19,7 +19,7 @@ export const DraftEffect = ({ rule }: { rule: ApprovalRule | undefined }) => (
     <div className="flex min-w-0 flex-col gap-3" aria-live="polite">
       {rule ? (
         <>
-          <p className="wrap-anywhere">{ruleSentence(rule)}</p>
+          <p className="line-clamp-12 wrap-anywhere">{ruleSentence(rule)}</p>
           <Effect rule={rule} />
         </>
       ) : (

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { LookBack } from '#contract/approvals.ts'
+import { replyOf } from '#testing/consoleHarness.ts'
+import { approvalWorld, database, HOLD, REFUSE, REF, type SentRule, urnOf } from '#testing/approvals/world.ts'
+
+/** A run that deletes `users` and replaces `orders`, the new one first, and one that is still running. */
+async function worldWithRuns() {
+  const world = await approvalWorld([])
+  const { run, cli, deleting, deleted, entry } = world
+  await run.journal(deleting('users'))
+  await run.journal(deleted('users'))
+  await run.journal(entry(0, 7, { operation: { type: 'creating', resource: { ...database('orders'), id: '' } } }))
+  await run.journal(entry(1, 7, { state: database('orders', { id: 'new' }), deleteOld: 0 }))
+  await run.journal(entry(0, 8, { operation: { type: 'deleting', resource: database('orders', { delete: true }) } }))
+  await run.journal(entry(1, 8, { removeOld: 0 }))
+  await run.complete('succeeded')
+  await cli.start(REF)
+  const look = (...rules: SentRule[]) =>
+    replyOf(LookBack, world.call('POST', '/approval-rules/look-back', { body: { rules } }))
+  return { ...world, look }
+}
+
+it('counts what rules would have stopped, a replacement once, and names the update', async () => {
+  const { look } = await worldWithRuns()
+  const deletes = { ...REFUSE, id: 'deletes', what: { steps: ['delete'] } }
+  const creates = { ...REFUSE, id: 'creates', what: { steps: ['create'] } }
+  const found = await look(HOLD, deletes, creates)
+  expect(found).toMatchObject({ runs: 1, skipped: 2 })
+  expect(found.rules.map(({ rule, runs, steps }) => [rule, runs, steps])).toEqual([
+    [HOLD.id, 1, 2],
+    ['deletes', 1, 1],
+    ['creates', 0, 0],
+  ])
+  expect(found.rules[0]?.examples).toMatchObject([
+    { step: 'delete', urn: urnOf('users') },
+    { step: 'replace', urn: urnOf('orders'), stack: { org: 'acme', project: 'shop', stack: 'prod' } },
+  ])
+})
+
+it('looks at a rule that is off as if it were on', async () => {
+  const { look } = await worldWithRuns()
+  expect((await look({ ...HOLD, isOn: false })).rules).toMatchObject([{ steps: 2 }])
+})
