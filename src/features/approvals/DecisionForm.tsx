@@ -9,7 +9,13 @@ import { number } from '#words/counts.ts'
 import { effects, outcomeText } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
-export type Outcome = { tone: 'ok' | 'attention' | 'danger'; title: string; text: string }
+export type Outcome = {
+  tone: 'ok' | 'attention' | 'danger'
+  title: string
+  text: string
+  /** Others have to decide, too. */
+  isOpen?: true
+}
 
 /** Longest reason that is accepted. */
 const MAX_REASON = 500

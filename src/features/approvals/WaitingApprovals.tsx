@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Approval } from '#contract/approvals.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import type { Outcome } from './DecisionForm.tsx'
-import { isLate } from './words.ts'
+import { decidedText, isLate } from './words.ts'
 
 type Props = {
-  /** Those that nobody can decide any more are left out. */
+  /** Those that nobody can decide any more have no card. */
   approvals: readonly Approval[]
 }
 
@@ -16,35 +17,60 @@ type Props = {
  */
 export function WaitingApprovals({ approvals }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const waiting = Map.groupBy(
+  const decidedByOthers = useDecidedByOthers(approvals)
+  const open = Map.groupBy(
     approvals.filter((each) => each.status === 'waiting' || isLate(each)),
-    ({ updateId, status }) => `${updateId} ${status === 'waiting' ? 'waits' : 'late'}`,
+    keyOf,
   )
-  return [...new Set([...outcomes.keys(), ...waiting.keys()])].map((key) => {
-    const some = waiting.get(key) ?? []
+  return [...new Set([...outcomes.keys(), ...decidedByOthers.keys(), ...open.keys()])].map((key) => {
+    const some = open.get(key) ?? []
     return (
       <div key={key} className="flex min-w-0 flex-col gap-2">
         {some.length > 0 && (
           <ApprovalCard approvals={some} onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))} />
         )}
-        <Told outcome={outcomes.get(key)} />
+        <Told own={outcomes.get(key)} others={decidedByOthers.get(key)} />
       </div>
     )
   })
 }
 
-/** Takes the focus, because the button that had it goes with its card. */
-function Told({ outcome }: { outcome: Outcome | undefined }) {
+/** A card is about what waits, or about what was not decided in time. */
+const keyOf = ({ updateId, status }: Pick<Approval, 'updateId' | 'status'>): string =>
+  `${updateId} ${status === 'waiting' ? 'waits' : 'late'}`
+
+/** Steps that waited when this page showed them, and have been allowed or refused since, by card. */
+function useDecidedByOthers(approvals: readonly Approval[]): ReadonlyMap<string, Approval[]> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const unseen = approvals.filter(({ id, status }) => status === 'waiting' && !seen.has(id))
+  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(({ id }) => id)]))
+  const decided = approvals.filter(({ id, status }) => seen.has(id) && (status === 'allowed' || status === 'refused'))
+  return Map.groupBy(decided, ({ updateId }) => keyOf({ updateId, status: 'waiting' }))
+}
+
+type ToldProps = { own: Outcome | undefined; others: readonly Approval[] | undefined }
+
+/** What followed. After an own decision it takes the focus, because the button that had it goes with its card. */
+function Told({ own, others }: ToldProps) {
+  const names = useNamesByLogin()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (outcome !== undefined) place.current?.focus()
-  }, [outcome])
+    if (own !== undefined) place.current?.focus()
+  }, [own])
   return (
     <div role="status" ref={place} tabIndex={-1} className="rounded-lg">
-      {outcome && (
-        <Notice tone={outcome.tone} title={outcome.title} announce="none">
-          {outcome.text}
+      {own && !(own.isOpen && others) ? (
+        <Notice tone={own.tone} title={own.title} announce="none">
+          {own.text}
         </Notice>
+      ) : (
+        others && (
+          <Notice
+            tone={others.some(({ status }) => status === 'refused') ? 'attention' : 'ok'}
+            title={decidedText(others, names)}
+            announce="none"
+          />
+        )
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
-import { decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
+import { decidedText, decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
 
 const ONE = sampleApproval()
 const TWO = sampleApproval({ persons: 2, role: 'admin' })
@@ -81,7 +81,7 @@ describe('what followed from a decision', () => {
       'The next run needs no other approval for the same step.',
     ],
   ])('%s', (_, asked, now, text) =>
-    expect(outcomeText([asked], [now], true)).toEqual({ title: 'You allowed deleting orders-db', text }),
+    expect(outcomeText([asked], [now], true)).toMatchObject({ title: 'You allowed deleting orders-db', text }),
   )
   it('the client gets the reason of a refusal', () =>
     expect(outcomeText([ONE], [ONE], false)).toEqual({
@@ -116,4 +116,11 @@ it('a step can be allowed afterwards if nobody decided in time, by users who may
   expect(isLate(sampleApproval({ status: 'ended' }))).toBe(true)
   expect(isLate(sampleApproval({ status: 'timedOut', whyNot: 'It is too late.' }))).toBe(false)
   expect(isLate(sampleApproval({ status: 'refused' }))).toBe(false)
+})
+
+it('names two decided steps, and counts more', () => {
+  const refused = (name: string) =>
+    sampleApproval({ name, status: 'refused', decisions: [sampleDecision('ada', false)] })
+  expect(decidedText([refused('a'), refused('b')], {})).toBe('ada refused deleting a and ada refused deleting b')
+  expect(decidedText([refused('a'), refused('b'), refused('c')], {})).toBe('3 steps were decided')
 })

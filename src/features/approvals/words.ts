@@ -125,7 +125,7 @@ export function outcomeText(
   asked: readonly Approval[],
   now: readonly Approval[],
   allow: boolean,
-): { title: string; text: string } {
+): { title: string; text: string; isOpen?: true } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
   const what = doing(asked, 'doing')
@@ -133,7 +133,7 @@ export function outcomeText(
   if (!allow) return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.` }
   const title = `You allowed ${what}`
   const waits = now.find(({ status }) => status === 'waiting')
-  if (waits !== undefined) return { title, text: demandText(waits) }
+  if (waits !== undefined) return { title, text: demandText(waits), isOpen: true }
   const isOver = first.status !== 'waiting'
   return { title, text: isOver ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
 }
@@ -160,6 +160,12 @@ export function decisionText(approval: Approval, names: NamesByLogin): string {
       return `No rule asked for ${what} any more`
   }
 }
+
+/** How steps were decided, in a sentence: each of two, the number of more. */
+export const decidedText = (approvals: readonly Approval[], names: NamesByLogin): string =>
+  approvals.length > MAX_TOLD
+    ? `${counted(approvals.length, 'step')} were decided`
+    : list(approvals.map((approval) => decisionText(approval, names)))
 
 /** Nobody decided in time, or the run ended before: the step can still be allowed for the next run, by some users. */
 export const isLate = ({ status, whyNot }: Pick<Approval, 'status' | 'whyNot'>): boolean =>

@@ -1,7 +1,7 @@
 // What a person sees and does about steps that wait for approval: real routes, real client, real app in a world.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Approvals } from '#contract/approvals.ts'
 import { beginsHeld } from '#mocks/incidents.ts'
 import { bucket, deployed } from '#mocks/scenes.ts'
@@ -92,6 +92,20 @@ describe('a step that waits', () => {
     expect((await screen.findByText('Not decided')).closest('[role=status]')).toHaveTextContent(
       'orders-db has been decided by Ada Lovelace: it was refused.',
     )
+  })
+
+  it('that someone else decides is announced, without taking the focus', async () => {
+    const { world, ask, client } = await renderAt(UPDATE, 'approval')
+    await card(ASKED)
+    const reason = screen.getByRole('textbox', { name: 'Reason' })
+    await userEvent.click(reason)
+    const [held] = await waiting(world, 'shop')
+    await ask(`${SHOP}/approvals/decide`, { ids: [held?.id], allow: false, reason: 'No.' })
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+    await act(() => client.invalidateQueries())
+    const [told] = await screen.findAllByText('Ada Lovelace refused deleting orders-db')
+    expect(told?.closest('[role=status]')).toBeVisible()
+    expect(focus).not.toHaveBeenCalled()
   })
 
   it('explains disabled buttons to a user who may not decide', async () => {
