@@ -68,9 +68,9 @@ export function HealthStatus({
       tone={tone}
       Icon={Icon}
       look={look}
-      className={size === 'small' ? 'gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
+      className={size === 'small' ? 'min-w-0 gap-1 text-xs [&_svg]:size-3' : 'align-middle'}
     >
-      {label}
+      {size === 'small' ? <span className="truncate">{label}</span> : label}
       {health === 'ok' && unhealthyCount > 0 && ` · ${reportErrors(unhealthyCount)}`}
     </Status>
   )

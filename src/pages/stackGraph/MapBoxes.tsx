@@ -52,11 +52,11 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
   const content = (
     <>
       {mark && !pale && <Strip sign={mark.sign} color={color} />}
-      <span className="flex min-w-0 flex-1 flex-col justify-center pr-1.5 pl-2">
+      <span className="flex min-w-0 flex-1 flex-col justify-center pr-1 pl-2">
         <span className={cx('truncate text-sm leading-4', pale ? 'text-muted' : 'font-semibold text-ink')}>
           {fitted(name, CARD_W - BESIDE.padding - (mark && !pale ? BESIDE.strip : 0))}
         </span>
-        <span className="flex min-w-0 items-center gap-1.5 text-xs leading-4 text-muted">
+        <span className="flex min-w-0 items-center gap-1 text-xs leading-4 text-muted">
           <span className={cx('truncate', health && !pale && 'max-w-1/2 shrink-0')}>{kind}</span>
           {health && !pale && (
             // The strip has a sign already.
