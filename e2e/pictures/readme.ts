@@ -50,6 +50,7 @@ export const README_PICTURES: readonly Picture[] = [
     height: 900,
   },
   { file: 'lock', world: 'bucket', path: '/acme-s3/shop/prod', height: 900, until: '#lease > section' },
+  { file: 'approval', world: 'approval', path: `${SHOP}/updates/3`, height: 900, until: '#approval > :first-child' },
   { file: 'leases', world: 'fleet', path: '/-/leases', width: 1400, height: 760 },
 ]
 

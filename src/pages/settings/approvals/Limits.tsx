@@ -10,7 +10,7 @@ export const Limits = ({ isOpen }: { isOpen: boolean }) => (
           <p>
             Before each step that calls a provider, the CLI reports it and waits for the answer. A refused step is not
             run: it is neither in the state nor pending. While a step waits, so do the other steps of its batch, and the
-            CLI prints a warning with the link about once a minute.
+            CLI prints a warning with the link, at first after seconds, then every three minutes.
           </p>
           <ul className="flex list-disc flex-col gap-1.5 pl-4">
             <li>
