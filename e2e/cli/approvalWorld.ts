@@ -9,8 +9,8 @@ const SLOW_MS = 60_000
 /** Every step of the resources named `target…`. */
 const TARGETS = ['create', 'update', 'replace', 'delete', 'import', 'read']
 
-/** Healths of a stack whose state is valid and has nothing pending; the last update may have failed, or took long. */
-const SOUND = ['ok', 'failed', 'empty', 'slow']
+/** Healths of a stack whose state is valid and has nothing pending; updates may have failed, or taken long. */
+const SOUND = ['ok', 'failed', 'empty', 'slow', 'alarm']
 
 export type Held = { id: string; name: string; step: string; status: string; isRefusal: boolean; whyNot: string | null }
 
