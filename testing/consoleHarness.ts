@@ -143,12 +143,16 @@ function createCli(service: ServiceApp, token: string, deps: Deps) {
     },
     /** Sets the current state, as `pulumi stack import` does. */
     import: (ref: string, deployment: unknown) => send(`${ref}/import`, { version: 3, deployment }),
-    /** Creates and starts an update; returns the functions that act in it. */
-    async start(ref: string, { kind = 'update', ...request }: { kind?: string; [key: string]: unknown } = {}) {
+    /** Creates and starts an update, as the administrator or with another token; returns the functions that act in it. */
+    async start(
+      ref: string,
+      { kind = 'update', as = token, ...request }: { kind?: string; as?: string; [key: string]: unknown } = {},
+    ) {
+      const by = { authorization: `token ${as}` }
       const metadata = { message: 'a change', environment: {} }
-      const { updateID } = await send(`${ref}/${kind}`, { name: 'x', runtime: 'nodejs', metadata, ...request })
+      const { updateID } = await send(`${ref}/${kind}`, { name: 'x', runtime: 'nodejs', metadata, ...request }, by)
       const run = `${ref}/${kind}/${String(updateID)}`
-      const started = await send(run, { journalVersion: 1 })
+      const started = await send(run, { journalVersion: 1 }, by)
       const authorization = `update-token ${String(started['token'])}`
       const inside = (path: string, body: unknown, method = 'POST', more: SendOptions = {}) =>
         send(`${run}/${path}`, body, { authorization, method, ...more })

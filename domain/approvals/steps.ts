@@ -73,13 +73,14 @@ export const factsOf = ({ urn, type, protect }: Pick<Resource, 'urn' | 'type' | 
 
 /**
  * A digest of what a step is about to do: an approval counts for a later run only if it is the same step. Secrets are
- * masked first, as they are encrypted differently each time. A delete is about one object: another one that was made
- * under the same name meanwhile needs an approval of its own.
+ * masked first, as they are encrypted differently each time. What removes an object, a delete or the second half of a
+ * replacement, is about that object: another one that was made under the same name meanwhile needs an approval of its own.
  */
 export function stepDigest({ step, urn, resource }: Pick<ReportedStep, 'step' | 'urn' | 'resource'>): string {
-  const isByValue = step === 'create' || step === 'update' || step === 'import'
+  const isRemoval = step === 'delete' || resource.delete === true || resource.pendingReplacement === true
+  const isByValue = !isRemoval && step !== 'read'
   const inputs = isByValue ? maskProperties(resource.inputs ?? {}, resource.additionalSecretOutputs ?? []) : {}
-  const object = step === 'delete' ? [resource.id ?? ''] : []
+  const object = isRemoval ? [resource.id ?? ''] : []
   return sha256Hex(new TextEncoder().encode(JSON.stringify([step, urn, sorted(inputs), ...object])))
 }
 

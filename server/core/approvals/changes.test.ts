@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approvalWorld, HOLD, REFUSE, type SentRule, urnOf } from '#testing/approvals/world.ts'
+import { approvalWorld, HOLD, REFUSE, type SentRule, urnOf, database } from '#testing/approvals/world.ts'
 import { answerOf } from '#testing/approvals/answers.ts'
 
 // What is decided about a step while other things change: its batch, its rules, its users, the clients.
@@ -198,6 +198,32 @@ describe('an approval that is kept', () => {
     await next.cancel()
   })
 
+  it('does not count in a run of the user who gave it', async () => {
+    const { cli, deleting, heldSteps, ada } = await stored([HOLD])
+    const next = await cli.start('acme/shop/prod', { as: ada })
+    void answerOf(next.journal(deleting('orders')))
+    expect(await heldSteps()).toMatchObject([{ updateId: next.id, name: 'orders' }])
+    await next.cancel()
+  })
+
+  it('does not count once its user has lost the role', async () => {
+    const { cli, deleting, heldSteps, setRole } = await stored([HOLD])
+    await setRole('ada', 'reader')
+    const next = await cli.start('acme/shop/prod')
+    void answerOf(next.journal(deleting('orders')))
+    expect(await heldSteps()).toMatchObject([{ updateId: next.id, name: 'orders' }])
+    await next.cancel()
+  })
+
+  it('is on record with the run in which it counts', async () => {
+    const { cli, deleting, get } = await stored([HOLD])
+    const next = await cli.start('acme/shop/prod')
+    expect(await answerOf(next.journal(deleting('orders')))).toBe('stored')
+    expect(await get(`/stacks/acme/shop/prod/runs/${next.id}/approvals`)).toMatchObject({
+      approvals: [{ status: 'allowed', name: 'orders', decisions: [{ by: { login: 'ada' } }] }],
+    })
+  })
+
   it('does not count for an entry with the same number that does something else', async () => {
     const { run, deleting, heldSteps, decide, ada, left } = await approvalWorld([HOLD])
     const orders = deleting('orders')
@@ -209,6 +235,22 @@ describe('an approval that is kept', () => {
     expect((await left()).pending).toEqual([])
     await run.cancel()
     expect([await call, await other].map((text) => text.slice(0, 3))).toEqual(['409', '409'])
+  })
+
+  it('of a replacement counts for both halves in its run, and for no other replacement later', async () => {
+    const { run, creating, entry, heldSteps, decide, ada, cli } = await approvalWorld([HOLD])
+    const old = (more: object) => ({ type: 'deleting', resource: database('orders', { delete: true, ...more }) })
+    const call = answerOf(run.journal(creating('orders', 1, { inputs: { engine: '15' } })))
+    const [approval] = await heldSteps()
+    expect(approval).toMatchObject({ step: 'replace' })
+    await decide(ada, [approval?.id ?? ''])
+    expect(await call).toBe('stored')
+    expect(await answerOf(run.journal(entry(0, 2, { operation: old({}) })))).toBe('stored')
+    await run.complete('failed')
+    const next = await cli.start('acme/shop/prod')
+    void answerOf(next.journal(creating('orders', 1, { inputs: { engine: '16' } })))
+    expect(await heldSteps()).toMatchObject([{ updateId: next.id, step: 'replace' }])
+    await next.cancel()
   })
 
   describe('for the rest of a run', () => {
@@ -233,6 +275,26 @@ describe('an approval that is kept', () => {
       await decide(ada, [approval?.id ?? ''])
       const next = await cli.start('acme/shop/prod')
       expect(await answerOf(next.journal(deleting('users')))).toBe('stored')
+      expect(await answerOf(next.journal(deleting('carts')))).toBe('stored')
+      await next.complete('failed')
+      const third = await cli.start('acme/shop/prod')
+      void answerOf(third.journal(deleting('users')))
+      expect(await heldSteps()).toMatchObject([{ updateId: third.id }])
+      await third.cancel()
+    })
+
+    it('does not count for another command', async () => {
+      const { run, deleting, heldSteps, decide, ada, cli, wait } = await approvalWorld([DELETES])
+      const call = answerOf(run.journal(deleting('orders')))
+      const [approval] = await heldSteps()
+      await run.cancel()
+      await call
+      await wait(1)
+      await decide(ada, [approval?.id ?? ''])
+      const next = await cli.start('acme/shop/prod', { kind: 'destroy' })
+      void answerOf(next.journal(deleting('users')))
+      expect(await heldSteps()).toMatchObject([{ updateId: next.id }])
+      await next.cancel()
     })
   })
 })

@@ -180,8 +180,8 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
   const { writer, stack, update, now } = place
   const inForce = steps.length === 0 ? [] : await readInForce(place)
   const counts = update.stepCounts ?? {}
-  const deciders = await readDeciders(writer, mine, { org: stack.org, runner: update.requestedBy })
-  const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now })
+  const deciders = await readDeciders(writer, [...mine, ...inForce], { org: stack.org, runner: update.requestedBy })
+  const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now, updateId: update.id })
   const after = await storeJudged(deps, place, { judged, mine, rows })
   const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
@@ -211,14 +211,19 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
 
 /**
  * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
- * for its own: a user who allows many steps of one run has not allowed as many of the next.
+ * for its own, and only for one run of the same command: a user who allows many steps of one run has not allowed as many
+ * of the next.
  */
 async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
   const counted: ApprovalRow[] = []
   for (const row of await writer.approvalsInForce(stack.id, now)) {
     const decidedAt = row.decidedAt ?? now
-    const isOwn = row.of === 'step' || row.updateId === update.id || decidedAt >= row.until
-    if (isOwn || decidedAt > ((await writer.update(row.updateId))?.endedAt ?? Infinity)) counted.push(row)
+    if (row.of === 'step' || row.updateId === update.id) counted.push(row)
+    else {
+      const former = await writer.update(row.updateId)
+      const isLate = decidedAt >= row.until || decidedAt > (former?.endedAt ?? Infinity)
+      if (isLate && former?.kind === update.kind) counted.push(row)
+    }
   }
   return counted
 }

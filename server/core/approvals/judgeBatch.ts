@@ -12,6 +12,8 @@ export type Judged = {
   refused: JudgedEntry[]
   /** Still to be decided. */
   held: (JudgedEntry & { verdict: Extract<Verdict, { kind: 'hold' }> })[]
+  /** Approvals of other runs by which steps pass. */
+  used: { step: ReportedStep; digest: string; row: ApprovalRow }[]
   /** Ids of approvals that enough users gave for what is asked now. */
   satisfied: ReadonlySet<string>
   counts: StepCounts
@@ -27,7 +29,9 @@ export function judgeBatch(
   known: {
     mine: readonly ApprovalRow[]
     inForce: readonly ApprovalRow[]
+    /** Of `mine` and `inForce`. */
     deciders: Deciders
+    updateId: string
     counts: StepCounts
     now: number
   },
@@ -38,15 +42,21 @@ export function judgeBatch(
     digests.set(step, digest)
     return digest
   }
+  // Those of this run first: they say more than the word of an earlier one.
   const allowed = [...known.mine.filter(({ status }) => status === 'allowed'), ...known.inForce]
+  const used = new Map<ReportedStep, ApprovalRow>()
   const { verdicts, counts } = judgeSteps(rules, steps, {
     counts: known.counts,
     now: known.now,
     isAllowed: (rule, judged) => {
       const step = judged as ReportedStep // it is one of `steps`
-      return allowed.some(
-        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
+      const row = allowed.find(
+        (one) =>
+          coversRule(one, rule, known.deciders) &&
+          (one.of === 'run' || one.digest === digestOf(step) || isOtherHalf(one, step, known.updateId)),
       )
+      if (row !== undefined && row.updateId !== known.updateId) used.set(step, row)
+      return row !== undefined
     },
   })
   const refused: Judged['refused'] = []
@@ -61,19 +71,29 @@ export function judgeBatch(
     else if (asked !== undefined && isSatisfied(asked, verdict.demand, known.deciders)) satisfied.add(asked.id)
     else held.push({ ...entry, verdict })
   }
-  return { refused, held, satisfied, counts }
+  return {
+    refused,
+    held,
+    used: [...used].map(([step, row]) => ({ step, digest: digestOf(step), row })),
+    satisfied,
+    counts,
+  }
 }
 
-/** Whether this was the delete of a replacement that deletes first: if it was allowed, so was the new object. */
-const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: ReportedStep): boolean =>
-  row.step === 'delete' && step === 'replace' && row.urn === urn
+/**
+ * Whether an approval was about the other half of a replacement in this run: the new object, or the removal of the old
+ * one, which some replacements report first, as a delete.
+ */
+const isOtherHalf = (row: ApprovalRow, { step, urn }: ReportedStep, updateId: string): boolean =>
+  row.updateId === updateId &&
+  row.of === 'step' &&
+  row.urn === urn &&
+  step === 'replace' &&
+  (row.step === 'replace' || row.step === 'delete')
 
-/** Whether an approval was given for a rule, for no less than the rule asks for now. */
-const coversRule = (row: ApprovalRow, { id, action: { persons, role, ownRuns } }: HoldingRule): boolean =>
-  row.rules.some((rule) => rule.id === id) &&
-  row.persons >= persons &&
-  (role === 'operator' || row.role === 'admin') &&
-  (ownRuns || !row.ownRuns)
+/** Whether an approval is about a rule, and enough users who may allow the step of this run now have given it. */
+const coversRule = (row: ApprovalRow, { id, action }: HoldingRule, deciders: Deciders): boolean =>
+  row.rules.some((rule) => rule.id === id) && isSatisfied(row, action, deciders)
 
 /**
  * What was asked about a step of this run: by its entry, or, of rules that count, about the rest of the run, as far as

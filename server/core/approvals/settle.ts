@@ -93,9 +93,39 @@ export async function storeJudged(
     } else if (row.status === 'waiting' && sequenceIDs.has(row.sequenceID))
       await change(row, { status: isRefused ? 'ended' : 'withdrawn', decidedAt: now })
   }
+  if (judged.held.length === 0 && !isRefused) added.push(...(await useApprovals(deps, place, judged.used)))
   await writer.insertApprovals(added)
   await noteAsked(place, [...added, ...changed.values()])
   return [...mine.map((row) => changed.get(row.id) ?? row), ...added]
+}
+
+/**
+ * Approvals of other runs by which steps of this one pass: a record with this run, too. One for the rest of a run is used
+ * up.
+ */
+async function useApprovals(
+  { newId }: Pick<Deps, 'newId'>,
+  { writer, stack, update, now }: Place,
+  used: Judged['used'],
+): Promise<NewApprovalRow[]> {
+  const copies = used.map(({ step: { step, urn, type, sequenceID }, digest, row }) => {
+    const at = row.decidedAt ?? now
+    const record = { id: newId(), updateId: update.id, since: at, until: at, keptUntil: null, entry: '' }
+    return { ...row, ...record, step, urn, type, sequenceID, digest }
+  })
+  for (const { of, id } of new Set(used.map(({ row }) => row)))
+    if (of === 'run') await writer.patchApproval(id, { keptUntil: now })
+  for (const row of copies) {
+    const logins = list(row.decisions.flatMap(({ allow, by }) => (allow ? [by.login] : [])))
+    await noteBySystem(
+      { writer, stack, now },
+      'approval.allow',
+      `${runText(update)}: ${stepText(row)}: allowed before by ${logins}`,
+    )
+  }
+  return copies.filter(
+    (row, index) => row.of === 'step' || copies.findIndex(({ rules }) => rules === row.rules) === index,
+  )
 }
 
 /** Refused for good: the step stays refused in this run. */
@@ -197,8 +227,11 @@ function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
 
 type Noting = Pick<Place, 'writer' | 'stack' | 'now'>
 
-const noteBySystem = ({ writer, stack, now }: Noting, action: 'approval.ask' | 'approval.refuse', detail: string) =>
-  audit(writer, { at: now, by: SERVER, action, stack, detail, requestId: '' })
+const noteBySystem = (
+  { writer, stack, now }: Noting,
+  action: 'approval.ask' | 'approval.allow' | 'approval.refuse',
+  detail: string,
+) => audit(writer, { at: now, by: SERVER, action, stack, detail, requestId: '' })
 
 /** One entry for all steps that a batch asks about, and one for all that rules refuse. */
 async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<void> {
