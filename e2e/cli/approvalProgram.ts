@@ -34,7 +34,8 @@ const given = ReadRequest.prototype.getProperties
 ReadRequest.prototype.getProperties = function () {
   return given.call(this) ?? Struct.fromJavaScript({})
 }
-const note = (what, name) => require('node:fs').appendFileSync(process.env.THINGS + '/calls', what + ' ' + name + '\\n')
+const note = (what, name, id) =>
+  require('node:fs').appendFileSync(process.env.THINGS + '/calls', what + ' ' + name + ' ' + id + '\\n')
 const nameOf = (urn) => urn.split('::').at(-1)
 main({
   version: '1.0.0',
@@ -44,11 +45,12 @@ main({
     resources: { 'things:index:Thing': { inputProperties: {}, properties: {} } },
   }),
   async create(urn, inputs) {
-    note('create', nameOf(urn))
-    return { id: 'id-' + nameOf(urn) + '-' + inputs.color, outs: inputs }
+    const id = nameOf(urn) + '/' + Math.random().toString(36).slice(2, 10)
+    note('create', nameOf(urn), id)
+    return { id, outs: inputs }
   },
   async update(id, urn, olds, news) {
-    note('update', nameOf(urn))
+    note('update', nameOf(urn), id)
     return { outs: news }
   },
   async diff(id, urn, olds, news) {
@@ -57,13 +59,13 @@ main({
     return { changes, replaces, deleteBeforeReplace: news.first === true }
   },
   async read(id, urn, props) {
-    note('read', nameOf(urn))
+    note('read', nameOf(urn), id)
     const { name = nameOf(urn), size = 1, color = 'blue' } = props
     const found = { name, size, color, token: 'token-of-' + name }
     return { id, props: found, inputs: found }
   },
   async delete(id, urn) {
-    note('delete', nameOf(urn))
+    note('delete', nameOf(urn), id)
   },
 }, process.argv.slice(2))
 `
@@ -85,11 +87,29 @@ export async function writeApprovalProgram(installed: string): Promise<{ program
 }
 
 /** What the program declares, and what its provider was asked to do since. */
-export const thingsIn = (directory: string) => ({
-  async declare(things: readonly Thing[]) {
-    await mkdir(directory, { recursive: true })
-    await writeFile(path.join(directory, 'program.json'), JSON.stringify(things))
-    await writeFile(path.join(directory, 'calls'), '')
-  },
-  calls: async () => (await readFile(path.join(directory, 'calls'), 'utf8')).split('\n').filter(Boolean).toSorted(),
-})
+export const thingsIn = (directory: string) => {
+  const notes = async () =>
+    (await readFile(path.join(directory, 'calls'), 'utf8')).split('\n').flatMap((line) => {
+      const [what = '', name = '', id = ''] = line.split(' ')
+      return what === '' ? [] : [{ what, name, id }]
+    })
+  return {
+    async declare(things: readonly Thing[]) {
+      await mkdir(directory, { recursive: true })
+      await writeFile(path.join(directory, 'program.json'), JSON.stringify(things))
+      await writeFile(path.join(directory, 'calls'), '')
+    },
+    /** Each call with the name of its resource, sorted. */
+    calls: async () => (await notes()).map(({ what, name }) => `${what} ${name}`).toSorted(),
+    /** The IDs of the objects that there are now, if these were there before. */
+    async objects(before: readonly string[]): Promise<string[]> {
+      const ids = new Set(before)
+      for (const { what, id } of await notes()) {
+        if (what === 'create') ids.add(id)
+        // The engine also deletes the old object of a replacement that had been interrupted after the delete.
+        if (what === 'delete') ids.delete(id)
+      }
+      return [...ids].toSorted()
+    },
+  }
+}

@@ -58,6 +58,8 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
           return `${nameOf(urn)} ${size} ${color}${isOld === true ? ' old' : ''}${isGone === true ? ' gone' : ''}`
         })
         .toSorted(),
+      /** The IDs of the objects that exist, also of old ones that wait for their deletion. */
+      objects: own.flatMap(({ id, pendingReplacement: isGone }) => (isGone === true ? [] : (id ?? ''))).toSorted(),
       pending: (deployment.pending_operations ?? []).map(({ resource }) => nameOf(resource.urn)),
     }
   }
@@ -108,26 +110,20 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
     },
     /**
      * Nothing is pending, and the state has exactly the objects that the provider's calls made of those that were there
-     * before. Returns the names of the objects; of a replacement whose old object is still there, twice.
+     * before. Returns their IDs, which begin with their names.
      */
     async agrees(before: readonly string[]): Promise<string[]> {
-      const objects = [...before]
-      for (const call of await things.calls()) {
-        const [what, name = ''] = call.split(' ')
-        if (what === 'create') objects.push(name)
-        if (what === 'delete') objects.splice(objects.indexOf(name), 1)
-      }
-      const { things: found, pending } = await state()
+      const { objects, pending } = await state()
       assert.deepEqual(pending, [])
-      const names = found.flatMap((text) => (text.endsWith(' gone') ? [] : (text.split(' ')[0] ?? '')))
-      assert.deepEqual(names.toSorted(), objects.toSorted())
+      assert.deepEqual(objects, await things.objects(before))
       await isSound()
-      return names
+      return objects
     },
     /** Nothing is pending, the state is sound, and is exactly what is declared. */
     async isAs(declared: readonly Thing[]): Promise<void> {
       const expected = declared.map(({ name, size, color }) => `${name} ${size} ${color}`).toSorted()
-      assert.deepEqual(await state(), { things: expected, pending: [] })
+      const { things: found, pending } = await state()
+      assert.deepEqual({ found, pending }, { found: expected, pending: [] })
       await isSound()
     },
     /** The provider was asked to do nothing with the resource. */

@@ -44,7 +44,12 @@ async function randomRuns(given: Approving, count: number, random: () => number)
     const made = await things.calls()
     const wrong = made.filter((call) => refused.includes(call.split(' ')[1] ?? ''))
     assert.deepEqual(wrong, [], `run ${index + 1}: the provider was called for refused steps:\n${output}`)
-    objects = await agrees(objects)
+    const had = objects
+    objects = await agrees(had).catch((error: unknown) => {
+      throw new Error(`run ${index + 1}, before: ${had.join(', ')}, calls: ${made.join(', ')}\n${output}`, {
+        cause: error,
+      })
+    })
     const isRefused = output.includes('refuses')
     if (code !== 0) assert.ok(isRefused, output)
     for (const name of refused) {
