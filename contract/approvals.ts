@@ -22,7 +22,8 @@ export type StepKind = z.infer<typeof StepKind>
 export const RunBy = z.enum(['person', 'ci', 'agent'])
 export type RunBy = z.infer<typeof RunBy>
 
-export const RunKind = z.enum(['update', 'refresh', 'destroy', 'import'])
+/** Commands by which steps are run. `pulumi import` runs as an update. */
+export const RunKind = z.enum(['update', 'refresh', 'destroy'])
 export type RunKind = z.infer<typeof RunKind>
 
 /** A text in which `*` matches any characters, also none, and everything else itself; upper and lower case differ. */
@@ -48,7 +49,7 @@ const Who = z.object({
 
 const What = z.object({
   steps: z.array(StepKind).min(1, 'names no step').max(6),
-  runs: z.array(RunKind).max(4).default([]),
+  runs: z.array(RunKind).max(3).default([]),
   /** Types as in programs: `aws:rds/instance:Instance`. */
   types: Patterns,
   urns: Patterns,

@@ -9,6 +9,7 @@ import { requestIdOf, type RequestVariables } from './http/requestId.ts'
 import type { Assets, Deps } from './deps.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { servePage } from './http/pages.ts'
+import { followRules } from './core/approvals/rules.ts'
 import { createServiceApp } from './cli/routes.ts'
 import { createUiApp } from './ui/app.ts'
 
@@ -43,6 +44,7 @@ export function createApp(deps: Deps, assets?: Assets, metrics: Metrics = create
     deps.log.error({ requestId, ...causeOf(error) }, 'request failed')
     return context.text(`Internal error. The server’s log has details under the request ID ${requestId}.\n`, 500)
   })
+  followRules(deps)
   app.get('/healthz', (context) => context.json({ ok: true }))
   app.get('/readyz', async (context) => {
     try {

@@ -5,6 +5,7 @@ type Facts = Parameters<typeof approvalTally>[0][number]
 const waited = (since: number, decidedAt: number | null, status: Facts['status'] = 'allowed'): Facts => ({
   status,
   since,
+  until: status === 'refused' ? since : since + 60,
   decidedAt,
 })
 
@@ -17,6 +18,7 @@ describe('what rules did to a run', () => {
     ['two that waited at the same time', [waited(0, 40), waited(10, 50)], { refused: 0, waitedMs: 50 }],
     ['one within the time of another', [waited(0, 40), waited(10, 20)], { refused: 0, waitedMs: 40 }],
     ['two after one another', [waited(100, 140), waited(0, 40, 'timedOut')], { refused: 1, waitedMs: 80 }],
+    ['one that was allowed too late', [waited(0, 500)], { refused: 1, waitedMs: 60 }],
     ['one whose run ended', [waited(0, 30, 'ended')], { refused: 0, waitedMs: 30 }],
   ])('%s', (_, rows, expected) => {
     expect(approvalTally(rows)).toEqual(expected)

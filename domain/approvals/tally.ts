@@ -3,15 +3,20 @@ import type { Approval } from '#contract/approvals.ts'
 /** What rules did to a run: steps that did not run, and how long steps waited, in milliseconds. */
 export type ApprovalTally = { refused: number; waitedMs: number }
 
-type Facts = Pick<Approval, 'status' | 'since' | 'decidedAt'>
+type Facts = Pick<Approval, 'status' | 'since' | 'until' | 'decidedAt'>
 
 /**
  * Counts the refused steps of a run, and the time for which steps waited until they were decided; the same time counts
  * once, however many waited. Null if there is nothing to say.
  */
 export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null {
-  const refused = approvals.filter(({ status }) => status === 'refused' || status === 'timedOut').length
-  const waits = approvals.flatMap(({ since, decidedAt }) => (decidedAt === null ? [] : [{ since, until: decidedAt }]))
+  // One that was allowed after the limit did not run in this run.
+  const isLate = ({ status, decidedAt, until, since }: Facts) =>
+    status === 'allowed' && until > since && (decidedAt ?? 0) >= until
+  const refused = approvals.filter((one) => one.status === 'refused' || one.status === 'timedOut' || isLate(one)).length
+  const waits = approvals.flatMap(({ since, until, decidedAt }) =>
+    decidedAt === null ? [] : [{ since, until: Math.min(decidedAt, Math.max(since, until)) }],
+  )
   let waitedMs = 0
   let counted = 0
   for (const { since, until } of waits.toSorted((a, b) => a.since - b.since)) {

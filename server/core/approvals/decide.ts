@@ -13,17 +13,37 @@ import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
 import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
 import { isSatisfied, readDeciders } from './deciders.ts'
-import { allowedAt, ofApprovals } from './settle.ts'
+import { allowedAt, closeTimedOut, ofApprovals } from './settle.ts'
 
 /** Who decides: the user, the token that limits them, and the access token that they call with, if it is one. */
-export type Decider = Bounded & { user: KnownUser; token: TokenRow | null }
+export type Decider = Bounded & {
+  user: KnownUser
+  token: TokenRow | null
+  /** The token that limits them, and those of the same user with which it was created, one after the other. */
+  tokenIds: ReadonlySet<string>
+}
+
+/** The caller as one who decides. */
+export async function deciderOf(reader: Reader, { user, token, bound }: Omit<Decider, 'tokenIds'>): Promise<Decider> {
+  const tokenIds = new Set<string>()
+  let next = bound
+  while (next !== null && next.userId === user.id && !tokenIds.has(next.id)) {
+    tokenIds.add(next.id)
+    next = next.parentId === null ? null : ((await reader.tokenById(next.parentId)) ?? null)
+  }
+  return { user, token, bound, tokenIds }
+}
 
 /** For so long after nobody decided in time, or the run ended, a step can still be allowed for the next run. */
 export const LATE_MS = 24 * 3_600_000
 
+/** Where and when a step is decided, and whether it is allowed: one who allowed it may still refuse it. */
+type DecisionPlace = { org: string; now: number; allow: boolean }
+
 /** Why a user cannot decide about a step now, in a sentence; null if they can. */
-export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, org: string, now: number): string | null {
-  const { user, token, bound } = decider
+export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at: DecisionPlace): string | null {
+  const { user, token, bound, tokenIds } = decider
+  const { org, now, allow } = at
   return whyNotDecide({
     status: row.status,
     isRefusal: row.isRefusal,
@@ -35,8 +55,8 @@ export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, or
     isOwn: update.requestedBy === user.login,
     ownRuns: row.ownRuns,
     isByToken: token !== null,
-    isTokenOfRun: bound !== null && update.lease?.accessTokenId === bound.id,
-    hasDecided: row.decisions.some(({ by, allow }) => allow && by.login === user.login),
+    isTokenOfRun: tokenIds.has(update.lease?.accessTokenId ?? ''),
+    hasDecided: allow && row.decisions.some(({ by, allow }) => allow && by.login === user.login),
   })
 }
 
@@ -49,21 +69,25 @@ export async function decideApprovals(
   deps: Deps,
   stackId: string,
   { ids, allow, reason }: { ids: readonly string[]; allow: boolean; reason: string },
-  decider: Decider,
+  caller: Omit<Decider, 'tokenIds'>,
   { by, requestId }: Who,
 ): Promise<void> {
   const now = await deps.store.now()
   const outcome = await deps.store.write(async (writer) => {
     const stack = await heldStack(writer, stackId)
+    const decider = await deciderOf(writer, caller)
     const updates = new Set<string>()
     for (const id of new Set(ids)) {
-      const row = await writer.approvalById(id)
-      if (row === undefined || row.stackId !== stackId) throw new DomainError({ kind: 'noSuchApproval' })
-      const update = await writer.update(row.updateId)
+      const found = await writer.approvalById(id)
+      if (found === undefined || found.stackId !== stackId) throw new DomainError({ kind: 'noSuchApproval' })
+      const update = await writer.update(found.updateId)
       if (update === undefined) throw new DomainError({ kind: 'noSuchApproval' })
+      const isOver = found.status === 'waiting' && now >= found.until
+      if (isOver) await closeTimedOut({ writer, stack, update, now })
+      const row: typeof found = isOver ? { ...found, status: 'timedOut', decidedAt: now } : found
       if (isRepetition(row, { login: by.login, allow })) continue
       if (row.status === 'allowed' || (row.status === 'refused' && !row.isRefusal)) throw decided(row)
-      const problem = whyNot(decider, row, update, stack.org, now)
+      const problem = whyNot(decider, row, update, { org: stack.org, now, allow })
       if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
       if (!allow && row.status !== 'waiting') throw decided(row)
       const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }

@@ -31,7 +31,7 @@ export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, w
   if (!batch.rows.some(isBegin)) return appendJournal(deps, call, batch.rows, batch.bytes)
   refuseLargeBatch(deps, batch.rows, batch.bytes)
   const set = await rulesInForce(deps)
-  const context = set.rules.length === 0 ? undefined : await contextOf(deps, call)
+  const context = set.rules.length === 0 ? undefined : await contextOrOutcomes(deps, call, batch)
   const first = await settled(deps, call, { batch, set, context, isFirst: true })
   if (first === 'stored') return
   if (first === 'unknown' && (await isStored(deps, call, { batch, isFirst: true }))) return
@@ -41,6 +41,17 @@ export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, w
     await storeOnceDecided(deps, call, batch, { news, signal: waiting.signal })
   } finally {
     news.stop()
+  }
+}
+
+/** The context of the run. If it cannot be read, what has already happened is stored before this throws. */
+async function contextOrOutcomes(deps: Deps, call: LeaseCall, { rows }: Batch): Promise<RunContext> {
+  try {
+    return await contextOf(deps, call)
+  } catch (error) {
+    const outcomes = rows.filter((row) => !isBegin(row))
+    if (outcomes.length > 0) await appendJournal(deps, call, outcomes, 0)
+    throw error
   }
 }
 
@@ -97,6 +108,7 @@ async function settled(deps: Deps, call: LeaseCall, given: Attempt): Promise<'st
   const outcome = await attempt(deps, call, given)
   const stack = refOf(call.name)
   if (outcome.changed) deps.bus.publish({ type: 'approval', stack, updateId: call.updateId })
+  if (outcome.kind === 'abandoned') throw new DomainError({ kind: 'stepsUndecided' })
   if (outcome.kind === 'refused') throw new DomainError({ kind: 'stepsRefused', ...outcome.refusal })
   if (outcome.kind === 'stored') deps.bus.publish({ type: 'progress', stack, updateId: call.updateId })
   return outcome.kind
@@ -120,6 +132,7 @@ type Outcome = { changed: boolean } & (
     }
   | { kind: 'waits' }
   | { kind: 'unknown' }
+  | { kind: 'abandoned' }
 )
 
 /** Without a context there are no rules. */
@@ -182,7 +195,10 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
   const counts = update.stepCounts ?? {}
   const deciders = await readDeciders(writer, [...mine, ...inForce], { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now, updateId: update.id })
-  const after = await storeJudged(deps, place, { judged, mine, rows })
+  // The client has sent another batch since: it no longer waits for this one.
+  if (!isFirst && judged.held.some(({ asked }) => asked?.status === 'ended'))
+    return { kind: 'abandoned', changed: false }
+  const after = await storeJudged(deps, place, { judged, mine, rows, isFirst })
   const own = ofApprovals(after, update)
   const isOpen = judged.refused.length === 0 && judged.held.length === 0
   const begins = new Set(rows.filter(isBegin).map(({ sequenceID }) => sequenceID))

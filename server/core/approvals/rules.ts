@@ -32,6 +32,12 @@ export const readRulesAgain = (deps: Pick<Deps, 'caches'>): void => {
   deps.caches.approvalRules = { set: undefined, readAt: 0 }
 }
 
+/** Follows the changes of the rules in this and other processes, for as long as the app lives. */
+export const followRules = (deps: Pick<Deps, 'bus' | 'caches'>): (() => void) =>
+  deps.bus.subscribe(({ type }) => {
+    if (type === 'approvalRules') readRulesAgain(deps)
+  })
+
 /** The users who could be asked, with their roles. */
 export const approversIn = async (reader: Reader): Promise<Approver[]> =>
   (await reader.users()).map(({ login, role, roles }) => ({ login, role, roles }))

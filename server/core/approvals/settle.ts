@@ -39,8 +39,33 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
   return settled
 }
 
+/** Closes what nobody decided in time, also if no call waits for it any more. Returns what changes of the update. */
+export const timedOutIn = async (place: Place): Promise<Partial<UpdateRow>> =>
+  place.update.awaiting === null || place.now < place.update.awaiting.until
+    ? {}
+    : ofApprovals(await closeTimedOut(place), place.update)
+
+/**
+ * Ends the wait for steps that the client has given up: it sends one batch after the other, so entries of another batch
+ * say that it no longer waits. Returns what changes of the update.
+ */
+export async function endAbandoned(
+  { writer, update, now }: Omit<Place, 'stack'>,
+  rows: readonly JournalRow[],
+): Promise<Partial<UpdateRow>> {
+  if (update.awaiting === null) return {}
+  const sent = new Set(rows.map(({ sequenceID }) => sequenceID))
+  const after: ApprovalRow[] = []
+  for (const row of await writer.approvalsOfUpdate(update.id)) {
+    const isGone = row.status === 'waiting' && !sent.has(row.sequenceID)
+    if (isGone) await writer.patchApproval(row.id, { status: 'ended', decidedAt: now })
+    after.push(isGone ? { ...row, status: 'ended', decidedAt: now } : row)
+  }
+  return ofApprovals(after, update)
+}
+
 /** What was judged, the approvals of the run so far, the entries of the batch, and the numbers of these. */
-type Settled = { judged: Judged; mine: readonly ApprovalRow[]; rows: readonly JournalRow[] }
+type Settled = { judged: Judged; mine: readonly ApprovalRow[]; rows: readonly JournalRow[]; isFirst: boolean }
 
 /**
  * Stores what was decided about a batch: steps that wait, those that are refused, and those that no longer wait.
@@ -49,7 +74,7 @@ type Settled = { judged: Judged; mine: readonly ApprovalRow[]; rows: readonly Jo
 export async function storeJudged(
   deps: Pick<Deps, 'newId'>,
   place: Place,
-  { judged, mine, rows }: Settled,
+  { judged, mine, rows, isFirst }: Settled,
 ): Promise<ApprovalRow[]> {
   const { writer, now } = place
   const entries = new Map(rows.map(({ sequenceID, text }) => [sequenceID, text]))
@@ -90,8 +115,12 @@ export async function storeJudged(
     if (changed.has(row.id) || judged.held.some(({ asked }) => asked?.id === row.id)) continue
     if (judged.satisfied.has(row.id)) {
       if (row.status !== 'allowed') await change(row, allowedAt(row, now))
-    } else if (row.status === 'waiting' && sequenceIDs.has(row.sequenceID))
-      await change(row, { status: isRefused ? 'ended' : 'withdrawn', decidedAt: now })
+    } else if (row.status === 'waiting') {
+      const isOfBatch = sequenceIDs.has(row.sequenceID)
+      if (isOfBatch) await change(row, { status: isRefused ? 'ended' : 'withdrawn', decidedAt: now })
+      // A new batch says that the client has given up the one before.
+      else if (isFirst) await change(row, { status: 'ended', decidedAt: now })
+    }
   }
   if (judged.held.length === 0 && !isRefused) added.push(...(await useApprovals(deps, place, judged.used)))
   await writer.insertApprovals(added)

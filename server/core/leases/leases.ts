@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { closeExpired } from '../updates/ends.ts'
+import { timedOutIn } from '../approvals/settle.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
 import { recordReturn } from '../updates/lateCalls.ts'
@@ -44,8 +45,13 @@ async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Prom
   // Never earlier: a clock that was set forward may have extended it since the call arrived.
   const expiresAt = Math.max(now + LEASE_S * 1000, update.lease.expiresAt)
   const by = callerOf(call, update)
+  const approvals = await timedOutIn({ writer, stack, update, now })
   await Promise.all([
-    writer.patchUpdate(update.id, { lease: { ...update.lease, renewedAt: now, expiresAt }, disconnected: null }),
+    writer.patchUpdate(update.id, {
+      lease: { ...update.lease, renewedAt: now, expiresAt },
+      disconnected: null,
+      ...approvals,
+    }),
     // A dry run renews only its token: it holds no lease.
     update.dryRun ||
       writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'renewed', ...by, detail: '' }),

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
+import { endAbandoned } from '../approvals/settle.ts'
 import { JOURNAL, type LateWrite } from './lateCalls.ts'
 import { writeWithLease } from './leasedWrite.ts'
 import type { LeaseCall } from '../leases/leaseCall.ts'
@@ -27,8 +28,8 @@ export async function appendJournal(
   bytes: number,
 ): Promise<void> {
   refuseLargeBatch(deps, rows, bytes)
-  await writeWithLease(deps, call, batchEvidence(rows), (writer, update, now) =>
-    storeEntries(writer, update, rows, now),
+  await writeWithLease(deps, call, batchEvidence(rows), async (writer, update, now) =>
+    storeEntries(writer, update, rows, now, await endAbandoned({ writer, update, now }, rows)),
   )
   deps.bus.publish({ type: 'progress', stack: refOf(call.name), updateId: call.updateId })
 }

@@ -53,7 +53,9 @@ export async function startUpdate(
       if (used && used.revokedAt !== null) throw new DomainError({ kind: 'notSignedIn' })
       const stack = await heldStack(writer, stackId)
       const update = await writer.update(updateId)
-      if (!update || update.stackId !== stackId) throw new DomainError({ kind: 'noSuchUpdate', id: null })
+      // Rules, and who may allow its steps, go by the user who created it.
+      if (!update || update.stackId !== stackId || update.requestedBy !== by.login)
+        throw new DomainError({ kind: 'noSuchUpdate', id: null })
       const owner = used && (await writer.userById(used.userId))
       const right = owner && missingRight({ user: owner, bound: used }, scopeToRun(update), stack.org)
       if (right) throw new DomainError({ kind: 'missingRight', right })

@@ -59,6 +59,6 @@ function toApproval(row: ApprovalRow, stack: StackRow, update: UpdateRow, decide
     persons: row.persons,
     role: row.role,
     decisions: row.decisions,
-    whyNot: whyNot(decider, row, update, stack.org, now),
+    whyNot: whyNot(decider, row, update, { org: stack.org, now, allow: true }),
   }
 }

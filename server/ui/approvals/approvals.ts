@@ -1,6 +1,6 @@
 import { type Approvals, RULE_VERSIONS } from '#contract/approvals.ts'
 import { readVisible } from '../../core/access/visible.ts'
-import { decideApprovals } from '../../core/approvals/decide.ts'
+import { decideApprovals, deciderOf } from '../../core/approvals/decide.ts'
 import { forecastOf } from '../../core/approvals/forecast.ts'
 import { lookBack } from '../../core/approvals/lookBack.ts'
 import { replaceRules, rulesInForce } from '../../core/approvals/rules.ts'
@@ -39,7 +39,7 @@ const toRules = (row: RuleSetRow | undefined) => ({
 export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
   const shown = async (reader: Reader, rows: readonly ApprovalRow[], call: Call): Promise<Approvals> => {
     const now = await deps.store.now()
-    return { now, approvals: await toApprovals(reader, rows, call, now) }
+    return { now, approvals: await toApprovals(reader, rows, await deciderOf(reader, call), now) }
   }
   return {
     approvalRules: async () => toRules(await deps.store.read((reader) => reader.approvalRules())),
