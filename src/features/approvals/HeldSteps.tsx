@@ -2,6 +2,7 @@ import Database from 'lucide-react/icons/database'
 import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
+import { heldBy } from '#domain/graphQueries/stateful.ts'
 import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -44,9 +45,9 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Holds',
     phone: { order: 3 },
-    cell: ({ id }, { details }) => {
-      const holds = details.get(id)?.holds
-      return holds == null ? (
+    cell: ({ type }) => {
+      const holds = heldBy(type)
+      return holds === undefined ? (
         <span className="text-muted">no data</span>
       ) : (
         <span className="inline-flex items-center gap-1 text-danger">
@@ -60,7 +61,13 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     phone: { order: 4, label: 'Dependents' },
     cell: ({ id }, { details }) => {
       const count = details.get(id)?.dependentCount
-      return count === undefined ? null : number(count)
+      if (count !== undefined) return number(count)
+      return (
+        <>
+          <span aria-hidden>…</span>
+          <span className="sr-only">not known yet</span>
+        </>
+      )
     },
   },
   {

@@ -153,6 +153,17 @@ describe('several steps that wait', () => {
     expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')
   })
 
+  it('say what data each resource holds although its details are not there, and claim nothing about dependents', async () => {
+    await renderAt(LEDGER, 'approval', (input) =>
+      input.includes('/approvals/details') ? new Promise(() => undefined) : undefined,
+    )
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Deleting ${name} `) })
+    expect(row('books')).toHaveTextContent(/a database.*not known yet/)
+    expect(row('statements')).toHaveTextContent(/a bucket/)
+    expect(row('books-logs')).toHaveTextContent(/no data/)
+  })
+
   it('leave the others waiting', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
