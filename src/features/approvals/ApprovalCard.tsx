@@ -41,13 +41,18 @@ export function ApprovalCard({ approvals, onOutcome }: Props) {
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
-            <Effects approvals={approvals} />
+            <Effects approvals={approvals} all={approvals} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
               <HeldResource approval={first} detail={only} />
               <Circumstances approval={first} />
             </div>
             {only && <HeldProperties approval={first} detail={only} />}
-            <DecisionForm approvals={approvals} isLate={first.status !== 'waiting'} onOutcome={onOutcome} />
+            <DecisionForm
+              approvals={approvals}
+              all={approvals}
+              isLate={first.status !== 'waiting'}
+              onOutcome={onOutcome}
+            />
           </>
         ) : (
           <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />

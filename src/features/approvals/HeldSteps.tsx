@@ -14,7 +14,7 @@ import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances } from './Circumstances.tsx'
 import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
-import { allowedBy, heldText } from './words.ts'
+import { allowedBy, heldText, noneRuns } from './words.ts'
 
 type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
@@ -119,6 +119,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
   const most = approvals.slice(0, MAX_CHOSEN)
   const [first] = approvals
+  const isLate = first !== undefined && first.status !== 'waiting'
   return (
     <>
       {first && <Circumstances approval={first} />}
@@ -145,11 +146,16 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
-      <Effects approvals={chosen} />
+      <Effects approvals={chosen} all={approvals} />
       <DecisionForm
         approvals={chosen}
-        isLate={first !== undefined && first.status !== 'waiting'}
-        missing={chosen.length === 0 ? 'Choose the steps to decide about first.' : undefined}
+        all={approvals}
+        isLate={isLate}
+        missing={
+          chosen.length > 0
+            ? undefined
+            : `Choose the steps to decide about first.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
+        }
         onOutcome={onOutcome}
       />
     </>

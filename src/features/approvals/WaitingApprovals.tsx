@@ -59,7 +59,7 @@ function Told({ own, others }: ToldProps) {
   }, [own])
   return (
     <div role="status" ref={place} tabIndex={-1} className="rounded-lg">
-      {own && !(own.isOpen && others) ? (
+      {own && !others?.some(({ id }) => own.waitsFor?.includes(id)) ? (
         <Notice tone={own.tone} title={own.title} announce="none">
           {own.text}
         </Notice>

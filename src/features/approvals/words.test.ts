@@ -25,7 +25,7 @@ describe('what the buttons do', () => {
       'several',
       MANY,
       'Update 12 deletes 3 resources and replaces logs now.',
-      'None of them runs, and they fail with your reason.',
+      'None of these 4 runs, nor what the CLI started with them. They fail with your reason.',
     ],
     [
       'a step that more have to allow',
@@ -46,6 +46,21 @@ describe('what the buttons do', () => {
       undefined,
     ],
   ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
+
+  const NONE = 'None of these 4 runs, nor what the CLI started with them. They fail with your reason.'
+  it.each([
+    ['one of several', MANY.slice(0, 1), 'Update 12 deletes a as soon as the 3 others are allowed, too.'],
+    [
+      'all but one of several',
+      MANY.slice(0, 3),
+      'Update 12 deletes 3 resources as soon as the other one is allowed, too.',
+    ],
+    [
+      'one of several that more have to allow',
+      [ofName('a', { persons: 2 })],
+      'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too.',
+    ],
+  ])('of %s, which have one answer', (_, some, allow) => expect(effects(some, MANY)).toEqual({ allow, refuse: NONE }))
 })
 
 it('says whom a step waits for, and how many of them have allowed it', () => {
@@ -81,13 +96,28 @@ describe('what followed from a decision', () => {
       'The next run needs no other approval for the same step.',
     ],
   ])('%s', (_, asked, now, text) =>
-    expect(outcomeText([asked], [now], true)).toMatchObject({ title: 'You allowed deleting orders-db', text }),
+    expect(outcomeText([asked], [now], { allow: true, waiting: [asked] })).toMatchObject({
+      title: 'You allowed deleting orders-db',
+      text,
+    }),
   )
   it('the client gets the reason of a refusal', () =>
-    expect(outcomeText([ONE], [ONE], false)).toEqual({
+    expect(outcomeText([ONE], [ONE], { allow: false, waiting: [ONE] })).toEqual({
       title: 'You refused deleting orders-db',
       text: 'Update 12 gets your reason as the error of the step.',
     }))
+  it('the run goes on only when all steps of the batch are allowed', () => {
+    const some = MANY.slice(0, 2)
+    const allowed = some.map((one) => ({ ...one, status: 'allowed' as const }))
+    expect(outcomeText(some, allowed, { allow: true, waiting: MANY })).toEqual({
+      title: 'You allowed deleting a and b',
+      text: 'Update 12 goes on when the 2 others are allowed, too.',
+      waitsFor: ['c', 'logs'],
+    })
+    expect(outcomeText(some, some, { allow: false, waiting: MANY }).text).toBe(
+      'Update 12 gets your reason as the error of the step. The 2 others do not run either.',
+    )
+  })
 })
 
 describe('the record', () => {
