@@ -196,6 +196,15 @@ it('a run that a rule stopped keeps which rule refused what', async () => {
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
 })
 
+it('a run that waits before its first step has that status, and promises no resources within seconds', async () => {
+  await renderAt(LEDGER, 'approval')
+  const title = (await screen.findByRole('heading', { level: 1, name: /Destroy 3/ })).closest('header')
+  expect(title).toHaveTextContent('Waiting for approval')
+  expect(title).not.toHaveTextContent('Running')
+  expect(await screen.findByText('The run waits for approval.')).toBeVisible()
+  expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
+})
+
 it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {
   await renderAt(SHOP, 'approval')
   expect(await card(ASKED)).toBeVisible()
