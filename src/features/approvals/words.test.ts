@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
-import { decidedText, decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
+import {
+  decidedText,
+  decisionText,
+  demandText,
+  effects,
+  isLate,
+  lateText,
+  outcomeText,
+  question,
+  reachText,
+} from './words.ts'
 
 const ONE = sampleApproval()
 const TWO = sampleApproval({ persons: 2, role: 'admin' })
@@ -135,11 +145,45 @@ describe('the record', () => {
       sampleApproval({ status: 'refused', isRefusal: true }),
       'The rule “No deletes of databases” refused deleting orders-db',
     ],
+    [
+      sampleApproval({ status: 'allowed', decidedAt: 2_000_000, decisions: [sampleDecision('ada')] }),
+      'Ada Lovelace allowed deleting orders-db for the next run',
+    ],
+    [
+      sampleApproval({
+        status: 'refused',
+        isRefusal: true,
+        rules: [
+          { id: 'a', name: 'A' },
+          { id: 'b', name: 'B' },
+        ],
+      }),
+      'The rules “A” and “B” refused deleting orders-db',
+    ],
     [sampleApproval({ status: 'timedOut' }), 'Nobody decided in time about deleting orders-db'],
     [sampleApproval({ status: 'withdrawn' }), 'No rule asked for deleting orders-db any more'],
     [sampleApproval({ status: 'ended' }), expect.stringMatching(/^Not decided: deleting orders-db\. The run ended/)],
   ])('says who decided: %#', (approval, text) => expect(decisionText(approval, names)).toEqual(text))
 })
+
+it.each([
+  ['nobody decided', [sampleApproval({ status: 'timedOut' })], [], 'Not decided in time. It'],
+  ['the run ended', [sampleApproval({ status: 'ended' })], [], 'The run ended before anyone decided. It'],
+  [
+    'the run ended with several',
+    [ofName('a', { status: 'ended' }), ofName('b', { status: 'ended' })],
+    [],
+    'The run ended before anyone decided. They',
+  ],
+  [
+    'another was refused',
+    [ofName('a', { status: 'ended' })],
+    [ofName('b', { status: 'refused' })],
+    'Another step of the same batch was not allowed. It',
+  ],
+])('says why a step can only be allowed for the next run: %s', (_, late, others, text) =>
+  expect(lateText(late, [...late, ...others])).toBe(`${text} can be allowed for the next run.`),
+)
 
 it('a step can be allowed afterwards if nobody decided in time, by users who may', () => {
   expect(isLate(sampleApproval({ status: 'timedOut' }))).toBe(true)

@@ -6,7 +6,7 @@ import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
-import { type Fate, fateOf } from './fate.ts'
+import { type Fate, fateOf, isStopped } from './fate.ts'
 
 type Words = {
   verbs: string
@@ -174,11 +174,14 @@ export function outcomeText(
 
 const othersDo = (count: number): string => plural(count, 'the other one does', `the ${number(count)} others do`)
 
+/** Rules by name: `“a” and “b”`. */
+const ruleNames = (rules: Approval['rules']): string => list(rules.map(({ name }) => `“${name}”`))
+
 /** How a step was decided, in a sentence. */
 export function decisionText(approval: Approval, names: NamesByLogin, fate = fateOf(approval, [], null)): string {
   const { status, isRefusal, rules, step, name, decisions } = approval
   const what = `${DOING[step]} ${name}`
-  if (isRefusal) return `The rule “${rules[0]?.name ?? ''}” refused ${what}`
+  if (isRefusal) return `The ${plural(rules.length, 'rule', 'rules')} ${ruleNames(rules)} refused ${what}`
   switch (status) {
     case 'waiting':
       return `${capital(what)} waits`
@@ -198,6 +201,22 @@ export function decisionText(approval: Approval, names: NamesByLogin, fate = fat
     case 'withdrawn':
       return `No rule asked for ${what} any more`
   }
+}
+
+/** Why steps that can still be allowed for the next run did not run in their own; `ofRun`: all approvals of the run. */
+export function lateText(approvals: readonly Approval[], ofRun: readonly Approval[]): string {
+  const stopping = ofRun.filter(({ status }) => status === 'refused' || status === 'timedOut')
+  const why = approvals.some(({ status }) => status === 'timedOut')
+    ? 'Not decided in time.'
+    : approvals.some((approval) =>
+          isStopped(
+            approval,
+            ofRun.filter(({ status }) => status !== 'ended'),
+          ),
+        )
+      ? 'Another step of the same batch was not allowed.'
+      : 'The run ended before anyone decided.'
+  return `${why} ${plural(approvals.length, 'It', 'They')} can be allowed for the next run.`
 }
 
 /** Why an allowed step did not run in its run. */

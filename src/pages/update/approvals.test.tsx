@@ -128,12 +128,15 @@ describe('a step that waits', () => {
     view.unmount()
     open(UPDATE)
     const late = await card('Update 3 wanted to delete orders-db')
-    expect(late).toHaveTextContent('Not decided in time. It can be allowed for the next run.')
+    expect(late).toHaveTextContent('The run ended before anyone decided. It can be allowed for the next run.')
     expect(within(late).queryByRole('button', { name: 'Refuse' })).not.toBeInTheDocument()
     await userEvent.click(within(late).getByRole('button', { name: 'Allow' }))
     expect((await screen.findByText('You allowed deleting orders-db')).closest('[role=status]')).toHaveTextContent(
       'The next run needs no other approval for the same step.',
     )
+    expect(await screen.findByText('Ada Lovelace allowed deleting orders-db for the next run')).toBeVisible()
+    expect(await record()).toHaveTextContent('It did not run in this one: it was allowed too late.')
+    expect(await record()).not.toHaveTextContent('after waiting')
   })
 })
 
