@@ -247,6 +247,38 @@ const changes = () =>
     await laptop.start(site, { journal: false })
   })
 
+/** A run whose steps wait by different rules, one of them by both. */
+const severalRules = () =>
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    const laptop = await stage.cli('grace-laptop')
+    const shop = ref('organization/shop/prod')
+    await deployed(laptop, shop, { resources: 5 })
+    await stage.console('PUT', '/api/ui/approval-rules', {
+      rules: [
+        { id: 'a', name: 'Data', what: { steps: ['create'], holdsData: true }, action: { kind: 'hold' } },
+        {
+          id: 'b',
+          name: 'Admins',
+          what: { steps: ['create'], urns: ['*::uploads', '*::log'] },
+          action: { kind: 'hold', role: 'admin' },
+        },
+      ],
+    })
+    const run = await laptop.start(shop)
+    const log = { ...bucket(run, 'log'), type: 'aws:cloudwatch/logGroup:LogGroup' }
+    const created = [bucket(run, 'backups'), bucket(run, 'uploads'), log]
+    await beginsHeld(stage, run, () => run.beginAll('creating', created))
+  })
+
+it('steps of several rules each say by which rules they are held, and whom they need', async () => {
+  await renderAt(`${SHOP}/updates/2`, severalRules)
+  const asked = await card('Update 2 wants to create 3 resources')
+  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
+  expect(row('backups')).toHaveTextContent(/Data.*hold data wait for an operator.*An operator has to allow it\./)
+  expect(row('uploads')).toHaveTextContent(/Data and Admins.*An administrator has to allow it\./)
+  expect(row('log')).toHaveTextContent(/Admins.*with a URN that it names.*An administrator has to allow it\./)
+})
+
 it('a change shows the properties that differ, secrets masked', async () => {
   await renderAt(`${SHOP}/updates/3`, changes)
   const asked = await card('Update 3 wants to update uploads')
