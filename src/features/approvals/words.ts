@@ -208,12 +208,7 @@ export function lateText(approvals: readonly Approval[], ofRun: readonly Approva
   const stopping = ofRun.filter(({ status }) => status === 'refused' || status === 'timedOut')
   const why = approvals.some(({ status }) => status === 'timedOut')
     ? 'Not decided in time.'
-    : approvals.some((approval) =>
-          isStopped(
-            approval,
-            ofRun.filter(({ status }) => status !== 'ended'),
-          ),
-        )
+    : approvals.some((approval) => isStopped(approval, stopping))
       ? 'Another step of the same batch was not allowed.'
       : 'The run ended before anyone decided.'
   return `${why} ${plural(approvals.length, 'It', 'They')} can be allowed for the next run.`
