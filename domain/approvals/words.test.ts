@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forecastTitle } from './words.ts'
+import { ApprovalRule } from '#contract/approvals.ts'
+import { forecastTitle, ruleSentence, stepRuleSentence } from './words.ts'
 
 const steps = (refused: number, held: number) => [
   ...Array.from({ length: refused }, () => ({ action: 'refuse' as const })),
@@ -14,5 +15,90 @@ describe('what rules would do with a preview', () => {
     [3, 2, '3 steps would be refused, 2 would wait for approval'],
   ])('%i refused and %i held steps are “%s”', (refused, held, words) => {
     expect(forecastTitle(steps(refused, held))).toBe(words)
+  })
+})
+
+describe('what a rule says', () => {
+  const rule = ({
+    what = {},
+    ...rest
+  }: {
+    what?: object
+    where?: object
+    who?: object
+    moreThan?: object
+    when?: object
+  }) =>
+    ApprovalRule.parse({
+      id: 'r',
+      name: 'r',
+      what: { steps: ['delete'], ...what },
+      action: { kind: 'refuse' },
+      ...rest,
+    })
+  const RDS = 'aws:rds/*'
+
+  // Values of one condition are alternatives; all conditions have to be met.
+  it.each<[string, Parameters<typeof rule>[0], string, string?]>([
+    ['no condition', {}, 'Deletes'],
+    ['data', { what: { holdsData: true } }, 'Deletes of resources that hold data'],
+    ['protection', { what: { isProtected: true } }, 'Deletes of protected resources'],
+    ['types', { what: { types: [RDS, 'gcp:sql/*'] } }, `Deletes of resources of type ${RDS} or gcp:sql/*`],
+    [
+      'data, protection and a type',
+      { what: { holdsData: true, isProtected: true, types: [RDS] } },
+      `Deletes of protected resources of type ${RDS} that hold data`,
+    ],
+    [
+      'types, URNs and data',
+      { what: { types: ['a', 'b'], urns: ['*::c'], holdsData: true } },
+      'Deletes of resources of type a or b, with the URN *::c, that hold data',
+      'Deletes of resources of type a or b, with a URN that it names, that hold data',
+    ],
+    ['a limit', { moreThan: { count: 20, of: 'percent' } }, 'Deletes after 20 % of the resources in one run'],
+    ['agents', { who: { by: ['agent'] } }, 'Deletes by agents'],
+    ['users', { who: { users: ['ada', 'bob'] } }, 'Deletes by user ada or bob', 'Deletes'],
+    ['a role', { who: { roles: ['operator'] } }, 'Deletes by users with the role operator'],
+    ['a token', { who: { tokens: ['y'] } }, 'Deletes by users with the token y', 'Deletes'],
+    [
+      'agents, a user, a role and a token',
+      { who: { by: ['agent'], users: ['ada'], roles: ['admin'], tokens: ['y'] } },
+      'Deletes by agents as user ada with the role admin and the token y',
+      'Deletes by agents with the role admin',
+    ],
+    [
+      'alternatives of several conditions',
+      { who: { by: ['ci', 'agent'], tokens: ['y', 'z'] } },
+      'Deletes by CI jobs or agents, with the token y or z',
+      'Deletes by CI jobs or agents',
+    ],
+    ['commands', { what: { runs: ['update', 'destroy'] } }, 'Deletes in the command update or destroy'],
+    ['an organization', { where: { orgs: ['a'] } }, 'Deletes in organization a', 'Deletes'],
+    [
+      'a project of an organization',
+      { where: { projects: ['b'], orgs: ['a'] } },
+      'Deletes in project b of organization a',
+      'Deletes',
+    ],
+    [
+      'stacks with tags of projects',
+      { where: { stacks: ['prod*', 'live'], tags: { team: 'shop', tier: '1' }, projects: ['b'] } },
+      'Deletes in stack prod* or live, tagged team=shop and tier=1, of project b',
+      'Deletes',
+    ],
+    [
+      'tags of an organization',
+      { where: { tags: { team: 'shop' }, orgs: ['a'] } },
+      'Deletes in stacks tagged team=shop of organization a',
+      'Deletes',
+    ],
+    [
+      'a time',
+      { when: { days: [5, 6], from: '16:00', zone: 'Europe/Berlin' } },
+      'Deletes on Friday and Saturday from 16:00 to 24:00 (Europe/Berlin)',
+    ],
+  ])('names %s, and hides what readers of a step may not see', (_, more, all, ofStep = all) => {
+    expect(ruleSentence(rule(more))).toBe(`${all} are refused.`)
+    expect(stepRuleSentence(rule(more))).toBe(`${ofStep} are refused.`)
   })
 })

@@ -1,5 +1,7 @@
 import type { ApprovalRule, StepKind } from '#contract/approvals.ts'
+import { capital } from '#words/capital.ts'
 import { counted, list, plural } from '#words/counts.ts'
+import { either } from '#words/either.ts'
 import { durationText } from '#words/time.ts'
 import { urnName } from '../state/urn.ts'
 
@@ -38,50 +40,70 @@ const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satu
 const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
 
 /** What a rule says, in a sentence: `Deletes of resources that hold data wait for an operator, for up to 30 minutes.` */
-export function ruleSentence(rule: ApprovalRule): string {
-  const what = [whatWords(rule), whoWords(rule), whereWords(rule), whenWords(rule)]
-    .filter((part) => part !== '')
-    .join(' ')
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${actionWords(rule)}.`
+export const ruleSentence = (rule: ApprovalRule): string =>
+  sentence(rule, [
+    whatWords(rule, valued('with the URN', rule.what.urns)),
+    whoWords(rule.who),
+    commandWords(rule),
+    whereWords(rule),
+    whenWords(rule),
+  ])
+
+/**
+ * The same for users who may see a step that it stops, but not everything that a rule names: without organizations,
+ * projects, stacks, tags, users, tokens and URNs.
+ */
+export const stepRuleSentence = (rule: ApprovalRule): string =>
+  sentence(rule, [
+    whatWords(rule, rule.what.urns.length > 0 ? 'with a URN that it names' : ''),
+    whoWords({ ...rule.who, users: [], tokens: [] }),
+    commandWords(rule),
+    whenWords(rule),
+  ])
+
+const sentence = (rule: ApprovalRule, parts: readonly string[]): string =>
+  `${capital(parts.filter((part) => part !== '').join(' '))} ${actionWords(rule)}.`
+
+/** A condition with its values, of which one has to match: `of type a or b`; empty if there are none. */
+const valued = (words: string, values: readonly string[]): string =>
+  values.length === 0 ? '' : `${words} ${either(values)}`
+
+/** Conditions that all have to be met. A comma ends alternatives: `by CI jobs or agents, with the token a`. */
+function all(conditions: readonly string[]): string {
+  const given = conditions.filter((condition) => condition !== '')
+  return given.join(given.some((condition) => condition.includes(' or ')) ? ', ' : ' ')
 }
 
-function whatWords({ what, moreThan }: ApprovalRule): string {
-  const { steps, types, urns, holdsData, isProtected } = what
-  const kinds = [
-    ...(isProtected ? ['protected resources'] : []),
-    ...(holdsData ? ['resources that hold data'] : []),
-    ...(types.length > 0 ? [list(types)] : []),
-    ...(urns.length > 0 ? [`the URNs ${list(urns)}`] : []),
-  ]
-  const of = kinds.length === 0 ? '' : ` of ${list(kinds)}`
-  if (moreThan === null) return `${stepsWord(steps)}${of}`
-  if (moreThan.count === 0) return `${stepsWord(steps)}${of}`
+function whatWords({ what, moreThan }: ApprovalRule, urns: string): string {
+  const { steps, types, holdsData, isProtected } = what
+  const which = all([valued('of type', types), urns, holdsData ? 'that hold data' : ''])
+  const of = which === '' && !isProtected ? '' : ` of ${isProtected ? 'protected ' : ''}resources ${which}`.trimEnd()
+  if (moreThan === null || moreThan.count === 0) return `${stepsWord(steps)}${of}`
   const limit = moreThan.of === 'steps' ? `${moreThan.count}` : `${moreThan.count} % of the resources`
   return `${stepsWord(steps)}${of} after ${limit} in one run`
 }
 
-function whoWords({ who, what }: ApprovalRule): string {
-  const by = [
-    ...(who.by.length > 0 ? [list(who.by.map((one) => BY[one]))] : []),
-    ...(who.users.length > 0 ? [`the users ${list(who.users)}`] : []),
-    ...(who.roles.length > 0 ? [`the ${plural(who.roles.length, 'role', 'roles')} ${list(who.roles)}`] : []),
-    ...(who.tokens.length > 0 ? [`the tokens ${list(who.tokens)}`] : []),
-  ]
-  const runs =
-    what.runs.length === 0 ? '' : `in the ${plural(what.runs.length, 'command', 'commands')} ${list(what.runs)}`
-  return [...(by.length === 0 ? [] : [`by ${list(by)}`]), ...(runs === '' ? [] : [runs])].join(' ')
+function whoWords({ by, users, roles, tokens }: ApprovalRule['who']): string {
+  const rights = [valued('the role', roles), valued('the token', tokens)].filter((right) => right !== '')
+  if (by.length + users.length + rights.length === 0) return ''
+  return all([
+    by.length > 0 ? `by ${either(by.map((one) => BY[one]))}` : users.length === 0 ? 'by users' : '',
+    valued(by.length > 0 ? 'as user' : 'by user', users),
+    rights.length > 0 ? `with ${list(rights)}` : '',
+  ])
 }
 
+const commandWords = ({ what: { runs } }: ApprovalRule): string => valued('in the command', runs)
+
 function whereWords({ where: { orgs, projects, stacks, tags } }: ApprovalRule): string {
+  const tagged = Object.entries(tags).map(([name, value]) => `${name}=${value}`)
+  const tagWords = tagged.length === 0 ? '' : `tagged ${list(tagged)}`
   const places = [
-    ...(orgs.length > 0 ? [`organizations ${list(orgs)}`] : []),
-    ...(projects.length > 0 ? [`projects ${list(projects)}`] : []),
-    ...(stacks.length > 0 ? [`stacks ${list(stacks)}`] : []),
-    ...(Object.keys(tags).length > 0
-      ? [`stacks tagged ${list(Object.entries(tags).map(([name, value]) => `${name}=${value}`))}`]
-      : []),
-  ]
-  return places.length === 0 ? '' : `in ${list(places)}`
+    all([stacks.length === 0 && tagWords !== '' ? 'stacks' : valued('stack', stacks), tagWords]),
+    valued('project', projects),
+    valued('organization', orgs),
+  ].filter((place) => place !== '')
+  return places.length === 0 ? '' : `in ${all(places.map((place, at) => (at === 0 ? place : `of ${place}`)))}`
 }
 
 function whenWords({ when }: ApprovalRule): string {

@@ -1,5 +1,5 @@
 import { type Demand, demandOf } from '#domain/approvals/judge.ts'
-import { ruleSentence, runText, stepText } from '#domain/approvals/words.ts'
+import { runText, stepRuleSentence, stepText } from '#domain/approvals/words.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
 import { approvalTally } from '#domain/approvals/tally.ts'
@@ -183,7 +183,7 @@ function grouped<Entry extends JudgedEntry>(judged: readonly Entry[]): [Entry, .
 
 const about = (rules: readonly ApprovalRule[]): Pick<ApprovalRow, 'rules' | 'why'> => ({
   rules: rules.map(({ id, name }) => ({ id, name })),
-  why: rules[0] === undefined ? '' : ruleSentence(rules[0]),
+  why: rules[0] === undefined ? '' : stepRuleSentence(rules[0]),
 })
 
 const demanded = ({ persons, role, ownRuns, minutes, keptMinutes }: Demand, since: number) => ({

@@ -10,7 +10,7 @@ import type { ApprovalRow, RuleSetRow } from '../../store/port/approvals.ts'
 import { type Call, type Handlers, whoOf } from '../handlers.ts'
 import { findRun, findStack } from '../lookup.ts'
 import { toApprovals } from './approvalView.ts'
-import { detailsOf } from './details.ts'
+import { detailedRows, detailsOf } from './details.ts'
 
 type Names =
   | 'approvalRules'
@@ -23,10 +23,9 @@ type Names =
   | 'approvalDetails'
   | 'approvalDecide'
 
-/** Most steps of all stacks, steps of a stack, and steps with their resources. */
+/** Most steps of all stacks, and steps of a stack. */
 const MAX_WAITING = 1_000
 const MAX_OF_STACK = 100
-const MAX_DETAILS = 50
 
 const toRules = (row: RuleSetRow | undefined) => ({
   version: row?.version ?? 0,
@@ -78,7 +77,7 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
       readVisible(deps, call.user, async (reader) => {
         const stack = await findStack(reader, params)
         const update = await findRun(reader, stack, params.run)
-        const rows = (await reader.approvalsOfUpdate(update.id)).slice(-MAX_DETAILS)
+        const rows = detailedRows(await reader.approvalsOfUpdate(update.id))
         return { details: await detailsOf(deps, reader, { stack, update, rows }) }
       }),
 

@@ -19,6 +19,18 @@ import { allStacks } from '../stacks/allStacks.ts'
 /** Most dependents and readers that are named. */
 const MAX_NAMED = 100
 
+/** Most steps of a run whose resources are read for one answer. */
+const MAX_DETAILS = 50
+
+/** The steps of a run whose resources are shown: the first that wait, as listed, and then the last of the others. */
+export function detailedRows(rows: readonly ApprovalRow[]): ApprovalRow[] {
+  const { waiting = [], others = [] } = Object.groupBy(rows, ({ status }) =>
+    status === 'waiting' ? 'waiting' : 'others',
+  )
+  const shown = waiting.slice(0, MAX_DETAILS)
+  return [...shown, ...others.toReversed().slice(0, MAX_DETAILS - shown.length)]
+}
+
 /** The resources of held steps: what they are now and will be, and what depends on them. */
 export async function detailsOf(
   deps: Deps,

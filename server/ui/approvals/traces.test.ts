@@ -91,3 +91,16 @@ it('the row of a run that no rule stopped says nothing about rules', async () =>
   await world.run.complete('succeeded')
   expect(await rowOf(world)).toBeNull()
 })
+
+it('the reason of an approval names no organization, project, user or token of its rule: readers may not see them', async () => {
+  const where = { orgs: ['acme', 'hidden-org'], projects: ['shop', 'hidden-project'] }
+  const who = { users: ['admin', 'hidden-user'] }
+  const { run, deleting, heldSteps, decide, ada } = await approvalWorld([{ ...HOLD, where, who }])
+  const call = run.journal(deleting('orders'))
+  const [approval] = await heldSteps()
+  expect(approval?.why).toBe(
+    'Deletes and replacements of resources that hold data wait for an operator, for up to 30m.',
+  )
+  await decide(ada, [approval?.id ?? ''])
+  await call
+})

@@ -10,16 +10,18 @@ import { Circumstances } from './Circumstances.tsx'
 import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
-import { question } from './words.ts'
+import { lateText, question } from './words.ts'
 
 type Props = {
   /** Steps of one run, at least one: all wait, or all were not decided in time. */
   approvals: readonly Approval[]
+  /** All approvals of the run, as far as they are known. */
+  ofRun: readonly Approval[]
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
-export function ApprovalCard({ approvals, onOutcome }: Props) {
+export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
   const titleId = useId()
   const [first] = approvals
   const { data } = useQuery({
@@ -37,17 +39,22 @@ export function ApprovalCard({ approvals, onOutcome }: Props) {
         first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
       )}
     >
-      <Head approvals={approvals} first={first} titleId={titleId} />
+      <Head approvals={approvals} ofRun={ofRun} first={first} titleId={titleId} />
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
-            <Effects approvals={approvals} />
+            <Effects approvals={approvals} all={approvals} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
               <HeldResource approval={first} detail={only} />
               <Circumstances approval={first} />
             </div>
             {only && <HeldProperties approval={first} detail={only} />}
-            <DecisionForm approvals={approvals} isLate={first.status !== 'waiting'} onOutcome={onOutcome} />
+            <DecisionForm
+              approvals={approvals}
+              all={approvals}
+              isLate={first.status !== 'waiting'}
+              onOutcome={onOutcome}
+            />
           </>
         ) : (
           <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />
@@ -57,10 +64,10 @@ export function ApprovalCard({ approvals, onOutcome }: Props) {
   )
 }
 
-type HeadProps = { approvals: readonly Approval[]; first: Approval; titleId: string }
+type HeadProps = Pick<Props, 'approvals' | 'ofRun'> & { first: Approval; titleId: string }
 
 /** What is asked, since when, and until when. */
-function Head({ approvals, first, titleId }: HeadProps) {
+function Head({ approvals, ofRun, first, titleId }: HeadProps) {
   const { status } = first
   const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
@@ -74,11 +81,7 @@ function Head({ approvals, first, titleId }: HeadProps) {
         </h2>
       </div>
       <p className={cx('font-medium', text)}>
-        {status === 'waiting' ? (
-          <Clock approvals={approvals} />
-        ) : (
-          'Not decided in time. It can be allowed for the next run.'
-        )}
+        {status === 'waiting' ? <Clock approvals={approvals} /> : lateText(approvals, ofRun)}
       </p>
     </header>
   )

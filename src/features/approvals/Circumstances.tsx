@@ -1,24 +1,29 @@
 import type { Approval } from '#contract/approvals.ts'
+import { list, plural } from '#words/counts.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Demand } from './Demand.tsx'
 import { RunBy } from './RunBy.tsx'
 
-/** Who asks, by which rule, and who has to decide. */
-export const Circumstances = ({ approval }: { approval: Approval }) => (
+/** Who asks, by which rule, and who has to decide; of steps of several rules, only what they have in common. */
+export const Circumstances = ({ approval, isMixed = false }: { approval: Approval; isMixed?: boolean }) => (
   <KeyValue
     className="content-start"
     items={[
       { label: 'Run by', value: <RunBy run={approval} /> },
-      {
-        label: 'Rule',
-        value: (
-          <>
-            <span className="font-medium">{approval.rules[0]?.name}</span>
-            <span className="block text-sm text-muted">{approval.why}</span>
-          </>
-        ),
-      },
-      { label: 'Needs', value: <Demand approval={approval} /> },
+      ...(isMixed
+        ? []
+        : [
+            { label: plural(approval.rules.length, 'Rule', 'Rules'), value: <Rules approval={approval} /> },
+            { label: 'Needs', value: <Demand approval={approval} /> },
+          ]),
     ]}
   />
+)
+
+/** All rules that hold a step, and what the first one says. */
+export const Rules = ({ approval: { rules, why } }: { approval: Approval }) => (
+  <>
+    <span className="font-medium">{list(rules.map(({ name }) => name))}</span>
+    <span className="block text-sm text-muted">{why}</span>
+  </>
 )

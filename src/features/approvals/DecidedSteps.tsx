@@ -15,7 +15,8 @@ import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { durationText, shortTime } from '#words/time.ts'
-import { decisionText } from './words.ts'
+import { type Fate, fateOf } from './fate.ts'
+import { decisionText, FATES } from './words.ts'
 
 const LOOKS: Readonly<Record<Exclude<ApprovalStatus, 'waiting'>, { Icon: Icon; tone: Tone }>> = {
   allowed: { Icon: CircleCheck, tone: 'ok' },
@@ -29,7 +30,7 @@ const LOOKS: Readonly<Record<Exclude<ApprovalStatus, 'waiting'>, { Icon: Icon; t
 const STEP = 5
 
 /** The record of a run: which of its steps were refused or held, who decided, when and why. */
-export function DecidedSteps({ approvals }: { approvals: readonly Approval[] }) {
+export function DecidedSteps({ approvals, endedAt }: { approvals: readonly Approval[]; endedAt: number | null }) {
   const [shown, setShown] = useState(STEP)
   const decided = approvals.filter(({ status }) => status !== 'waiting')
   if (decided.length === 0) return null
@@ -37,7 +38,7 @@ export function DecidedSteps({ approvals }: { approvals: readonly Approval[] }) 
     <Card title="Approvals" look="section">
       <ul className="flex flex-col gap-2">
         {decided.slice(0, shown).map((approval) => (
-          <Decided key={approval.id} approval={approval} />
+          <Decided key={approval.id} approval={approval} fate={fateOf(approval, approvals, endedAt)} />
         ))}
       </ul>
       <ShowMore shown={shown} total={decided.length} step={STEP * 10} onMore={setShown} />
@@ -45,18 +46,20 @@ export function DecidedSteps({ approvals }: { approvals: readonly Approval[] }) 
   )
 }
 
-function Decided({ approval }: { approval: Approval }) {
+function Decided({ approval, fate }: { approval: Approval; fate: Fate }) {
   const { status, isRefusal, type, since, decidedAt, decisions, why } = approval
   const names = useNamesByLogin()
   if (status === 'waiting') return null
   const { Icon, tone } = isRefusal ? { Icon: Ban, tone: 'danger' as const } : LOOKS[status]
-  const waited = decidedAt !== null && !isRefusal ? `, after waiting for ${durationText(decidedAt - since)}` : ''
+  const isLate = fate === 'timedOut' || fate === 'ended'
+  const waited =
+    decidedAt !== null && !isRefusal && !isLate ? `, after waiting for ${durationText(decidedAt - since)}` : ''
   return (
     <li className="flex min-w-0 gap-2">
       <Icon className={cx('mt-0.5 size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <span className="font-medium">{decisionText(approval, names)}</span>{' '}
+          <span className="font-medium">{decisionText(approval, names, fate)}</span>{' '}
           <Mono className="text-muted">{type}</Mono>
           {decidedAt !== null && (
             <span className="text-muted">
@@ -66,6 +69,7 @@ function Decided({ approval }: { approval: Approval }) {
             </span>
           )}
         </p>
+        {fate !== undefined && <p>{FATES[fate]}</p>}
         {decisions
           .filter(({ reason }) => reason !== '')
           .map(({ by, reason }) => (

@@ -13,8 +13,8 @@ export type Outcome = {
   tone: 'ok' | 'attention' | 'danger'
   title: string
   text: string
-  /** Others have to decide, too. */
-  isOpen?: true
+  /** Steps that have to be decided, too, by id. */
+  waitsFor?: readonly string[]
 }
 
 /** Longest reason that is accepted. */
@@ -23,6 +23,8 @@ const MAX_REASON = 500
 type Props = {
   /** The steps to decide about, of one run. */
   approvals: readonly Approval[]
+  /** All steps of the run that can be decided. */
+  all: readonly Approval[]
   /** The run has gone on without them: nothing is left to refuse. */
   isLate: boolean
   /** Why nothing can be decided now, besides what each step says. */
@@ -31,7 +33,7 @@ type Props = {
 }
 
 /** Sends a decision, and reads again what shows it, also after a refusal. */
-function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome']) {
+function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'all' | 'onOutcome'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ allow, reason }: { allow: boolean; reason: string }) => {
@@ -42,7 +44,7 @@ function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome
         allow,
         reason,
       })
-      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(approvals, now, allow) })
+      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(approvals, now, { allow, waiting: all }) })
     },
     onError: (error) => onOutcome({ tone: 'danger', title: 'Not decided', text: error.message }),
     onSettled: () => approvals[0] && readApprovalsAgain(client, approvals[0].stack),
@@ -50,12 +52,12 @@ function useDecision(approvals: readonly Approval[], onOutcome: Props['onOutcome
 }
 
 /** The buttons, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, isLate, missing, onOutcome }: Props) {
+export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const away = useWhyNot('intervene')
-  const decision = useDecision(approvals, onOutcome)
+  const decision = useDecision({ approvals, all, onOutcome })
   const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
   const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
@@ -112,8 +114,8 @@ export function DecisionForm({ approvals, isLate, missing, onOutcome }: Props) {
 }
 
 /** What each of the buttons does. */
-export function Effects({ approvals }: { approvals: readonly Approval[] }) {
-  const { allow, refuse } = effects(approvals)
+export function Effects({ approvals, all }: Pick<Props, 'approvals' | 'all'>) {
+  const { allow, refuse } = effects(approvals, all)
   if (allow === '') return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">

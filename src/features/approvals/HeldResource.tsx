@@ -3,6 +3,7 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { collectChanges } from '#domain/diff/propertyChanges.ts'
+import { heldBy } from '#domain/graphQueries/stateful.ts'
 import { fullName } from '#domain/stackName.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -22,6 +23,7 @@ type Props = { approval: Approval; detail: ApprovalDetail | undefined }
 /** What the resource is: type, id, age, data, what depends on it, and who reads outputs of its stack. */
 export function HeldResource({ approval, detail }: Props) {
   const { type, stack, urn, step } = approval
+  const holds = heldBy(type)
   return (
     <KeyValue
       className="content-start"
@@ -29,10 +31,10 @@ export function HeldResource({ approval, detail }: Props) {
         { label: 'Type', value: <Mono>{type}</Mono> },
         {
           label: 'Holds',
-          value: detail?.holds != null && (
+          value: holds !== undefined && (
             <span className="inline-flex items-center gap-1.5 font-medium text-danger">
               <Database className="size-4 shrink-0" aria-hidden />
-              data: {heldText(detail.holds)}
+              data: {heldText(holds)}
             </span>
           ),
         },

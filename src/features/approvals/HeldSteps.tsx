@@ -2,6 +2,7 @@ import Database from 'lucide-react/icons/database'
 import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
+import { heldBy } from '#domain/graphQueries/stateful.ts'
 import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,10 +11,11 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
-import { Circumstances } from './Circumstances.tsx'
+import { Circumstances, Rules } from './Circumstances.tsx'
+import { Demand } from './Demand.tsx'
 import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
-import { allowedBy, heldText } from './words.ts'
+import { allowedBy, heldText, noneRuns } from './words.ts'
 
 type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
@@ -22,6 +24,8 @@ type Context = {
   /** The step whose details are shown. */
   open: string | undefined
   onOpen: (id: string | undefined) => void
+  /** The steps differ in their rules, or in whom they need. */
+  isMixed: boolean
 }
 
 const COLUMNS: readonly Column<Approval, Context>[] = [
@@ -44,9 +48,9 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Holds',
     phone: { order: 3 },
-    cell: ({ id }, { details }) => {
-      const holds = details.get(id)?.holds
-      return holds == null ? (
+    cell: ({ type }) => {
+      const holds = heldBy(type)
+      return holds === undefined ? (
         <span className="text-muted">no data</span>
       ) : (
         <span className="inline-flex items-center gap-1 text-danger">
@@ -60,22 +64,41 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     phone: { order: 4, label: 'Dependents' },
     cell: ({ id }, { details }) => {
       const count = details.get(id)?.dependentCount
-      return count === undefined ? null : number(count)
+      if (count !== undefined) return number(count)
+      return (
+        <>
+          <span aria-hidden>…</span>
+          <span className="sr-only">not known yet</span>
+        </>
+      )
     },
   },
   {
+    head: 'Rule',
+    isShown: ({ isMixed }) => isMixed,
+    phone: { isWide: true, order: 5 },
+    cell: (approval) => <Rules approval={approval} />,
+  },
+  {
+    head: 'Needs',
+    isShown: ({ isMixed }) => isMixed,
+    phone: { isWide: true, order: 6 },
+    cell: (approval) => <Demand approval={approval} />,
+  },
+  {
     head: 'Allowed by',
+    isShown: ({ isMixed }) => !isMixed,
     phone: { order: 5, label: 'Allowed by' },
     cell: (approval) => `${allowedBy(approval).length} of ${approval.persons}`,
   },
   {
     head: 'Refused in',
-    phone: { order: 6, label: 'Refused in' },
+    phone: { order: 7, label: 'Refused in' },
     cell: ({ status, until }) => (status === 'waiting' ? <Countdown until={until} over="a moment" /> : 'not in time'),
   },
   {
     ...ACTIONS,
-    phone: { order: 7, isWide: true, align: 'left' },
+    phone: { order: 8, isWide: true, align: 'left' },
     cell: ({ id, name }, { details, open, onOpen }) =>
       details.has(id) && (
         <Button
@@ -89,6 +112,12 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
       ),
   },
 ]
+
+/** By which rules a step is held, whom it needs, and who has allowed it. */
+function askedBy(approval: Approval): string {
+  const { rules, why, persons, role } = approval
+  return JSON.stringify([rules.map(({ id }) => id), why, persons, role, allowedBy(approval).map(({ by }) => by.login)])
+}
 
 /** Most steps in one decision. */
 const MAX_CHOSEN = 1_000
@@ -112,9 +141,11 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
   const most = approvals.slice(0, MAX_CHOSEN)
   const [first] = approvals
+  const isMixed = new Set(approvals.map(askedBy)).size > 1
+  const isLate = first !== undefined && first.status !== 'waiting'
   return (
     <>
-      {first && <Circumstances approval={first} />}
+      {first && <Circumstances approval={first} isMixed={isMixed} />}
       <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
           label={
@@ -131,18 +162,23 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           columns={COLUMNS}
           rows={approvals.slice(0, shown)}
           rowKey={({ id }) => id}
-          context={{ details, chosen: ticked, onChoose: choose, open, onOpen }}
+          context={{ details, chosen: ticked, onChoose: choose, open, onOpen, isMixed }}
           below={(approval, columns) =>
             approval.id === open && <Below approval={approval} detail={details.get(approval.id)} columns={columns} />
           }
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
-      <Effects approvals={chosen} />
+      <Effects approvals={chosen} all={approvals} />
       <DecisionForm
         approvals={chosen}
-        isLate={first !== undefined && first.status !== 'waiting'}
-        missing={chosen.length === 0 ? 'Choose the steps to decide about first.' : undefined}
+        all={approvals}
+        isLate={isLate}
+        missing={
+          chosen.length > 0
+            ? undefined
+            : `Choose the steps to decide about first.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
+        }
         onOutcome={onOutcome}
       />
     </>

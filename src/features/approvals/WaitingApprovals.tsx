@@ -27,7 +27,11 @@ export function WaitingApprovals({ approvals }: Props) {
     return (
       <div key={key} className="flex min-w-0 flex-col gap-2">
         {some.length > 0 && (
-          <ApprovalCard approvals={some} onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))} />
+          <ApprovalCard
+            approvals={some}
+            ofRun={approvals.filter(({ updateId }) => updateId === some[0]?.updateId)}
+            onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
+          />
         )}
         <Told own={outcomes.get(key)} others={decidedByOthers.get(key)} />
       </div>
@@ -59,7 +63,7 @@ function Told({ own, others }: ToldProps) {
   }, [own])
   return (
     <div role="status" ref={place} tabIndex={-1} className="rounded-lg">
-      {own && !(own.isOpen && others) ? (
+      {own && !others?.some(({ id }) => own.waitsFor?.includes(id)) ? (
         <Notice tone={own.tone} title={own.title} announce="none">
           {own.text}
         </Notice>

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
-import { decidedText, decisionText, demandText, effects, isLate, outcomeText, question, reachText } from './words.ts'
+import {
+  decidedText,
+  decisionText,
+  demandText,
+  effects,
+  isLate,
+  lateText,
+  outcomeText,
+  question,
+  reachText,
+} from './words.ts'
 
 const ONE = sampleApproval()
 const TWO = sampleApproval({ persons: 2, role: 'admin' })
@@ -25,7 +35,7 @@ describe('what the buttons do', () => {
       'several',
       MANY,
       'Update 12 deletes 3 resources and replaces logs now.',
-      'None of them runs, and they fail with your reason.',
+      'None of these 4 runs, nor what the CLI started with them. They fail with your reason.',
     ],
     [
       'a step that more have to allow',
@@ -46,6 +56,21 @@ describe('what the buttons do', () => {
       undefined,
     ],
   ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
+
+  const NONE = 'None of these 4 runs, nor what the CLI started with them. They fail with your reason.'
+  it.each([
+    ['one of several', MANY.slice(0, 1), 'Update 12 deletes a as soon as the 3 others are allowed, too.'],
+    [
+      'all but one of several',
+      MANY.slice(0, 3),
+      'Update 12 deletes 3 resources as soon as the other one is allowed, too.',
+    ],
+    [
+      'one of several that more have to allow',
+      [ofName('a', { persons: 2 })],
+      'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too.',
+    ],
+  ])('of %s, which have one answer', (_, some, allow) => expect(effects(some, MANY)).toEqual({ allow, refuse: NONE }))
 })
 
 it('says whom a step waits for, and how many of them have allowed it', () => {
@@ -81,13 +106,28 @@ describe('what followed from a decision', () => {
       'The next run needs no other approval for the same step.',
     ],
   ])('%s', (_, asked, now, text) =>
-    expect(outcomeText([asked], [now], true)).toMatchObject({ title: 'You allowed deleting orders-db', text }),
+    expect(outcomeText([asked], [now], { allow: true, waiting: [asked] })).toMatchObject({
+      title: 'You allowed deleting orders-db',
+      text,
+    }),
   )
   it('the client gets the reason of a refusal', () =>
-    expect(outcomeText([ONE], [ONE], false)).toEqual({
+    expect(outcomeText([ONE], [ONE], { allow: false, waiting: [ONE] })).toEqual({
       title: 'You refused deleting orders-db',
       text: 'Update 12 gets your reason as the error of the step.',
     }))
+  it('the run goes on only when all steps of the batch are allowed', () => {
+    const some = MANY.slice(0, 2)
+    const allowed = some.map((one) => ({ ...one, status: 'allowed' as const }))
+    expect(outcomeText(some, allowed, { allow: true, waiting: MANY })).toEqual({
+      title: 'You allowed deleting a and b',
+      text: 'Update 12 goes on when the 2 others are allowed, too.',
+      waitsFor: ['c', 'logs'],
+    })
+    expect(outcomeText(some, some, { allow: false, waiting: MANY }).text).toBe(
+      'Update 12 gets your reason as the error of the step. The 2 others do not run either.',
+    )
+  })
 })
 
 describe('the record', () => {
@@ -105,11 +145,45 @@ describe('the record', () => {
       sampleApproval({ status: 'refused', isRefusal: true }),
       'The rule “No deletes of databases” refused deleting orders-db',
     ],
+    [
+      sampleApproval({ status: 'allowed', decidedAt: 2_000_000, decisions: [sampleDecision('ada')] }),
+      'Ada Lovelace allowed deleting orders-db for the next run',
+    ],
+    [
+      sampleApproval({
+        status: 'refused',
+        isRefusal: true,
+        rules: [
+          { id: 'a', name: 'A' },
+          { id: 'b', name: 'B' },
+        ],
+      }),
+      'The rules “A” and “B” refused deleting orders-db',
+    ],
     [sampleApproval({ status: 'timedOut' }), 'Nobody decided in time about deleting orders-db'],
     [sampleApproval({ status: 'withdrawn' }), 'No rule asked for deleting orders-db any more'],
     [sampleApproval({ status: 'ended' }), expect.stringMatching(/^Not decided: deleting orders-db\. The run ended/)],
   ])('says who decided: %#', (approval, text) => expect(decisionText(approval, names)).toEqual(text))
 })
+
+it.each([
+  ['nobody decided', [sampleApproval({ status: 'timedOut' })], [], 'Not decided in time. It'],
+  ['the run ended', [sampleApproval({ status: 'ended' })], [], 'The run ended before anyone decided. It'],
+  [
+    'the run ended with several',
+    [ofName('a', { status: 'ended' }), ofName('b', { status: 'ended' })],
+    [],
+    'The run ended before anyone decided. They',
+  ],
+  [
+    'another was refused',
+    [ofName('a', { status: 'ended' })],
+    [ofName('b', { status: 'refused' })],
+    'Another step of the same batch was not allowed. It',
+  ],
+])('says why a step can only be allowed for the next run: %s', (_, late, others, text) =>
+  expect(lateText(late, [...late, ...others])).toBe(`${text} can be allowed for the next run.`),
+)
 
 it('a step can be allowed afterwards if nobody decided in time, by users who may', () => {
   expect(isLate(sampleApproval({ status: 'timedOut' }))).toBe(true)

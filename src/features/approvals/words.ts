@@ -6,6 +6,7 @@ import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
+import { type Fate, fateOf, isStopped } from './fate.ts'
 
 type Words = {
   verbs: string
@@ -70,22 +71,44 @@ export function demandText({ persons, role, decisions }: Pick<Approval, 'persons
   return `${number(given)} of ${asked(persons, role)} ${plural(given, 'has', 'have')} allowed it.`
 }
 
-/** What the two buttons do, for steps of one run; nothing is left to refuse once the run has gone on. */
-export function effects(approvals: readonly Approval[]): { allow: string; refuse: string | undefined } {
+/**
+ * What the two buttons do, for some of the steps of one run that wait: they are of one batch, which has one answer.
+ * Nothing is left to refuse once the run has gone on.
+ */
+export function effects(
+  approvals: readonly Approval[],
+  waiting: readonly Approval[] = approvals,
+): { allow: string; refuse: string | undefined } {
   const [first] = approvals
   if (first === undefined) return { allow: '', refuse: undefined }
   const left = Math.max(...approvals.map(othersLeft))
-  const wait = left === 0 ? '' : ` as soon as ${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`
+  const more = left === 0 ? [] : [`${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`]
   if (first.status !== 'waiting')
-    return { allow: `The next run ${doing(approvals, 'verbs')} without asking again${wait}.`, refuse: undefined }
+    return {
+      allow: `The next run ${doing(approvals, 'verbs')} without asking again${asSoonAs(more)}.`,
+      refuse: undefined,
+    }
+  const others = waiting.length - approvals.length
+  const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  const one = `It ${STEPS[first.step].left}, and the step fails`
-  const it = approvals.length > 1 ? 'None of them runs, and they fail' : one
   return {
     allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
-    refuse: `${it} with your reason.`,
+    refuse:
+      waiting.length > 1
+        ? `${capital(noneRuns(waiting.length))} They fail with your reason.`
+        : `It ${STEPS[first.step].left}, and the step fails with your reason.`,
   }
 }
+
+const asSoonAs = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` as soon as ${list(conditions)}`
+
+/** The other steps of the batch: `the 2 others are`. */
+const theOthers = (count: number): string => plural(count, 'the other one is', `the ${number(count)} others are`)
+
+/** What a refusal of one of several steps means. */
+export const noneRuns = (count: number): string =>
+  `none of these ${number(count)} runs, nor what the CLI started with them.`
 
 const HELD: Readonly<Record<Held, string>> = {
   database: 'a database',
@@ -120,34 +143,53 @@ export function reachText({ dependents, dependentCount }: Pick<ApprovalDetail, '
   return { text, named: holding.slice(0, MAX_NAMED), more: Math.max(0, holding.length - MAX_NAMED) }
 }
 
-/** What followed from a decision about steps as they were `asked`, and are now. */
+/**
+ * What followed from a decision about steps as they were `asked`, and are now; `waiting` are all that waited in the run.
+ * `waitsFor`: the ids of the steps that are still to be decided before the run goes on.
+ */
 export function outcomeText(
   asked: readonly Approval[],
   now: readonly Approval[],
-  allow: boolean,
-): { title: string; text: string; isOpen?: true } {
+  { allow, waiting }: { allow: boolean; waiting: readonly Approval[] },
+): { title: string; text: string; waitsFor?: readonly string[] } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
   const what = doing(asked, 'doing')
   const run = capital(runOf(first))
-  if (!allow) return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.` }
+  const own = new Set(asked.map(({ id }) => id))
+  const others = first.status === 'waiting' ? waiting.map(({ id }) => id).filter((id) => !own.has(id)) : []
+  if (!allow) {
+    const rest = others.length === 0 ? '' : ` ${capital(othersDo(others.length))} not run either.`
+    return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.${rest}` }
+  }
   const title = `You allowed ${what}`
-  const waits = now.find(({ status }) => status === 'waiting')
-  if (waits !== undefined) return { title, text: demandText(waits), isOpen: true }
+  const open = now.filter(({ status }) => status === 'waiting')
+  if (open[0] !== undefined)
+    return { title, text: demandText(open[0]), waitsFor: [...open.map(({ id }) => id), ...others] }
+  if (others.length > 0)
+    return { title, text: `${run} goes on when ${theOthers(others.length)} allowed, too.`, waitsFor: others }
   const isOver = first.status !== 'waiting'
   return { title, text: isOver ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
 }
 
+const othersDo = (count: number): string => plural(count, 'the other one does', `the ${number(count)} others do`)
+
+/** Rules by name: `“a” and “b”`. */
+const ruleNames = (rules: Approval['rules']): string => list(rules.map(({ name }) => `“${name}”`))
+
 /** How a step was decided, in a sentence. */
-export function decisionText(approval: Approval, names: NamesByLogin): string {
+export function decisionText(approval: Approval, names: NamesByLogin, fate = fateOf(approval, [], null)): string {
   const { status, isRefusal, rules, step, name, decisions } = approval
   const what = `${DOING[step]} ${name}`
-  if (isRefusal) return `The rule “${rules[0]?.name ?? ''}” refused ${what}`
+  if (isRefusal) return `The ${plural(rules.length, 'rule', 'rules')} ${ruleNames(rules)} refused ${what}`
   switch (status) {
     case 'waiting':
       return `${capital(what)} waits`
-    case 'allowed':
-      return `${list(allowedBy(approval).map(({ by }) => personName(by.login, names)))} allowed ${what}`
+    case 'allowed': {
+      const isForNext = fate === 'timedOut' || fate === 'ended'
+      const who = list(allowedBy(approval).map(({ by }) => personName(by.login, names)))
+      return `${who} allowed ${what}${isForNext ? ' for the next run' : ''}`
+    }
     case 'refused': {
       const refusal = decisions.findLast(({ allow }) => !allow)
       return `${refusal === undefined ? 'A user' : personName(refusal.by.login, names)} refused ${what}`
@@ -159,6 +201,24 @@ export function decisionText(approval: Approval, names: NamesByLogin): string {
     case 'withdrawn':
       return `No rule asked for ${what} any more`
   }
+}
+
+/** Why steps that can still be allowed for the next run did not run in their own; `ofRun`: all approvals of the run. */
+export function lateText(approvals: readonly Approval[], ofRun: readonly Approval[]): string {
+  const stopping = ofRun.filter(({ status }) => status === 'refused' || status === 'timedOut')
+  const why = approvals.some(({ status }) => status === 'timedOut')
+    ? 'Not decided in time.'
+    : approvals.some((approval) => isStopped(approval, stopping))
+      ? 'Another step of the same batch was not allowed.'
+      : 'The run ended before anyone decided.'
+  return `${why} ${plural(approvals.length, 'It', 'They')} can be allowed for the next run.`
+}
+
+/** Why an allowed step did not run in its run. */
+export const FATES: Readonly<Record<Exclude<Fate, undefined>, string>> = {
+  timedOut: 'It did not run in this one: it was allowed too late.',
+  ended: 'It did not run in this one, which had ended.',
+  batch: 'It did not run: another step of its batch was not allowed.',
 }
 
 /** How steps were decided, in a sentence: each of two, the number of more. */

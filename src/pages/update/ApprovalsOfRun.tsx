@@ -6,7 +6,7 @@ import { approvalQueries } from '#src/api/approvals.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
 
-type Run = Pick<UpdateDetail, 'stack' | 'id'>
+type Run = Pick<UpdateDetail, 'stack' | 'id' | 'endedAt'>
 
 const parts = () => import('./ApprovalParts.tsx')
 // Most runs have none.
@@ -24,13 +24,14 @@ export async function prefetchApprovals(client: QueryClient, { stack, id }: Run)
 }
 
 /** What rules did, do and would do with the steps of a run. */
-export function ApprovalsOfRun({ run: { stack, id } }: { run: Run }) {
+export function ApprovalsOfRun({ run }: { run: Run }) {
+  const { stack, id } = run
   const { data } = useQuery(approvalQueries.ofRun(stack, id))
   return (
     <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
       {data && isAny(data) && (
         <Suspense>
-          <LazyApprovalParts stack={stack} data={data} />
+          <LazyApprovalParts run={run} data={data} />
         </Suspense>
       )}
     </div>

@@ -7,6 +7,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
+import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
@@ -19,6 +20,7 @@ import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { ApprovalsOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
@@ -36,7 +38,7 @@ import { StateCard } from './StateCard.tsx'
 import { partsOf, type Tab, tabSearch, tabTitles } from './tabs.ts'
 import { TimelineTab } from './TimelineTab.tsx'
 import { WithoutEvents } from './WithoutEvents.tsx'
-import { useRunMark } from './useRunMark.ts'
+import { useRunMark, useTrouble } from './useRunMark.ts'
 
 /**
  * Both addresses that the CLI prints lead here: that of an update by version, that of a preview by id
@@ -90,7 +92,7 @@ function ById({ stack, id }: { stack: StackRef; id: string }) {
 }
 
 function Run({ run }: { run: UpdateDetail }) {
-  const { stack, message, status } = run
+  const { stack, message } = run
   const [search] = useSearchParams()
   const { data: detail } = useQuery(stackQueries.detail(stack))
   const parts = partsOf(run, detail?.elsewhere, search)
@@ -105,7 +107,7 @@ function Run({ run }: { run: UpdateDetail }) {
           { to: paths.updates(stack, run.dryRun ? { previews: 'true' } : undefined), label: 'Updates' },
         ]}
         title={runTitle(run)}
-        status={<UpdateStatus status={status} look="badge" />}
+        status={<RunStatus run={run} />}
         actions={
           <>
             <WatchButton run={run} />
@@ -160,6 +162,18 @@ function Run({ run }: { run: UpdateDetail }) {
         </>
       )}
     </>
+  )
+}
+
+/** The status of the run; of one that waits for approval, that verdict: it is not working on anything. */
+function RunStatus({ run }: { run: UpdateDetail }) {
+  const trouble = useTrouble(run)
+  if (trouble !== 'awaitingApproval') return <UpdateStatus status={run.status} look="badge" />
+  const { tone, Icon, label } = verdictLooks[trouble]
+  return (
+    <Status tone={tone} Icon={Icon} look="badge" className="align-middle">
+      {label}
+    </Status>
   )
 }
 

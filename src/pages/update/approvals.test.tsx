@@ -128,12 +128,15 @@ describe('a step that waits', () => {
     view.unmount()
     open(UPDATE)
     const late = await card('Update 3 wanted to delete orders-db')
-    expect(late).toHaveTextContent('Not decided in time. It can be allowed for the next run.')
+    expect(late).toHaveTextContent('The run ended before anyone decided. It can be allowed for the next run.')
     expect(within(late).queryByRole('button', { name: 'Refuse' })).not.toBeInTheDocument()
     await userEvent.click(within(late).getByRole('button', { name: 'Allow' }))
     expect((await screen.findByText('You allowed deleting orders-db')).closest('[role=status]')).toHaveTextContent(
       'The next run needs no other approval for the same step.',
     )
+    expect(await screen.findByText('Ada Lovelace allowed deleting orders-db for the next run')).toBeVisible()
+    expect(await record()).toHaveTextContent('It did not run in this one: it was allowed too late.')
+    expect(await record()).not.toHaveTextContent('after waiting')
   })
 })
 
@@ -144,7 +147,7 @@ describe('several steps that wait', () => {
     expect(asked).toHaveTextContent('1 of 2 operators has allowed it.Grace Hopper')
     expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(/Choose the steps/)
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
-    expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements now.')
+    expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
     expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
@@ -153,12 +156,40 @@ describe('several steps that wait', () => {
     expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')
   })
 
+  it('say what data each resource holds although its details are not there, and claim nothing about dependents', async () => {
+    await renderAt(LEDGER, 'approval', (input) =>
+      input.includes('/approvals/details') ? new Promise(() => undefined) : undefined,
+    )
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Deleting ${name} `) })
+    expect(row('books')).toHaveTextContent(/a database.*not known yet/)
+    expect(row('statements')).toHaveTextContent(/a bucket/)
+    expect(row('books-logs')).toHaveTextContent(/no data/)
+  })
+
   it('leave the others waiting', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     expect(await card('Destroy 3 wants to delete 3 resources')).toBeVisible()
+    expect(await screen.findByText('Destroy 3 goes on when the 3 others are allowed, too.')).toBeVisible()
+  })
+
+  it('have one answer: if one is refused, the record says that those that were allowed did not run', async () => {
+    await renderAt(LEDGER, 'approval')
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    expect(asked).toHaveTextContent('If you refuse one, none of these 4 runs, nor what the CLI started with them.')
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
+    await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
+    const rest = await card('Destroy 3 wants to delete 3 resources')
+    await userEvent.click(within(rest).getByRole('checkbox', { name: 'Deleting books' }))
+    await userEvent.type(within(rest).getByRole('textbox', { name: 'Reason' }), 'Not before the backup.')
+    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse' }))
+    const steps = within(await record())
+    expect(await steps.findByText('Ada Lovelace refused deleting books')).toBeVisible()
+    const logs = steps.getByText('Grace Hopper and Ada Lovelace allowed deleting books-logs').closest('li')
+    expect(logs).toHaveTextContent('It did not run: another step of its batch was not allowed.')
   })
 })
 
@@ -166,6 +197,15 @@ it('a run that a rule stopped keeps which rule refused what', async () => {
   await renderAt('/organization/website/prod/updates/6', 'approval')
   expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
+})
+
+it('a run that waits before its first step has that status, and promises no resources within seconds', async () => {
+  await renderAt(LEDGER, 'approval')
+  const title = (await screen.findByRole('heading', { level: 1, name: /Destroy 3/ })).closest('header')
+  expect(title).toHaveTextContent('Waiting for approval')
+  expect(title).not.toHaveTextContent('Running')
+  expect(await screen.findByText('The run waits for approval.')).toBeVisible()
+  expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
 it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {
@@ -206,6 +246,38 @@ const changes = () =>
     await beginsHeld(stage, run, () => run.beginAll('updating', [changed]))
     await laptop.start(site, { journal: false })
   })
+
+/** A run whose steps wait by different rules, one of them by both. */
+const severalRules = () =>
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    const laptop = await stage.cli('grace-laptop')
+    const shop = ref('organization/shop/prod')
+    await deployed(laptop, shop, { resources: 5 })
+    await stage.console('PUT', '/api/ui/approval-rules', {
+      rules: [
+        { id: 'a', name: 'Data', what: { steps: ['create'], holdsData: true }, action: { kind: 'hold' } },
+        {
+          id: 'b',
+          name: 'Admins',
+          what: { steps: ['create'], urns: ['*::uploads', '*::log'] },
+          action: { kind: 'hold', role: 'admin' },
+        },
+      ],
+    })
+    const run = await laptop.start(shop)
+    const log = { ...bucket(run, 'log'), type: 'aws:cloudwatch/logGroup:LogGroup' }
+    const created = [bucket(run, 'backups'), bucket(run, 'uploads'), log]
+    await beginsHeld(stage, run, () => run.beginAll('creating', created))
+  })
+
+it('steps of several rules each say by which rules they are held, and whom they need', async () => {
+  await renderAt(`${SHOP}/updates/2`, severalRules)
+  const asked = await card('Update 2 wants to create 3 resources')
+  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
+  expect(row('backups')).toHaveTextContent(/Data.*hold data wait for an operator.*An operator has to allow it\./)
+  expect(row('uploads')).toHaveTextContent(/Data and Admins.*An administrator has to allow it\./)
+  expect(row('log')).toHaveTextContent(/Admins.*with a URN that it names.*An administrator has to allow it\./)
+})
 
 it('a change shows the properties that differ, secrets masked', async () => {
   await renderAt(`${SHOP}/updates/3`, changes)

@@ -14,7 +14,7 @@ const ICONS: Partial<Record<UpdateDetail['status'], DocumentMark['icon']>> = {
 }
 
 /** The verdict on the lease of a run that does not go on as it should. */
-function useTrouble({ stack, id, ...run }: UpdateDetail): LeaseVerdict | undefined {
+export function useTrouble({ stack, id, ...run }: UpdateDetail): LeaseVerdict | undefined {
   const { data } = useQuery({ ...stackQueries.detail(stack), enabled: isRunning(run) })
   const lease = data?.leaseCard
   return isRunning(run) && lease?.updateId === id && lease.verdict !== 'alive' ? lease.verdict : undefined

@@ -186,6 +186,20 @@ describe('the form of a rule', () => {
     expect(await screen.findByText(/Bucket is not a type: types have three parts/)).toBeInTheDocument()
   })
 
+  it('offers the commands whose steps can be stopped, and lets another one be taken out of a rule', async () => {
+    const { world } = await renderAt(
+      `${PAGE}/rule?id=a`,
+      withRules(rule('a', { what: { steps: ['delete'], runs: ['destroy', 'refresh'] } })),
+    )
+    const commands = within(await screen.findByRole('group', { name: 'Commands' }))
+    const never = commands.getByRole('checkbox', { name: 'Refresh (never stopped)' })
+    expect(commands.getAllByRole('checkbox')).toHaveLength(3)
+    await userEvent.click(never)
+    expect(commands.getAllByRole('checkbox')).toHaveLength(2)
+    await press('Save rule')
+    await waitFor(async () => expect(await savedIn(world)).toMatchObject([{ what: { runs: ['destroy'] } }]))
+  })
+
   it('shows the sentence of the server about a rule that nobody could satisfy', async () => {
     const { world } = await renderAt(`${PAGE}/rule?from=no-data-loss`, 'halfDone')
     await fill('Number of persons', '9')

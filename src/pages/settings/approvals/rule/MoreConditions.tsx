@@ -1,6 +1,7 @@
 import type { RunBy, RunKind } from '#contract/approvals.ts'
 import type { Role } from '#contract/session.ts'
 import { roleWords } from '#src/features/access/accessWords.ts'
+import { capital } from '#words/capital.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -11,9 +12,16 @@ import type { FieldsProps } from './ruleDraft.ts'
 const RUNS: readonly { value: RunKind; label: string }[] = [
   { value: 'update', label: 'Update' },
   { value: 'destroy', label: 'Destroy' },
-  { value: 'refresh', label: 'Refresh' },
-  { value: 'import', label: 'Import' },
 ]
+
+/** The commands whose steps can be stopped, and those that the rule names nevertheless, to be taken out. */
+const runOptions = (chosen: readonly RunKind[]) => [
+  ...RUNS,
+  ...chosen
+    .filter((run) => !RUNS.some(({ value }) => value === run))
+    .map((value) => ({ value, label: `${capital(value)} (never stopped)` })),
+]
+
 const BY: readonly { value: RunBy; label: string }[] = [
   { value: 'person', label: 'A person' },
   { value: 'ci', label: 'A CI job' },
@@ -86,7 +94,12 @@ const What = ({ draft, errors, onChange }: FieldsProps) => (
       checked={draft.isProtected}
       onChange={(isProtected) => onChange({ isProtected })}
     />
-    <CheckGroup label="Commands" options={RUNS} values={draft.runs} onChange={(runs) => onChange({ runs })} />
+    <CheckGroup
+      label="Commands"
+      options={runOptions(draft.runs)}
+      values={draft.runs}
+      onChange={(runs) => onChange({ runs })}
+    />
   </>
 )
 
