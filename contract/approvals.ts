@@ -267,10 +267,12 @@ export const DecisionRequest = z.object({
 })
 export type DecisionRequest = z.input<typeof DecisionRequest>
 
-/** A step of a preview that a rule would refuse or hold. */
+/** A step of a preview that a rule would refuse or hold, or, of a rule that counts steps, the first one of many. */
 export const Forecast = z.object({
   rule: z.object({ id: z.string(), name: z.string() }),
   action: z.enum(['refuse', 'hold']),
+  /** How many steps it is about: more than one only if the rule asks once for the rest of the run. */
+  steps: Count,
   step: StepKind,
   urn: z.string(),
   type: z.string(),

@@ -71,12 +71,17 @@ export const factsOf = ({ urn, type, protect }: Pick<Resource, 'urn' | 'type' | 
   holds: heldBy(type),
 })
 
+/** What a digest is of. */
+type Digested = Pick<JudgedStep, 'step' | 'urn'> & {
+  resource: Pick<Resource, 'id' | 'inputs' | 'additionalSecretOutputs'>
+}
+
 /**
  * A digest of what a step is about to do: an approval counts for a later run only if it is the same step. Secrets are
  * masked first, as they are encrypted differently each time. A delete is about one object: another one that was made
  * under the same name meanwhile needs an approval of its own.
  */
-export function stepDigest({ step, urn, resource }: Pick<ReportedStep, 'step' | 'urn' | 'resource'>): string {
+export function stepDigest({ step, urn, resource }: Digested): string {
   const isByValue = step === 'create' || step === 'update' || step === 'import'
   const inputs = isByValue ? maskProperties(resource.inputs ?? {}, resource.additionalSecretOutputs ?? []) : {}
   const object = step === 'delete' ? [resource.id ?? ''] : []

@@ -1,10 +1,12 @@
 import type { Forecast } from '#contract/approvals.ts'
-import { forecast } from '#domain/approvals/forecast.ts'
+import { announcedDigest, forecast } from '#domain/approvals/forecast.ts'
 import { rulesForRun } from '#domain/approvals/runRules.ts'
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { createChanges } from '../events/changes.ts'
+import { readInForce } from './gate.ts'
+import { isAllowedBy } from './judgeBatch.ts'
 import { rulesInForce } from './rules.ts'
 import { judgedRun, runContext } from './runFacts.ts'
 
@@ -19,5 +21,10 @@ export async function forecastOf(deps: Deps, stack: StackRow, preview: UpdateRow
   const concerned = rulesForRun(rules, judgedRun(stack, run, context))
   if (concerned.length === 0) return []
   const { rows } = await createChanges(deps)(preview)
-  return forecast(concerned, rows, await deps.store.now())
+  const now = await deps.store.now()
+  const allowed = await deps.store.read((reader) => readInForce({ writer: reader, stack, update: preview, now }))
+  return forecast(concerned, rows, {
+    now,
+    isAllowed: (rule, step) => isAllowedBy(allowed, rule, step, () => announcedDigest(step)),
+  })
 }

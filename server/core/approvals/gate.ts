@@ -3,6 +3,7 @@ import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
 import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
+import type { Reader } from '../../store/port.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
@@ -213,7 +214,12 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
  * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
  * for its own: a user who allows many steps of one run has not allowed as many of the next.
  */
-async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
+export async function readInForce({
+  writer,
+  stack,
+  update,
+  now,
+}: Pick<Place, 'stack' | 'update' | 'now'> & { writer: Reader }): Promise<ApprovalRow[]> {
   const counted: ApprovalRow[] = []
   for (const row of await writer.approvalsInForce(stack.id, now)) {
     const decidedAt = row.decidedAt ?? now

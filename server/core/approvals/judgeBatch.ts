@@ -1,6 +1,6 @@
 import { type HoldingRule, judgeSteps, type StepCounts, type Verdict } from '#domain/approvals/judge.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
-import { type ReportedStep, stepDigest } from '#domain/approvals/steps.ts'
+import { type JudgedStep, type ReportedStep, stepDigest } from '#domain/approvals/steps.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import { type Deciders, isSatisfied } from './deciders.ts'
 
@@ -44,9 +44,7 @@ export function judgeBatch(
     now: known.now,
     isAllowed: (rule, judged) => {
       const step = judged as ReportedStep // it is one of `steps`
-      return allowed.some(
-        (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf(step) || isFirstHalf(row, step)),
-      )
+      return isAllowedBy(allowed, rule, step, () => digestOf(step))
     },
   })
   const refused: Judged['refused'] = []
@@ -64,8 +62,19 @@ export function judgeBatch(
   return { refused, held, satisfied, counts }
 }
 
+/** Whether one of the approvals allows a step despite a rule that holds it. */
+export const isAllowedBy = (
+  allowed: readonly ApprovalRow[],
+  rule: HoldingRule,
+  step: JudgedStep,
+  digestOf: () => string,
+): boolean =>
+  allowed.some(
+    (row) => coversRule(row, rule) && (row.of === 'run' || row.digest === digestOf() || isFirstHalf(row, step)),
+  )
+
 /** Whether this was the delete of a replacement that deletes first: if it was allowed, so was the new object. */
-const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: ReportedStep): boolean =>
+const isFirstHalf = (row: Pick<ApprovalRow, 'step' | 'urn'>, { step, urn }: JudgedStep): boolean =>
   row.step === 'delete' && step === 'replace' && row.urn === urn
 
 /** Whether an approval was given for a rule, for no less than the rule asks for now. */
