@@ -43,7 +43,7 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
   const list = async (at: string): Promise<Held[]> =>
     (await decider.call<{ approvals: Held[] }>('GET', `/api/ui/stacks/${ref}/${at}`)).approvals
   const waiting = async () => (await list('approvals')).filter(({ status }) => status === 'waiting')
-  const decide = (held: readonly Held[], allow = true, reason = '') =>
+  const decide = (held: readonly Held[], allow = true, reason = allow ? '' : 'not now') =>
     decider.call('POST', `/api/ui/stacks/${ref}/approvals/decide`, {
       body: { ids: held.map(({ id }) => id), allow, reason },
     })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApprovalRule, LookBack } from '#contract/approvals.ts'
 import { replyOf } from '#testing/consoleHarness.ts'
+import type { Roles } from '#server/core/access/rights.ts'
 import { lookBack } from './lookBack.ts'
 import { approvalWorld, database, HOLD, REFUSE, REF, type SentRule, urnOf } from '#testing/approvals/world.ts'
 
@@ -40,7 +41,7 @@ it('counts what rules would have stopped, a replacement once, and names the upda
 
 it('counts a run as skipped for which no time is left', async () => {
   const { deps, look } = await worldWithRuns()
-  const admin = { role: 'admin', roles: {}, closedOrgs: [] } as const
+  const admin: Roles = { role: 'admin', roles: {}, closedOrgs: [] }
   expect(await lookBack(deps, [ApprovalRule.parse(HOLD)], admin, { limitMs: 0 })).toMatchObject({ runs: 0, skipped: 3 })
   expect(await look(HOLD)).toMatchObject({ runs: 1, skipped: 2 })
 })
@@ -54,7 +55,7 @@ it('lets other calls go first while it reads a large journal', async () => {
   await run.complete('failed')
   let turns = 0
   const counting = setInterval(() => (turns += 1), 0)
-  const admin = { role: 'admin', roles: {}, closedOrgs: [] } as const
+  const admin: Roles = { role: 'admin', roles: {}, closedOrgs: [] }
   const found = await lookBack(deps, [ApprovalRule.parse({ ...HOLD, what: { steps: ['create'] } })], admin, {
     limitMs: 60_000,
   })

@@ -96,12 +96,22 @@ describe('a decision that is not accepted', () => {
     ['an unknown id', () => ({ ids: ['nobody'], allow: true }), 404],
     ['one of two ids unknown', (ids) => ({ ids: [...ids, 'nobody'], allow: true }), 404],
     ['a reason of 501 characters', (ids) => ({ ids, allow: true, reason: 'x'.repeat(501) }), 400],
+    ['a refusal without a reason', (ids) => ({ ids, allow: false }), 400],
+    ['a refusal with a blank reason', (ids) => ({ ids, allow: false, reason: ' ' }), 400],
     ['neither yes nor no', (ids) => ({ ids }), 400],
     ['a text as the answer', (ids) => ({ ids, allow: 'yes' }), 400],
   ])('%s', async (_, body, status) => {
     const { send, ids, waiting, run } = await held()
     expect((await send(body(ids))).status).toBe(status)
     expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', decisions: [] }])
+    await run.cancel()
+  })
+
+  it('that refuses without a reason, and the answer says so', async () => {
+    const { send, ids, run } = await held()
+    expect(await problemOf(send({ ids, allow: false }))).toMatchObject({
+      detail: expect.stringContaining('reason: is needed to refuse a step'),
+    })
     await run.cancel()
   })
 
@@ -156,7 +166,7 @@ describe('a decision that is not accepted', () => {
     const { send, ids, begun, bob, ofRun } = await held()
     expect((await send({ ids, allow: true })).status).toBe(200)
     expect((await send({ ids, allow: true })).status).toBe(200)
-    const contrary = await problemOf(send({ ids, allow: false }, bob))
+    const contrary = await problemOf(send({ ids, allow: false, reason: 'not now' }, bob))
     expect(contrary).toMatchObject({ status: 409, detail: expect.stringContaining('ada') })
     expect(await begun).toBe('stored')
     expect((await ofRun()).approvals).toMatchObject([{ status: 'allowed', decisions: [{ by: { login: 'ada' } }] }])
@@ -166,7 +176,7 @@ describe('a decision that is not accepted', () => {
     const { send, ids, run, begun, wait } = await held()
     await run.cancel()
     await begun
-    expect((await send({ ids, allow: false })).status).toBe(409)
+    expect((await send({ ids, allow: false, reason: 'not now' })).status).toBe(409)
     await wait(23 * 3_600)
     expect((await send({ ids, allow: true })).status).toBe(200)
     const late = await held()
