@@ -238,11 +238,21 @@ async function restOf(
   rows: readonly JournalRow[],
   refused: number,
 ): Promise<{ others: number; ended: number }> {
-  const ends = new Set(rows.flatMap(({ kind, operationID }) => (OUTCOMES.has(kind) ? [operationID] : [])))
-  const known = ends.size === 0 ? [] : await writer.journal(update.id)
-  const ended = known.filter((row) => ends.has(row.operationID) && isPlanned(row))
-  return { others: rows.filter(isPlanned).length - refused, ended: ended.length }
+  const ends = new Set(
+    rows.flatMap(({ kind, operationID }) => (operationID !== 0 && OUTCOMES.has(kind) ? [operationID] : [])),
+  )
+  const first = Math.min(...rows.map(({ sequenceID }) => sequenceID))
+  const known = ends.size === 0 ? [] : [...rows, ...(await writer.journal(update.id, first - 1 - NEAR))]
+  const starts = known.filter((row) => ends.has(row.operationID) && isBegin(row))
+  for (const row of starts) if (!isPlanned(row)) ends.delete(row.operationID)
+  return { others: rows.filter(isPlanned).length - refused, ended: ends.size }
 }
+
+/**
+ * So many entries before a batch are read to find the unchanged resources among those that it reports as ended: these
+ * end soon after they begin. The whole journal may be large, and other calls of the stack wait meanwhile.
+ */
+const NEAR = 1_000
 
 const isPlanned = (row: JournalRow): boolean =>
   isBegin(row) && Boolean((JSON.parse(row.text) as JournalEntry).operation) // validated on receipt
