@@ -128,6 +128,31 @@ export function approvalSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.approvalsOfStack('stack-1', 2))).toHaveLength(2)
     })
 
+    it('keep the entries of the last hundred steps of a stack that were stopped, of the others that may still run', async () => {
+      const { store } = bench()
+      await seed(store)
+      const named = (name: string, changes: Partial<ApprovalRow>, count = 1) =>
+        Array.from({ length: count }, (_, index) => anApproval(`${name}-${index + 1}`, changes))
+      await store.write(async (writer) => {
+        await writer.insertApprovals(named('elsewhere', { status: 'refused', stackId: 'stack-2', updateId: 'other' }))
+        await writer.insertApprovals([...named('waits', {}), ...named('allowed', { status: 'allowed' })])
+        await writer.insertApprovals([
+          ...named('late', { status: 'timedOut' }),
+          ...named('refused', { status: 'refused' }, 99),
+        ])
+      })
+      const entries = (...ids: string[]) =>
+        store.read((reader) => Promise.all(ids.map(async (id) => (await reader.approvalEntry(id))?.includes(id))))
+      expect(await entries('late-1', 'refused-1')).toEqual([true, true])
+      await store.write((writer) => writer.insertApprovals(named('again', { status: 'refused' })))
+      expect(await entries('late-1', 'refused-1')).toEqual([false, true])
+      await store.write((writer) => writer.insertApprovals(named('once more', { status: 'refused' }, 100)))
+      expect(await entries('refused-99', 'again-1', 'once more-1')).toEqual([false, false, true])
+      expect(await entries('elsewhere-1', 'waits-1', 'allowed-1')).toEqual([true, true, true])
+      expect(await store.read((reader) => reader.approvalEntry('late-1'))).toBe('{}')
+      expect(await store.read((reader) => reader.approvalById('late-1'))).toMatchObject({ status: 'timedOut' })
+    })
+
     it('are in force until their time is up', async () => {
       const { store } = bench()
       await seed(store)
