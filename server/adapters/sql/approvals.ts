@@ -78,9 +78,6 @@ export function createApprovalStatements(db: Kysely<Tables>) {
     inForce: statement((arg: Args<{ stackId: string; now: number }>) =>
       rows().where('stackId', '=', arg('stackId')).where('keptUntil', '>', arg('now')).orderBy('seq'),
     ),
-    ofStack: statement((arg: Args<{ stackId: string; limit: number }>) =>
-      rows().where('stackId', '=', arg('stackId')).orderBy('seq', 'desc').limit(arg('limit')),
-    ),
     waiting: each((...shapes: 'hidden'[]) =>
       prepared((given: Args<Given>) =>
         rows()
@@ -140,8 +137,6 @@ export function sqlApprovalReader(session: Session, statements: ApprovalStatemen
       (await session.rows(statements.ofUpdate(), { updateId })).map(approvals.decode),
     approvalsInForce: async (stackId, now) =>
       (await session.rows(statements.inForce(), { stackId, now })).map(approvals.decode),
-    approvalsOfStack: async (stackId, limit) =>
-      (await session.rows(statements.ofStack(), { stackId, limit })).map(approvals.decode),
     async waitingApprovals({ hiddenOrgs, limit }) {
       const query = statements.waiting(...(hides(hiddenOrgs) ? (['hidden'] as const) : []))
       return (await session.rows(query, { hidden: hiddenText(hiddenOrgs), limit })).map(approvals.decode)

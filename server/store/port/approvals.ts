@@ -58,8 +58,6 @@ export interface ApprovalReader {
   approvalsOfUpdate(updateId: string): Promise<ApprovalRow[]>
   /** Those of a stack that are allowed and in force at an instant. */
   approvalsInForce(stackId: string, now: number): Promise<ApprovalRow[]>
-  /** Newest first. */
-  approvalsOfStack(stackId: string, limit: number): Promise<ApprovalRow[]>
   /** All that wait, the longest first. */
   waitingApprovals(filter: { hiddenOrgs?: HiddenOrgs; limit: number }): Promise<ApprovalRow[]>
 }

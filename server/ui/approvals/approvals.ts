@@ -18,14 +18,12 @@ type Names =
   | 'approvalRuleVersions'
   | 'approvalLookBack'
   | 'approvals'
-  | 'stackApprovals'
   | 'runApprovals'
   | 'approvalDetails'
   | 'approvalDecide'
 
-/** Most steps of all stacks, steps of a stack, and steps with their resources. */
+/** Most steps of all stacks, and steps with their resources. */
 const MAX_WAITING = 1_000
-const MAX_OF_STACK = 100
 const MAX_DETAILS = 50
 
 const toRules = (row: RuleSetRow | undefined) => ({
@@ -54,11 +52,6 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
       readVisible(deps, call.user, async (reader) =>
         shown(reader, await reader.waitingApprovals({ limit: MAX_WAITING }), call),
       ),
-    stackApprovals: ({ params }, call) =>
-      deps.store.read(async (reader) => {
-        const { id } = await findStack(reader, params)
-        return shown(reader, await reader.approvalsOfStack(id, MAX_OF_STACK), call)
-      }),
 
     async runApprovals({ params }, call) {
       const { stack, run } = await deps.store.read(async (reader) => {
