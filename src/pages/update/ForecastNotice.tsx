@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 
 /** Steps of one rule that are named at first. */
 const FEW = 5
@@ -27,7 +27,7 @@ export function ForecastNotice({ stack, forecast }: Props) {
           By the rules in force now, if the same user runs the update.{' '}
           {refuses
             ? 'A step that is refused fails, and the update with it.'
-            : `The update waits ${forecast.length === 1 ? 'there' : 'at each of them'} until somebody allows it.`}
+            : `The update waits ${plural(forecast.length, 'there', 'at each of them')} until somebody allows it.`}
         </p>
         <ul className="flex flex-col gap-2" aria-label="Rules that would stop a step">
           {[...byRule].map(([key, steps]) => (
