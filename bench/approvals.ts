@@ -172,7 +172,7 @@ async function holdSteps(server: ServerProcess, approver: string, round: number)
           server,
           'POST',
           `/stacks/organization/webshop/${stack.stack}/approvals/decide`,
-          { ids: [id], allow: false },
+          { ids: [id], allow: false, reason: 'The measurement is over.' },
           approver,
         ).catch(() => undefined) // its batch was refused before
       await Promise.all(runs)

@@ -261,17 +261,22 @@ export type ApprovalDetail = z.infer<typeof ApprovalDetail>
 export const ApprovalDetails = z.object({ details: z.array(ApprovalDetail) })
 export type ApprovalDetails = z.infer<typeof ApprovalDetails>
 
-export const DecisionRequest = z.object({
-  ids: z.array(z.string().min(1).max(60)).min(1).max(1_000),
-  allow: z.boolean(),
-  reason: z.string().trim().max(500).default(''),
-})
+/** Refusing needs a reason: the client prints it. */
+export const DecisionRequest = z
+  .object({
+    ids: z.array(z.string().min(1).max(60)).min(1).max(1_000),
+    allow: z.boolean(),
+    reason: z.string().trim().max(500).default(''),
+  })
+  .refine(({ allow, reason }) => allow || reason !== '', { path: ['reason'], message: 'is needed to refuse a step' })
 export type DecisionRequest = z.input<typeof DecisionRequest>
 
-/** A step of a preview that a rule would refuse or hold. */
+/** A step of a preview that a rule would refuse or hold, or, of a rule that counts steps, the first one of many. */
 export const Forecast = z.object({
   rule: z.object({ id: z.string(), name: z.string() }),
   action: z.enum(['refuse', 'hold']),
+  /** How many steps it is about: more than one only if the rule asks once for the rest of the run. */
+  steps: Count,
   step: StepKind,
   urn: z.string(),
   type: z.string(),

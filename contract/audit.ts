@@ -47,6 +47,7 @@ export const AuditAction = z.enum([
   'approval.ask',
   'approval.allow',
   'approval.refuse',
+  'approval.use',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

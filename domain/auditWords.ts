@@ -46,6 +46,7 @@ export const auditWords = {
   'approval.ask': 'asked for approval',
   'approval.allow': 'allowed a step',
   'approval.refuse': 'refused a step',
+  'approval.use': 'started a step that was allowed before',
 } as const satisfies Record<AuditAction, string>
 
 /** What else people call an action when they search for it. */
@@ -58,6 +59,7 @@ const ALSO: Partial<Record<AuditAction, string>> = {
   'approval.ask': 'held a step',
   'approval.allow': 'approved a step',
   'approval.refuse': 'rejected a step',
+  'approval.use': 'used a kept approval',
 }
 
 /** The actions that are called by a word, in lower case. */
@@ -67,7 +69,12 @@ export const actionsCalled = (word: string): string[] =>
   )
 
 /** Actions about steps of a run. */
-const OF_STEPS: readonly string[] = ['approval.ask', 'approval.allow', 'approval.refuse'] satisfies AuditAction[]
+const OF_STEPS: readonly string[] = [
+  'approval.ask',
+  'approval.allow',
+  'approval.refuse',
+  'approval.use',
+] satisfies AuditAction[]
 
 /**
  * The run that an entry is about, as its details name it: `update 3`. A cancelled preview has no version, and no entry

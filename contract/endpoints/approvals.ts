@@ -53,13 +53,6 @@ export const approvalEndpoints = {
     summary: 'The steps that wait for a decision, longest first.',
     reply: Approvals,
   }),
-  stackApprovals: endpoint({
-    method: 'GET',
-    path: `${stack}/approvals`,
-    access: 'reader',
-    summary: 'The last hundred steps of a stack that were refused or held, newest first.',
-    reply: Approvals,
-  }),
   runApprovals: endpoint({
     method: 'GET',
     path: `${stack}/runs/:run/approvals`,

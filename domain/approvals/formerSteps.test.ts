@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { atOnce } from '../inPieces.ts'
 import { ENTRY_KIND, type JournalEntry } from '../journal/journalEntry.ts'
 import { formerSteps } from './formerSteps.ts'
 
@@ -40,5 +41,5 @@ it.each<[string, JournalEntry[], string[]]>([
     ['replace', 'replace'],
   ],
 ])('the journal of an ended run tells %s', (_, entries, steps) => {
-  expect(formerSteps(entries.map((entry) => ({ entry, at: 0 }))).map(({ step }) => step)).toEqual(steps)
+  expect(atOnce(formerSteps(entries.map((entry) => ({ entry, at: 0 })))).map(({ step }) => step)).toEqual(steps)
 })

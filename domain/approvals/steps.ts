@@ -71,12 +71,17 @@ export const factsOf = ({ urn, type, protect }: Pick<Resource, 'urn' | 'type' | 
   holds: heldBy(type),
 })
 
+/** What a digest is of. */
+type Digested = Pick<JudgedStep, 'step' | 'urn'> & {
+  resource: Pick<Resource, 'id' | 'inputs' | 'additionalSecretOutputs' | 'delete' | 'pendingReplacement'>
+}
+
 /**
  * A digest of what a step is about to do: an approval counts for a later run only if it is the same step. Secrets are
  * masked first, as they are encrypted differently each time. What removes an object, a delete or the second half of a
  * replacement, is about that object: another one that was made under the same name meanwhile needs an approval of its own.
  */
-export function stepDigest({ step, urn, resource }: Pick<ReportedStep, 'step' | 'urn' | 'resource'>): string {
+export function stepDigest({ step, urn, resource }: Digested): string {
   const isRemoval = step === 'delete' || resource.delete === true || resource.pendingReplacement === true
   const isByValue = !isRemoval && step !== 'read'
   const inputs = isByValue ? maskProperties(resource.inputs ?? {}, resource.additionalSecretOutputs ?? []) : {}

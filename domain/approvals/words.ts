@@ -1,6 +1,6 @@
-import type { ApprovalRule, StepKind } from '#contract/approvals.ts'
+import type { ApprovalRule, Forecast, StepKind } from '#contract/approvals.ts'
 import { capital } from '#words/capital.ts'
-import { counted, list, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 import { either } from '#words/either.ts'
 import { durationText } from '#words/time.ts'
 import { urnName } from '../state/urn.ts'
@@ -178,29 +178,37 @@ export const waitingText = (
 ): string =>
   `${reason} Waiting for ${durationText(sinceMs)}; refused in ${durationText(leftMs)} if nobody decides. Allow or refuse: ${url}`
 
-type ForecastFacts = { action: 'refuse' | 'hold'; rule: { name: string }; step: StepKind; urn: string; type: string }
+type ForecastFacts = Pick<Forecast, 'action' | 'steps' | 'step' | 'urn' | 'type'> & { rule: { name: string } }
+
+const stepsOf = (lines: readonly Pick<Forecast, 'steps'>[]): number => lines.reduce((sum, { steps }) => sum + steps, 0)
 
 /** How many steps of a preview rules would stop: `1 step would be refused, 2 would wait for approval`. */
-export function forecastTitle(steps: readonly Pick<ForecastFacts, 'action'>[]): string {
-  const refused = steps.filter(({ action }) => action === 'refuse').length
-  const held = steps.length - refused
-  const waits = 'would wait for approval'
-  if (refused === 0) return `${counted(held, 'step')} ${waits}`
-  return `${counted(refused, 'step')} would be refused${held === 0 ? '' : `, ${held} ${waits}`}`
+export function forecastTitle(lines: readonly Pick<Forecast, 'action' | 'steps'>[]): string {
+  const [refused, held] = (['refuse', 'hold'] as const).map((action) => lines.filter((line) => line.action === action))
+  const [refusals, holds] = [stepsOf(refused ?? []), stepsOf(held ?? [])]
+  const asked = held?.length ?? 0
+  const waits = `would wait for ${asked === holds ? 'approval' : counted(asked, 'approval')}`
+  if (refusals === 0) return `${counted(holds, 'step')} ${waits}`
+  return `${counted(refusals, 'step')} would be refused${holds === 0 ? '' : `, ${number(holds)} ${waits}`}`
 }
 
 /** What the client prints after a preview: which steps would be refused or held, by which rules. */
-export function forecastText(steps: readonly ForecastFacts[], url: string): string {
+export function forecastText(lines: readonly ForecastFacts[], url: string): string {
   const said = (['refuse', 'hold'] as const).flatMap((action) => {
-    const some = steps.filter((step) => step.action === action)
+    const some = lines.filter((line) => line.action === action)
     if (some.length === 0) return []
     const rules = list([...new Set(some.map(({ rule }) => `"${rule.name}"`))])
-    const named = some.slice(0, MAX_NAMED).map(stepText)
-    const what = list([
-      ...named,
-      ...(some.length > named.length ? [counted(some.length - named.length, 'more step')] : []),
-    ])
+    const more = stepsOf(some.slice(MAX_NAMED))
+    const named = some.slice(0, MAX_NAMED).map(lineText)
+    const what = list([...named, ...(more > 0 ? [counted(more, 'more step')] : [])])
     return action === 'refuse' ? `${rules} would refuse ${what}.` : `${what} would wait for approval by ${rules}.`
   })
   return `${said.join(' ')} ${url}`
+}
+
+/** A step, or where the rest of a run begins for which a rule asks once. */
+function lineText(line: ForecastFacts): string {
+  if (line.steps === 1) return stepText(line)
+  const once = line.action === 'hold' ? ' (asked once)' : ''
+  return `${counted(line.steps, 'step')} from ${stepText(line)} on${once}`
 }

@@ -12,7 +12,15 @@ const TARGETS = ['create', 'update', 'replace', 'delete', 'import', 'read']
 /** Healths of a stack whose state is valid and has nothing pending; updates may have failed, or taken long. */
 const SOUND = ['ok', 'failed', 'empty', 'slow', 'alarm']
 
-export type Held = { id: string; name: string; step: string; status: string; isRefusal: boolean; whyNot: string | null }
+export type Held = {
+  id: string
+  stack: { stack: string }
+  name: string
+  step: string
+  status: string
+  isRefusal: boolean
+  whyNot: string | null
+}
 
 /** One stack, the real CLI, and an operator who decides. */
 export type ApprovalWorld = Awaited<ReturnType<typeof approvalWorld>>
@@ -41,9 +49,9 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
     ...args,
   ]
   const list = async (at: string): Promise<Held[]> =>
-    (await decider.call<{ approvals: Held[] }>('GET', `/api/ui/stacks/${ref}/${at}`)).approvals
-  const waiting = async () => (await list('approvals')).filter(({ status }) => status === 'waiting')
-  const decide = (held: readonly Held[], allow = true, reason = '') =>
+    (await decider.call<{ approvals: Held[] }>('GET', `/api/ui/${at}`)).approvals
+  const waiting = async () => (await list('approvals')).filter((held) => held.stack.stack === stack)
+  const decide = (held: readonly Held[], allow = true, reason = allow ? '' : 'not now') =>
     decider.call('POST', `/api/ui/stacks/${ref}/approvals/decide`, {
       body: { ids: held.map(({ id }) => id), allow, reason },
     })
@@ -84,7 +92,11 @@ export async function approvalWorld({ pulumi, eyes, operator, directory }: Appro
       eyes.call('PUT', '/api/ui/approval-rules', {
         body: { rules: rules.map((rule) => ({ where: { stacks: [stack] }, ...rule })) },
       }),
-    ofStack: () => list('approvals'),
+    /** The refused and held steps of all runs. */
+    async ofStack(): Promise<Held[]> {
+      const { updates } = await decider.call<{ updates: { id: string }[] }>('GET', `/api/ui/stacks/${ref}/updates`)
+      return (await Promise.all(updates.map(({ id }) => list(`stacks/${ref}/runs/${id}/approvals`)))).flat()
+    },
     /** Waits until steps wait for a decision. */
     async held(): Promise<Held[]> {
       const deadline = Date.now() + SLOW_MS

@@ -54,8 +54,12 @@ it('a destroy waits for a second person, a delete was refused, and a preview say
   const books = await waitingIn(world, 'ledger')
   expect(books.map(({ persons, decisions }) => [persons, decisions.length])).toEqual(books.map(() => [2, 1]))
   expect(books.length).toBeGreaterThan(1)
-  const site = Approvals.parse(await ask(world, '/stacks/organization/website/prod/approvals'))
-  expect(site.approvals.map(({ name, isRefusal }) => [name, isRefusal])).toEqual([['sale', true]])
+  const website = '/stacks/organization/website/prod'
+  const sites = UpdatePage.parse(await ask(world, `${website}/updates`)).updates
+  const site = await Promise.all(
+    sites.map(async ({ id }) => RunApprovals.parse(await ask(world, `${website}/runs/${id}/approvals`)).approvals),
+  )
+  expect(site.flat().map(({ name, isRefusal }) => [name, isRefusal])).toEqual([['sale', true]])
   const { updates } = UpdatePage.parse(await ask(world, `${SHOP}/updates?previews=true`))
   const preview = updates.find(({ dryRun }) => dryRun)
   const { forecast } = RunApprovals.parse(await ask(world, `${SHOP}/runs/${preview?.id}/approvals`))

@@ -122,7 +122,6 @@ const TABLE: Record<string, Needed> = {
   'GET /api/ui/approval-rules/versions': 'admin',
   'POST /api/ui/approval-rules/look-back': 'admin',
   'GET /api/ui/approvals': 'read',
-  'GET /api/ui/stacks/:org/:project/:stack/approvals': 'read',
   'GET /api/ui/stacks/:org/:project/:stack/runs/:run/approvals': 'read',
   'GET /api/ui/stacks/:org/:project/:stack/runs/:run/approvals/details': 'read',
   'POST /api/ui/stacks/:org/:project/:stack/approvals/decide': 'operate',

@@ -96,7 +96,7 @@ export async function approvalWorld(
       }),
     setTags: (tags: Record<string, string>) => harness.cli.send(`${REF}/tags`, tags, { method: 'PATCH' }),
     ofRun: async () => replyOf(RunApprovals, harness.call('GET', `/stacks/${REF}/runs/${run.id}/approvals`)),
-    decide: (token: string, ids: readonly string[], allow = true, reason = '') =>
+    decide: (token: string, ids: readonly string[], allow = true, reason = allow ? '' : 'not now') =>
       harness.call('POST', `/stacks/${REF}/approvals/decide`, {
         body: { ids, allow, reason },
         headers: { authorization: `token ${token}` },

@@ -48,7 +48,12 @@ export async function heldOn(server: Address, stack: string): Promise<string> {
 }
 
 export const decideOn = (server: Address, stack: string, id: string, token: string, allow = true): Promise<unknown> =>
-  consoleOf(server)('POST', `/stacks/organization/shop/${stack}/approvals/decide`, { ids: [id], allow }, token)
+  consoleOf(server)(
+    'POST',
+    `/stacks/organization/shop/${stack}/approvals/decide`,
+    { ids: [id], allow, reason: allow ? '' : 'not now' },
+    token,
+  )
 
 /** A run on a new stack with a bucket, and the begin of its delete, which is held; `begun` is what the client is told. */
 export async function heldRun(server: Pick<ServerProcess, 'cli'>, stack: string, more: Partial<CliOptions> = {}) {

@@ -53,11 +53,10 @@ export const WITHOUT_APPROVALS = [
 /** The number of that migration. */
 export const APPROVALS_MIGRATION = 3
 
-export const approvalIds = (store: Store, read: 'waiting' | 'ofStack' | 'ofUpdate' | 'inForce'): Promise<string[]> =>
+export const approvalIds = (store: Store, read: 'waiting' | 'ofUpdate' | 'inForce'): Promise<string[]> =>
   store.read(async (reader) => {
     const rows = {
       waiting: () => reader.waitingApprovals({ limit: 9 }),
-      ofStack: () => reader.approvalsOfStack('stack-1', 9),
       ofUpdate: () => reader.approvalsOfUpdate('update-1'),
       inForce: () => reader.approvalsInForce('stack-1', 5_000),
     }
@@ -108,7 +107,7 @@ export function approvalSuite(bench: CurrentBench): void {
       expect(await store.read((reader) => reader.approvalById('a'))).toMatchObject({ decidedAt: null, keptUntil: null })
     })
 
-    it('have an order: of a run as asked, of a stack the newest first, of all the longest wait first', async () => {
+    it('have an order: of a run as asked, of all the longest wait first', async () => {
       const { store } = bench()
       await seed(store)
       await store.write(async (writer) => {
@@ -121,11 +120,34 @@ export function approvalSuite(bench: CurrentBench): void {
         ])
       })
       expect(await approvalIds(store, 'ofUpdate')).toEqual(['late', 'early', 'same', 'done'])
-      expect(await approvalIds(store, 'ofStack')).toEqual(['done', 'same', 'early', 'late'])
       // Those of a stack that is not there count as waiting, too: the caller has to look.
       expect(await approvalIds(store, 'waiting')).toEqual(['early', 'elsewhere', 'late', 'same'])
       expect(await store.read((reader) => reader.waitingApprovals({ limit: 2 }))).toHaveLength(2)
-      expect(await store.read((reader) => reader.approvalsOfStack('stack-1', 2))).toHaveLength(2)
+    })
+
+    it('keep the entries of the last hundred steps of a stack that were stopped, of the others that may still run', async () => {
+      const { store } = bench()
+      await seed(store)
+      const named = (name: string, changes: Partial<ApprovalRow>, count = 1) =>
+        Array.from({ length: count }, (_, index) => anApproval(`${name}-${index + 1}`, changes))
+      await store.write(async (writer) => {
+        await writer.insertApprovals(named('elsewhere', { status: 'refused', stackId: 'stack-2', updateId: 'other' }))
+        await writer.insertApprovals([...named('waits', {}), ...named('allowed', { status: 'allowed' })])
+        await writer.insertApprovals([
+          ...named('late', { status: 'timedOut' }),
+          ...named('refused', { status: 'refused' }, 99),
+        ])
+      })
+      const entries = (...ids: string[]) =>
+        store.read((reader) => Promise.all(ids.map(async (id) => (await reader.approvalEntry(id))?.includes(id))))
+      expect(await entries('late-1', 'refused-1')).toEqual([true, true])
+      await store.write((writer) => writer.insertApprovals(named('again', { status: 'refused' })))
+      expect(await entries('late-1', 'refused-1')).toEqual([false, true])
+      await store.write((writer) => writer.insertApprovals(named('once more', { status: 'refused' }, 100)))
+      expect(await entries('refused-99', 'again-1', 'once more-1')).toEqual([false, false, true])
+      expect(await entries('elsewhere-1', 'waits-1', 'allowed-1')).toEqual([true, true, true])
+      expect(await store.read((reader) => reader.approvalEntry('late-1'))).toBe('{}')
+      expect(await store.read((reader) => reader.approvalById('late-1'))).toMatchObject({ status: 'timedOut' })
     })
 
     it('are in force until their time is up', async () => {

@@ -44,6 +44,13 @@ const newApprovals = codec<NewApprovalRow>({ ...KINDS, entry: 'plain' })
 /** More than any server ever saves. */
 const ANY_VERSION = 2_147_483_647
 
+/** So many steps of a stack that did not run keep their entries, which may be large: a client may try again for ever. */
+const KEPT_ENTRIES = 100
+/** What is left of an entry that is no longer kept. */
+const NO_ENTRY = '{}'
+/** More than the steps of a batch, all of which may have been stopped since the last insertion. */
+const EMPTIED_AT_ONCE = 2_200
+
 type Given = { hidden: string; limit: number }
 
 /** The statements of approvals, each compiled at its first use. */
@@ -71,9 +78,6 @@ export function createApprovalStatements(db: Kysely<Tables>) {
     inForce: statement((arg: Args<{ stackId: string; now: number }>) =>
       rows().where('stackId', '=', arg('stackId')).where('keptUntil', '>', arg('now')).orderBy('seq'),
     ),
-    ofStack: statement((arg: Args<{ stackId: string; limit: number }>) =>
-      rows().where('stackId', '=', arg('stackId')).orderBy('seq', 'desc').limit(arg('limit')),
-    ),
     waiting: each((...shapes: 'hidden'[]) =>
       prepared((given: Args<Given>) =>
         rows()
@@ -88,6 +92,26 @@ export function createApprovalStatements(db: Kysely<Tables>) {
     ),
     insert: statement((arg: Args<Stored<NewApprovalRow>>) =>
       db.insertInto('approvals').values(rowOf(arg, newApprovals.columns)),
+    ),
+    /** Steps that wait, or were allowed, keep their entry. */
+    emptyEntries: statement((arg: Args<{ stackId: string }>) =>
+      db
+        .updateTable('approvals')
+        .set({ entry: sql.lit(NO_ENTRY) })
+        .where('entry', '<>', sql.lit(NO_ENTRY))
+        .where(
+          'seq',
+          'in',
+          db
+            .selectFrom('approvals')
+            .select('seq')
+            .where('stackId', '=', arg('stackId'))
+            .where('status', '<>', sql.lit('waiting'))
+            .where('status', '<>', sql.lit('allowed'))
+            .orderBy('seq', 'desc')
+            .limit(sql.lit(EMPTIED_AT_ONCE))
+            .offset(sql.lit(KEPT_ENTRIES)),
+        ),
     ),
     end: statement((arg: Args<{ updateId: string; at: number }>) =>
       db
@@ -113,8 +137,6 @@ export function sqlApprovalReader(session: Session, statements: ApprovalStatemen
       (await session.rows(statements.ofUpdate(), { updateId })).map(approvals.decode),
     approvalsInForce: async (stackId, now) =>
       (await session.rows(statements.inForce(), { stackId, now })).map(approvals.decode),
-    approvalsOfStack: async (stackId, limit) =>
-      (await session.rows(statements.ofStack(), { stackId, limit })).map(approvals.decode),
     async waitingApprovals({ hiddenOrgs, limit }) {
       const query = statements.waiting(...(hides(hiddenOrgs) ? (['hidden'] as const) : []))
       return (await session.rows(query, { hidden: hiddenText(hiddenOrgs), limit })).map(approvals.decode)
@@ -125,7 +147,11 @@ export function sqlApprovalReader(session: Session, statements: ApprovalStatemen
 export function sqlApprovalWriter(session: Session, statements: ApprovalStatements): ApprovalWriter {
   return {
     insertRuleSet: async (row) => void (await session.run(statements.insertRuleSet(), ruleSets.encode(row))),
-    insertApprovals: async (rows) => void (await session.runEach(statements.insert(), rows.map(newApprovals.encode))),
+    async insertApprovals(rows) {
+      await session.runEach(statements.insert(), rows.map(newApprovals.encode))
+      for (const stackId of new Set(rows.map((row) => row.stackId)))
+        await session.run(statements.emptyEntries(), { stackId })
+    },
     patchApproval: (id, changes) =>
       patchRow(session, statements.patch, { table: 'approvals', id }, approvals.encode(changes)),
     endApprovals: async (updateId, at) => void (await session.run(statements.end(), { updateId, at })),

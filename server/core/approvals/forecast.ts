@@ -1,10 +1,13 @@
 import type { Forecast } from '#contract/approvals.ts'
-import { forecast } from '#domain/approvals/forecast.ts'
+import { announcedDigest, forecast } from '#domain/approvals/forecast.ts'
 import { rulesForRun } from '#domain/approvals/runRules.ts'
 import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { createChanges } from '../events/changes.ts'
+import { readInForce } from './gate.ts'
+import { readDeciders } from './deciders.ts'
+import { allowingRow } from './judgeBatch.ts'
 import { rulesInForce } from './rules.ts'
 import { judgedRun, runContext } from './runFacts.ts'
 
@@ -19,5 +22,16 @@ export async function forecastOf(deps: Deps, stack: StackRow, preview: UpdateRow
   const concerned = rulesForRun(rules, judgedRun(stack, run, context))
   if (concerned.length === 0) return []
   const { rows } = await createChanges(deps)(preview)
-  return forecast(concerned, rows, await deps.store.now())
+  const now = await deps.store.now()
+  const { allowed, deciders } = await deps.store.read(async (reader) => {
+    const inForce = await readInForce({ writer: reader, stack, update: { ...preview, kind }, now })
+    const asRun = { org: stack.org, runner: preview.requestedBy }
+    return { allowed: inForce, deciders: await readDeciders(reader, inForce, asRun) }
+  })
+  const known = { deciders, updateId: preview.id }
+  return forecast(concerned, rows, {
+    now,
+    isAllowed: (rule, step) =>
+      allowingRow(allowed, { rule, step, digestOf: () => announcedDigest(step), ...known }) !== undefined,
+  })
 }

@@ -38,6 +38,19 @@ describe('a refused step', () => {
     expect(message).toMatch(/refuses deleting orders \(aws:rds\/instance:Instance\)\. http/)
   })
 
+  it('counts a step that took so long that a thousand others were reported meanwhile', async () => {
+    const { run, deleting, creating, created, entry } = await approvalWorld([REFUSE])
+    await run.journal(creating('cache', 7))
+    const others = Array.from({ length: 1_001 }, (_, index) => [
+      entry(0, 10 + index, {}),
+      entry(1, 10 + index, { state: null }),
+    ])
+    await run.journal(...others.slice(0, 900).flat())
+    await run.journal(...others.slice(900).flat())
+    const message = await refusal(run.journal(created('cache', 7), entry(0, 9, {}), deleting('orders')))
+    expect(message).toContain('What 1 other step had done by then is saved')
+  })
+
   it('stays refused when it is sent again, with one record', async () => {
     const { run, deleting, ofRun } = await approvalWorld([REFUSE])
     const sent = deleting('orders')

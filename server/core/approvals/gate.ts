@@ -3,6 +3,7 @@ import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
 import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
+import type { Reader } from '../../store/port.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
@@ -230,7 +231,12 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
  * for its own, and only for one run of the same command: a user who allows many steps of one run has not allowed as many
  * of the next.
  */
-async function readInForce({ writer, stack, update, now }: Place): Promise<ApprovalRow[]> {
+export async function readInForce({
+  writer,
+  stack,
+  update,
+  now,
+}: Pick<Place, 'stack' | 'update' | 'now'> & { writer: Reader }): Promise<ApprovalRow[]> {
   const counted: ApprovalRow[] = []
   for (const row of await writer.approvalsInForce(stack.id, now)) {
     const decidedAt = row.decidedAt ?? now
@@ -253,11 +259,21 @@ async function restOf(
   rows: readonly JournalRow[],
   refused: number,
 ): Promise<{ others: number; ended: number }> {
-  const ends = new Set(rows.flatMap(({ kind, operationID }) => (OUTCOMES.has(kind) ? [operationID] : [])))
-  const known = ends.size === 0 ? [] : await writer.journal(update.id)
-  const ended = known.filter((row) => ends.has(row.operationID) && isPlanned(row))
-  return { others: rows.filter(isPlanned).length - refused, ended: ended.length }
+  const ends = new Set(
+    rows.flatMap(({ kind, operationID }) => (operationID !== 0 && OUTCOMES.has(kind) ? [operationID] : [])),
+  )
+  const first = Math.min(...rows.map(({ sequenceID }) => sequenceID))
+  const known = ends.size === 0 ? [] : [...rows, ...(await writer.journal(update.id, first - 1 - NEAR))]
+  const starts = known.filter((row) => ends.has(row.operationID) && isBegin(row))
+  for (const row of starts) if (!isPlanned(row)) ends.delete(row.operationID)
+  return { others: rows.filter(isPlanned).length - refused, ended: ends.size }
 }
+
+/**
+ * So many entries before a batch are read to find the unchanged resources among those that it reports as ended: these
+ * end soon after they begin. The whole journal may be large, and other calls of the stack wait meanwhile.
+ */
+const NEAR = 1_000
 
 const isPlanned = (row: JournalRow): boolean =>
   isBegin(row) && Boolean((JSON.parse(row.text) as JournalEntry).operation) // validated on receipt

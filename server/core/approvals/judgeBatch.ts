@@ -1,6 +1,6 @@
 import { type HoldingRule, judgeSteps, type StepCounts, type Verdict } from '#domain/approvals/judge.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
-import { type ReportedStep, stepDigest } from '#domain/approvals/steps.ts'
+import { type JudgedStep, type ReportedStep, stepDigest } from '#domain/approvals/steps.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import { type Deciders, isSatisfied } from './deciders.ts'
 
@@ -50,11 +50,7 @@ export function judgeBatch(
     now: known.now,
     isAllowed: (rule, judged) => {
       const step = judged as ReportedStep // it is one of `steps`
-      const row = allowed.find(
-        (one) =>
-          coversRule(one, rule, known.deciders) &&
-          (one.of === 'run' || one.digest === digestOf(step) || isOtherHalf(one, step, known.updateId)),
-      )
+      const row = allowingRow(allowed, { rule, step, digestOf: () => digestOf(step), ...known })
       if (row !== undefined && row.updateId !== known.updateId) used.set(step, row)
       return row !== undefined
     },
@@ -80,11 +76,31 @@ export function judgeBatch(
   }
 }
 
+/** A step that a rule holds, and the run that it is of. */
+type Asking = {
+  rule: HoldingRule
+  step: JudgedStep
+  digestOf: () => string
+  deciders: Deciders
+  updateId: string
+}
+
+/** The approval that allows a step despite a rule that holds it; undefined if none does. */
+export const allowingRow = (
+  allowed: readonly ApprovalRow[],
+  { rule, step, digestOf, deciders, updateId }: Asking,
+): ApprovalRow | undefined =>
+  allowed.find(
+    (row) =>
+      coversRule(row, rule, deciders) &&
+      (row.of === 'run' || row.digest === digestOf() || isOtherHalf(row, step, updateId)),
+  )
+
 /**
  * Whether an approval was about the other half of a replacement in this run: the new object, or the removal of the old
  * one, which some replacements report first, as a delete.
  */
-const isOtherHalf = (row: ApprovalRow, { step, urn }: ReportedStep, updateId: string): boolean =>
+const isOtherHalf = (row: ApprovalRow, { step, urn }: JudgedStep, updateId: string): boolean =>
   row.updateId === updateId &&
   row.of === 'step' &&
   row.urn === urn &&

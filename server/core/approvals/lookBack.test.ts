@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { LookBack } from '#contract/approvals.ts'
+import { ApprovalRule, LookBack } from '#contract/approvals.ts'
 import { replyOf } from '#testing/consoleHarness.ts'
+import type { Roles } from '#server/core/access/rights.ts'
+import { lookBack } from './lookBack.ts'
 import { approvalWorld, database, HOLD, REFUSE, REF, type SentRule, urnOf } from '#testing/approvals/world.ts'
 
 /** A run that deletes `users` and replaces `orders`, the new one first, and one that is still running. */
@@ -35,6 +37,31 @@ it('counts what rules would have stopped, a replacement once, and names the upda
     { step: 'delete', urn: urnOf('users') },
     { step: 'replace', urn: urnOf('orders'), stack: { org: 'acme', project: 'shop', stack: 'prod' } },
   ])
+})
+
+it('counts a run as skipped for which no time is left', async () => {
+  const { deps, look } = await worldWithRuns()
+  const admin: Roles = { role: 'admin', roles: {}, closedOrgs: [] }
+  expect(await lookBack(deps, [ApprovalRule.parse(HOLD)], admin, { limitMs: 0 })).toMatchObject({ runs: 0, skipped: 3 })
+  expect(await look(HOLD)).toMatchObject({ runs: 1, skipped: 2 })
+})
+
+it('lets other calls go first while it reads a large journal', async () => {
+  const { deps, run, creating } = await approvalWorld([])
+  const many = Array.from({ length: 10_000 }, (_, index) =>
+    creating(`db-${index}`, index + 1, { inputs: { text: 'x'.repeat(300) } }),
+  )
+  while (many.length > 0) await run.journal(...many.splice(0, 500))
+  await run.complete('failed')
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+  const admin: Roles = { role: 'admin', roles: {}, closedOrgs: [] }
+  const found = await lookBack(deps, [ApprovalRule.parse({ ...HOLD, what: { steps: ['create'] } })], admin, {
+    limitMs: 60_000,
+  })
+  clearInterval(counting)
+  expect(found.rules[0]?.steps).toBe(10_000)
+  expect(turns).toBeGreaterThan(2)
 })
 
 it('looks at a rule that is off as if it were on', async () => {

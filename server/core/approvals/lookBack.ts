@@ -3,13 +3,16 @@ import { type FormerStep, formerSteps } from '#domain/approvals/formerSteps.ts'
 import { judgeSteps, type StepCounts } from '#domain/approvals/judge.ts'
 import { notesOn } from '#domain/approvals/notes.ts'
 import { rulesForRun } from '#domain/approvals/runRules.ts'
+import type { InPieces } from '#domain/inPieces.ts'
 import type { JournalEntry } from '#domain/journal/journalEntry.ts'
 import { DAY_MS } from '#words/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
+import type { JournalRow } from '../../store/port/journal.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { keep, recall } from '../../texts/stateCache.ts'
+import { nextTurn } from '../../turns.ts'
 import { roleIn, type Roles } from '../access/rights.ts'
 import { readVisible } from '../access/visible.ts'
 import { refOf } from '../stacks/names.ts'
@@ -21,11 +24,26 @@ const DAYS = 90
 const MAX_RUNS = 1_000
 /** Most examples of a rule. */
 const EXAMPLES = 5
+/** Steps that are judged without a look at the clock. */
+const AT_ONCE = 50
 /** Approximate bytes of a step in memory. */
 const STEP_BYTES = 400
 
-/** What rules would have done in the last 90 days, from the journals of ended runs that a user sees: each by itself. */
-export async function lookBack(deps: Deps, rules: readonly ApprovalRule[], user: Roles): Promise<LookBack> {
+/** For so long it looks at runs, in milliseconds; those that it has looked at are cached. */
+const LOOK_MS = 5_000
+/** For so long it works without a pause, in milliseconds: calls of clients wait meanwhile. */
+const TURN_MS = 5
+
+/**
+ * What rules would have done in the last 90 days, from the journals of ended runs that a user sees: each by itself. Looks
+ * for at most `limitMs`, at the newest runs first.
+ */
+export async function lookBack(
+  deps: Deps,
+  rules: readonly ApprovalRule[],
+  user: Roles,
+  { limitMs = LOOK_MS }: { limitMs?: number } = {},
+): Promise<LookBack> {
   const read = <T>(work: (reader: Reader) => Promise<T>) => readVisible(deps, user, work)
   const since = (await deps.store.now()) - DAYS * DAY_MS
   const { runs, users } = await read(async (reader) => ({
@@ -33,16 +51,20 @@ export async function lookBack(deps: Deps, rules: readonly ApprovalRule[], user:
     users: await approversIn(reader),
   }))
   const found = rules.map((rule) => ({ rule: rule.id, runs: 0, steps: 0, examples: [] as Example[] }))
+  const end = performance.now() + limitMs
+  const turns = createTurns()
   let looked = 0
   for (const run of runs.slice(0, MAX_RUNS)) {
+    if (performance.now() >= end) break
     if (!run.isJournal || run.status === 'running') continue
-    const steps = await read((reader) => stepsOfRun(deps, reader, run))
+    await turns.pause()
+    const steps = await stepsOfRun(deps, read, run, turns)
     const place = await read((reader) => placeOf(reader, run))
     if (place === undefined) continue
     looked += 1
     for (const [index, rule] of rules.entries()) {
       const tally = found[index]
-      const stopped = stoppedBy(rule, steps, run, place)
+      const stopped = await turns.run(stoppedBy(rule, steps, run, place))
       if (tally === undefined || stopped.length === 0) continue
       tally.runs += 1
       tally.steps += stopped.length
@@ -51,6 +73,27 @@ export async function lookBack(deps: Deps, rules: readonly ApprovalRule[], user:
     }
   }
   return { since, runs: looked, skipped: runs.length - looked, rules: found, notes: notesOn(rules, users) }
+}
+
+type Turns = ReturnType<typeof createTurns>
+
+/** Lets other calls go first whenever this work has taken long enough. */
+function createTurns() {
+  let startedAt = performance.now()
+  const isLong = () => performance.now() - startedAt >= TURN_MS
+  async function pause(): Promise<void> {
+    if (!isLong()) return
+    await nextTurn()
+    startedAt = performance.now()
+  }
+  async function run<Result>(work: InPieces<Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = work.next()
+      if (done) return value
+      if (isLong()) await pause()
+    }
+  }
+  return { pause, run }
 }
 
 type Example = LookBack['rules'][number]['examples'][number]
@@ -69,35 +112,43 @@ async function placeOf(reader: Reader, run: UpdateRow): Promise<Place | undefine
 /** The steps of an ended run, which do not change. */
 async function stepsOfRun(
   deps: Pick<Deps, 'caches'>,
-  reader: Reader,
+  read: <T>(work: (reader: Reader) => Promise<T>) => Promise<T>,
   { id }: UpdateRow,
+  turns: Turns,
 ): Promise<readonly FormerStep[]> {
   const key = `steps of ${id}`
   const known = recall<readonly FormerStep[]>(deps, key)
   if (known !== undefined) return known
-  const rows = await reader.journal(id)
-  const steps = formerSteps(
-    rows.map(({ text, receivedAt }) => ({ entry: JSON.parse(text) as JournalEntry, at: receivedAt })), // validated on receipt
-  )
+  const steps = await turns.run(formerSteps(parsed(await read((reader) => reader.journal(id)))))
   keep(deps, key, steps, steps.length * STEP_BYTES)
   return steps
 }
 
-function stoppedBy(rule: ApprovalRule, steps: readonly FormerStep[], run: UpdateRow, place: Place): FormerStep[] {
+function* parsed(rows: readonly JournalRow[]) {
+  for (const { text, receivedAt } of rows) yield { entry: JSON.parse(text) as JournalEntry, at: receivedAt } // validated on receipt
+}
+
+function* stoppedBy(
+  rule: ApprovalRule,
+  steps: readonly FormerStep[],
+  run: UpdateRow,
+  place: Place,
+): InPieces<FormerStep[]> {
   const compiled = rulesForRun([{ ...rule, isOn: true }], judgedRun(place.stack, run, place))
   if (compiled.length === 0) return []
+  const stopped: FormerStep[] = []
   let counts: StepCounts = {}
   // Both halves of a replacement are one step for the user who decides.
   const replaced = new Set<string>()
-  return steps.filter((step) => {
+  for (const [index, step] of steps.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield
     const judged = judgeSteps(compiled, [step], { counts, now: step.at, isAllowed: () => false })
     counts = judged.counts
-    if (judged.verdicts[0]?.verdict.kind === 'pass') return false
-    if (step.step !== 'replace') return true
-    const isFirst = !replaced.has(step.urn)
-    replaced.add(step.urn)
-    return isFirst
-  })
+    if (judged.verdicts[0]?.verdict.kind === 'pass') continue
+    if (step.step !== 'replace' || !replaced.has(step.urn)) stopped.push(step)
+    if (step.step === 'replace') replaced.add(step.urn)
+  }
+  return stopped
 }
 
 const exampleOf = ({ step, urn, type, at }: FormerStep, run: UpdateRow, stack: StackRow): Example => ({

@@ -148,7 +148,7 @@ async function useApprovals(
     const logins = list(row.decisions.flatMap(({ allow, by }) => (allow ? [by.login] : [])))
     await noteBySystem(
       { writer, stack, now },
-      'approval.allow',
+      'approval.use',
       `${runText(update)}: ${stepText(row)}: allowed before by ${logins}`,
     )
   }
@@ -258,7 +258,7 @@ type Noting = Pick<Place, 'writer' | 'stack' | 'now'>
 
 const noteBySystem = (
   { writer, stack, now }: Noting,
-  action: 'approval.ask' | 'approval.allow' | 'approval.refuse',
+  action: 'approval.ask' | 'approval.use' | 'approval.refuse',
   detail: string,
 ) => audit(writer, { at: now, by: SERVER, action, stack, detail, requestId: '' })
 

@@ -52,20 +52,19 @@ export interface ApprovalReader {
   /** Newest first; with `before` those before that version. */
   approvalRuleVersions(limit: number, before?: number): Promise<RuleSetRow[]>
   approvalById(id: string): Promise<ApprovalRow | undefined>
-  /** The entry of one, as sent; undefined if there is none. */
+  /** The entry of one, as sent, or `{}` if it is no longer kept; undefined if there is none. */
   approvalEntry(id: string): Promise<string | undefined>
   /** All of an update, in order of insertion. */
   approvalsOfUpdate(updateId: string): Promise<ApprovalRow[]>
   /** Those of a stack that are allowed and in force at an instant. */
   approvalsInForce(stackId: string, now: number): Promise<ApprovalRow[]>
-  /** Newest first. */
-  approvalsOfStack(stackId: string, limit: number): Promise<ApprovalRow[]>
   /** All that wait, the longest first. */
   waitingApprovals(filter: { hiddenOrgs?: HiddenOrgs; limit: number }): Promise<ApprovalRow[]>
 }
 
 export interface ApprovalWriter {
   insertRuleSet(row: RuleSetRow): Promise<void>
+  /** Also empties the entries of earlier steps of the stack that did not run, except for the last hundred. */
   insertApprovals(rows: NewApprovalRow[]): Promise<void>
   patchApproval(id: string, patch: ApprovalPatch): Promise<void>
   /** Marks those of an update that still wait as ended. */

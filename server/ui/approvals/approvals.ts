@@ -18,14 +18,12 @@ type Names =
   | 'approvalRuleVersions'
   | 'approvalLookBack'
   | 'approvals'
-  | 'stackApprovals'
   | 'runApprovals'
   | 'approvalDetails'
   | 'approvalDecide'
 
-/** Most steps of all stacks, and steps of a stack. */
+/** Most steps of all stacks. */
 const MAX_WAITING = 1_000
-const MAX_OF_STACK = 100
 
 const toRules = (row: RuleSetRow | undefined) => ({
   version: row?.version ?? 0,
@@ -53,11 +51,6 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
       readVisible(deps, call.user, async (reader) =>
         shown(reader, await reader.waitingApprovals({ limit: MAX_WAITING }), call),
       ),
-    stackApprovals: ({ params }, call) =>
-      deps.store.read(async (reader) => {
-        const { id } = await findStack(reader, params)
-        return shown(reader, await reader.approvalsOfStack(id, MAX_OF_STACK), call)
-      }),
 
     async runApprovals({ params }, call) {
       const { stack, run } = await deps.store.read(async (reader) => {

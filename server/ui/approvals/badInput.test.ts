@@ -96,12 +96,22 @@ describe('a decision that is not accepted', () => {
     ['an unknown id', () => ({ ids: ['nobody'], allow: true }), 404],
     ['one of two ids unknown', (ids) => ({ ids: [...ids, 'nobody'], allow: true }), 404],
     ['a reason of 501 characters', (ids) => ({ ids, allow: true, reason: 'x'.repeat(501) }), 400],
+    ['a refusal without a reason', (ids) => ({ ids, allow: false }), 400],
+    ['a refusal with a blank reason', (ids) => ({ ids, allow: false, reason: ' ' }), 400],
     ['neither yes nor no', (ids) => ({ ids }), 400],
     ['a text as the answer', (ids) => ({ ids, allow: 'yes' }), 400],
   ])('%s', async (_, body, status) => {
     const { send, ids, waiting, run } = await held()
     expect((await send(body(ids))).status).toBe(status)
     expect((await waiting()).approvals).toMatchObject([{ status: 'waiting', decisions: [] }])
+    await run.cancel()
+  })
+
+  it('that refuses without a reason, and the answer says so', async () => {
+    const { send, ids, run } = await held()
+    expect(await problemOf(send({ ids, allow: false }))).toMatchObject({
+      detail: expect.stringContaining('reason: is needed to refuse a step'),
+    })
     await run.cancel()
   })
 
@@ -139,7 +149,6 @@ describe('a decision that is not accepted', () => {
     const headers = { authorization: `token ${hugo}` }
     const answers = [
       await send({ ids, allow: true }, hugo),
-      await call('GET', `/stacks/${REF}/approvals`, { headers }),
       await call('GET', `/stacks/${REF}/runs/${run.id}/approvals`, { headers }),
       await call('GET', `/stacks/${REF}/runs/${run.id}/approvals/details`, { headers }),
     ]
@@ -156,7 +165,7 @@ describe('a decision that is not accepted', () => {
     const { send, ids, begun, bob, ofRun } = await held()
     expect((await send({ ids, allow: true })).status).toBe(200)
     expect((await send({ ids, allow: true })).status).toBe(200)
-    const contrary = await problemOf(send({ ids, allow: false }, bob))
+    const contrary = await problemOf(send({ ids, allow: false, reason: 'not now' }, bob))
     expect(contrary).toMatchObject({ status: 409, detail: expect.stringContaining('ada') })
     expect(await begun).toBe('stored')
     expect((await ofRun()).approvals).toMatchObject([{ status: 'allowed', decisions: [{ by: { login: 'ada' } }] }])
@@ -166,7 +175,7 @@ describe('a decision that is not accepted', () => {
     const { send, ids, run, begun, wait } = await held()
     await run.cancel()
     await begun
-    expect((await send({ ids, allow: false })).status).toBe(409)
+    expect((await send({ ids, allow: false, reason: 'not now' })).status).toBe(409)
     await wait(23 * 3_600)
     expect((await send({ ids, allow: true })).status).toBe(200)
     const late = await held()
@@ -191,13 +200,13 @@ it('a stack shows its approvals under its new name, and none once it is deleted'
   await begun
   await run.complete('failed')
   await cli.send(`${REF}/rename`, { newName: 'live' })
-  const shown = async (ref: string) => call('GET', `/stacks/${ref}/approvals`)
+  const shown = async (ref: string) => call('GET', `/stacks/${ref}/runs/${run.id}/approvals`)
   expect(await (await shown('acme/shop/live')).json()).toMatchObject({ approvals: [{ stack: { stack: 'live' } }] })
   await cli.send('acme/shop/live?force=true', undefined, { method: 'DELETE' })
   expect((await shown('acme/shop/live')).status).toBe(404)
   expect((await waiting()).approvals).toEqual([])
   await cli.createStack('acme/shop/live')
-  expect(await (await shown('acme/shop/live')).json()).toMatchObject({ approvals: [] })
+  expect((await shown('acme/shop/live')).status).toBe(404)
 })
 
 it('a stack that is transferred takes its approvals with it', async () => {
@@ -207,6 +216,6 @@ it('a stack that is transferred takes its approvals with it', async () => {
   await run.complete('failed')
   await cli.createStack('other/shop/x')
   await cli.send(`${REF}/transfer`, { toOrg: 'other' })
-  const answer = await call('GET', '/stacks/other/shop/prod/approvals')
+  const answer = await call('GET', `/stacks/other/shop/prod/runs/${run.id}/approvals`)
   expect(await answer.json()).toMatchObject({ approvals: [{ stack: { org: 'other' } }] })
 })

@@ -29,7 +29,6 @@ export const TOUCHED_STACKS: { [Name in keyof Api]: 'none' | 'all' | 'address' |
   approvalRuleVersions: 'none',
   approvalLookBack: 'all',
   approvals: 'all',
-  stackApprovals: 'address',
   runApprovals: 'address',
   approvalDetails: 'address',
   approvalDecide: 'address',

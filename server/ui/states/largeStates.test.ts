@@ -153,7 +153,6 @@ const REQUESTS: Record<StackEndpoint, (world: World) => Promise<Asked[]> | Asked
   updateLog: ({ run }) => [{ params: { run: run.id } }],
   runProgress: ({ run }) => [{ params: { run: run.id } }],
   runTimeline: ({ run }) => [{ params: { run: run.id } }],
-  stackApprovals: () => [{}],
   runApprovals: ({ run }) => [{ params: { run: run.id } }],
   approvalDetails: ({ run }) => [{ params: { run: run.id } }],
   approvalDecide: () => [{ body: { ids: ['none'], allow: true }, status: 404 }],

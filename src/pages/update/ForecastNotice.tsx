@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 
 /** Steps of one rule that are named at first. */
 const FEW = 5
@@ -27,7 +27,7 @@ export function ForecastNotice({ stack, forecast }: Props) {
           By the rules in force now, if the same user runs the update.{' '}
           {refuses
             ? 'A step that is refused fails, and the update with it.'
-            : 'The update waits at each of them until somebody allows it.'}
+            : `The update waits ${plural(forecast.length, 'there', 'at each of them')} until somebody allows it.`}
         </p>
         <ul className="flex flex-col gap-2" aria-label="Rules that would stop a step">
           {[...byRule].map(([key, steps]) => (
@@ -58,6 +58,7 @@ function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] 
             <span className="text-muted">{step.step}</span>
             <Name stack={stack} step={step} />
             <Mono className="text-muted">{step.type}</Mono>
+            {step.steps > 1 && <span className="basis-full text-muted">{restWords(step)}</span>}
           </li>
         ))}
       </ul>
@@ -69,6 +70,10 @@ function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] 
     </>
   )
 }
+
+/** A rule that counts steps decides about all from one on. */
+const restWords = ({ action, steps }: Forecast): string =>
+  `${action === 'hold' ? 'asked once, for' : 'with'} the ${counted(steps, 'step')} from here on`
 
 /** What does not exist yet has no page. */
 const Name = ({ stack, step: { step, urn } }: { stack: StackRef; step: Forecast }) =>

@@ -22,4 +22,4 @@ export function lookBackWords(
 export const skippedWords = ({ skipped }: LookBack): string | undefined =>
   skipped === 0
     ? undefined
-    : `${counted(skipped, 'run')} ${plural(skipped, 'is', 'are')} not counted: without a journal, still running, or before the newest 1,000.`
+    : `${counted(skipped, 'run')} ${plural(skipped, 'is', 'are')} not counted: without a journal, still running, or older than what could be read in time, at most 1,000.`

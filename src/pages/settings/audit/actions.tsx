@@ -65,6 +65,7 @@ const looks: Readonly<Record<AuditAction, Look>> = {
   'approval.ask': { Icon: Hand },
   'approval.allow': { Icon: Hand },
   'approval.refuse': { Icon: Hand, tone: 'attention' },
+  'approval.use': { Icon: Hand },
 }
 
 /** How an entry's action is shown: one of another version by its name. */
