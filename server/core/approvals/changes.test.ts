@@ -222,6 +222,9 @@ describe('an approval that is kept', () => {
     expect(await get(`/stacks/acme/shop/prod/runs/${next.id}/approvals`)).toMatchObject({
       approvals: [{ status: 'allowed', name: 'orders', decisions: [{ by: { login: 'ada' } }] }],
     })
+    expect(await get('/audit?action=approval.use')).toMatchObject({
+      entries: [{ detail: expect.stringContaining('deleting orders') }],
+    })
   })
 
   it('does not count for an entry with the same number that does something else', async () => {

@@ -65,14 +65,14 @@ describe('the forecast for a preview', () => {
     const world = await approvalWorld([{ ...HOLD, what: { steps: ['delete', 'create'] } }])
     const { run, deleting, creating, heldSteps, decide, ada } = world
     const inputs = { password: SECRET, size: 3 }
-    const calls = [deleting('orders'), creating('queue', 9, { inputs })].map((entry) => answerOf(run.journal(entry)))
+    const call = answerOf(run.journal(deleting('orders'), creating('queue', 9, { inputs })))
     const approvals = await heldSteps(2)
     await run.complete('failed')
     await decide(
       ada,
       approvals.map(({ id }) => id),
     )
-    await Promise.all(calls)
+    await call
     const queue = (size: number) => ({ ...database('queue'), id: '', inputs: { password: '[secret]', size } })
     const allowed = await forecastFor(world, [...deletes('orders', 'users'), ['create', queue(3)]])
     expect(allowed.forecast.map(({ urn }) => urn)).toEqual([database('users').urn])
