@@ -44,9 +44,9 @@ export function Latest({ listed }: { listed: ReadonlySet<string> }) {
 }
 
 const Item = ({ news }: { news: News }) =>
-  news.what === 'ended' ? <Ended {...news} /> : <Blocked attempts={news.attempts} />
+  news.what === 'ended' ? <Ended run={news.run} at={news.at} /> : <Blocked attempts={news.attempts} />
 
-function Ended({ run: { stack, update }, at }: Extract<News, { what: 'ended' }>) {
+function Ended({ run: { stack, update }, at }: Pick<Extract<News, { what: 'ended' }>, 'run' | 'at'>) {
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <MenuLink to={runPath(stack, update)}>
