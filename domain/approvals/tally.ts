@@ -10,10 +10,7 @@ type Facts = Pick<Approval, 'status' | 'since' | 'until' | 'decidedAt'>
  * once, however many waited. Null if there is nothing to say.
  */
 export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null {
-  // One that was allowed after the limit did not run in this run.
-  const isLate = ({ status, decidedAt, until, since }: Facts) =>
-    status === 'allowed' && until > since && (decidedAt ?? 0) >= until
-  const refused = approvals.filter((one) => one.status === 'refused' || one.status === 'timedOut' || isLate(one)).length
+  const refused = approvals.filter((one) => one.status === 'refused' || one.status === 'timedOut' || isAllowedTooLate(one)).length
   const waits = approvals.flatMap(({ since, until, decidedAt }) =>
     decidedAt === null ? [] : [{ since, until: Math.min(decidedAt, Math.max(since, until)) }],
   )
@@ -25,3 +22,10 @@ export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null
   }
   return refused === 0 && waitedMs === 0 ? null : { refused, waitedMs }
 }
+
+/**
+ * Whether a step was allowed only after its time, so that it did not run in this run. A step that passed by an approval
+ * kept from an earlier run never waited: its times are one (`since` = `until` = `decidedAt`), and it is not late.
+ */
+export const isAllowedTooLate = ({ status, decidedAt, until, since }: Facts): boolean =>
+  status === 'allowed' && until > since && decidedAt !== null && decidedAt >= until

@@ -32,6 +32,14 @@ it.each<[string, Approval, Approval | undefined, number | null, string | undefin
   ],
   ['in another run', step(), other({ status: 'refused', updateId: 'u-13' }), null, undefined],
   ['after its time', step({ decidedAt: 9_000 }), undefined, null, 'timedOut'],
+  ['by an approval kept from an earlier run', step({ since: 5_000, until: 5_000 }), undefined, 20_000, undefined],
+  [
+    'with another that passed by a kept approval',
+    step(),
+    other({ since: 4_000, until: 4_000, decidedAt: 4_000 }),
+    20_000,
+    undefined,
+  ],
   ['after its run', step({ decidedAt: 6_000 }), undefined, 5_500, 'ended'],
   ['and refused itself', step({ status: 'refused' }), other({ status: 'refused' }), 5_500, undefined],
 ])('a step that was allowed %s: what is known of it', (_, approval, beside, endedAt, fate) => {

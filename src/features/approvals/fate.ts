@@ -1,4 +1,5 @@
 import type { Approval } from '#contract/approvals.ts'
+import { isAllowedTooLate } from '#domain/approvals/tally.ts'
 
 /**
  * Why an allowed step did not run in its own run: the approval came too late (`timedOut`), or after the end of the run
@@ -12,19 +13,16 @@ type Facts = Pick<Approval, 'id' | 'updateId' | 'status' | 'since' | 'until' | '
 export function fateOf(approval: Facts, approvals: readonly Facts[], endedAt: number | null): Fate {
   const { status, decidedAt } = approval
   if (status !== 'allowed') return undefined
-  if (isTooLate(approval)) return 'timedOut'
+  if (isAllowedTooLate(approval)) return 'timedOut'
   if (decidedAt !== null && endedAt !== null && decidedAt > endedAt) return 'ended'
   return isStopped(approval, approvals) ? 'batch' : undefined
 }
 
 /** Whether another step of the same batch was not allowed: a batch has one answer, so none of its steps ran. */
 export const isStopped = (approval: Facts, approvals: readonly Facts[]): boolean =>
-  approvals.some((other) => isInBatchOf(approval, other) && (STOPS.has(other.status) || isTooLate(other)))
+  approvals.some((other) => isInBatchOf(approval, other) && (STOPS.has(other.status) || isAllowedTooLate(other)))
 
 const STOPS: ReadonlySet<Approval['status']> = new Set(['refused', 'timedOut', 'ended'])
-
-const isTooLate = ({ status, decidedAt, until }: Facts): boolean =>
-  status === 'allowed' && decidedAt !== null && decidedAt >= until
 
 /** One batch of a run waits at a time, so steps that waited at the same time are of one batch. */
 const isInBatchOf = (one: Facts, other: Facts): boolean =>
