@@ -10,7 +10,9 @@ type Facts = Pick<Approval, 'status' | 'since' | 'until' | 'decidedAt'>
  * once, however many waited. Null if there is nothing to say.
  */
 export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null {
-  const refused = approvals.filter((one) => one.status === 'refused' || one.status === 'timedOut' || isAllowedTooLate(one)).length
+  const refused = approvals.filter(
+    (one) => one.status === 'refused' || one.status === 'timedOut' || isAllowedTooLate(one),
+  ).length
   const waits = approvals.flatMap(({ since, until, decidedAt }) =>
     decidedAt === null ? [] : [{ since, until: Math.min(decidedAt, Math.max(since, until)) }],
   )
