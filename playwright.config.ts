@@ -37,7 +37,11 @@ export default defineConfig<Options>({
   // These end what hangs, also beside thirty busy processes; how fast something is the benchmarks tell.
   timeout: 600_000,
   expect: { timeout: 180_000 },
-  reporter: [['line'], ['json', { outputFile: process.env['HOLDFAST_JOURNEYS_REPORT'] ?? '.cache/journeys.json' }]],
+  // A failure's message comes last with dots, where the tail of a long log still shows it.
+  reporter: [
+    [process.env['CI'] ? 'dot' : 'line'],
+    ['json', { outputFile: process.env['HOLDFAST_JOURNEYS_REPORT'] ?? '.cache/journeys.json' }],
+  ],
   use: {
     // A film of every journey would take a tenth of the time; the snapshots of the page show the same.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },

@@ -8,7 +8,14 @@ import { launch } from './console/browser.ts'
 import { line, medians, type Figure, type MedianFigure } from './figures.ts'
 import { moved, nearestBox, openTimes, pageThreads, spentSince, weight } from './graphPage.ts'
 import { ink, recordLines } from '#testing/graphPage/ink.ts'
-import { closedGroups, type Legibility, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
+import {
+  closedGroups,
+  IN_HEADER,
+  type Legibility,
+  legibility,
+  paintedAnew,
+  recordPaint,
+} from '#testing/graphPage/legibility.ts'
 import { generatedState } from '#testing/states/graphState.ts'
 import { load, machine } from './machine.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
@@ -227,10 +234,10 @@ async function measure(
 async function openedGroups(page: Page, picture: string | undefined): Promise<Legibility[]> {
   const read: Legibility[] = []
   for (let group = 0; group < 3; group++) {
-    const places = await closedGroups(page)
-    const place = places[Math.floor((group * places.length) / 3)]
-    if (!place) break
-    await page.mouse.click(place.x, place.y)
+    const groups = await closedGroups(page).all()
+    const opened = groups[Math.floor((group * groups.length) / 3)]
+    if (!opened) break
+    await opened.click({ position: IN_HEADER })
     await page.waitForTimeout(1_500)
     const now = await legibility(page)
     read.push(now)

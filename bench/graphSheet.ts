@@ -7,7 +7,7 @@ import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { stateOf } from '#testing/states/graphState.ts'
 import { addressOf, launch, signedIn } from './console/browser.ts'
 import { ink, recordLines } from '#testing/graphPage/ink.ts'
-import { closedGroups, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
+import { closedGroups, IN_HEADER, legibility, paintedAnew, recordPaint } from '#testing/graphPage/legibility.ts'
 import { ROOT, startServer, type ServerProcess } from './serverProcess.ts'
 
 const SHAPES: readonly Shape[] = ['aws', 'k8s', 'chain', 'flat', 'serverless']
@@ -104,10 +104,10 @@ async function dismissed(page: Page): Promise<void> {
 
 /** Opens the group in the middle of the closed ones. */
 async function openOne(page: Page): Promise<boolean> {
-  const places = await closedGroups(page)
-  const place = places[places.length >> 1]
-  if (!place) return false
-  await page.mouse.click(place.x, place.y)
+  const groups = await closedGroups(page).all()
+  const group = groups[groups.length >> 1]
+  if (!group) return false
+  await group.click({ position: IN_HEADER })
   await page.waitForTimeout(1_200)
   const close = page.getByRole('button', { name: 'Close details' })
   if (await close.isVisible()) await close.click()

@@ -58,10 +58,11 @@ export function recordPaint(): void {
   }
 }
 
-/** Starts recording; a change of the theme has everything painted again. */
+/** Starts recording anew; a change of the theme has everything painted again. */
 export async function paintedAnew(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.isUnwatched = false
+    delete window.painted
     document.documentElement.toggleAttribute('data-watched')
   })
   await page.waitForFunction(() => (window.painted?.labels.length ?? 0) > 0)
@@ -150,11 +151,7 @@ export const legibility = (page: Page): Promise<Legibility> =>
     }
   })
 
-/** Positions of closed groups that can be clicked. */
-export const closedGroups = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('.react-flow__node:has([title^="Expand "])')].map((node) => {
-      const { x, y, width, height } = node.getBoundingClientRect()
-      return { x: x + width / 2, y: y + height / 3 }
-    }),
-  )
+/** Closed groups, which a click opens. */
+export const closedGroups = (page: Page) => page.locator('.react-flow__node:has([title^="Expand "])')
+/** Where a group is clicked, in pixels from its corner. */
+export const IN_HEADER = { x: 20, y: 20 }
