@@ -160,6 +160,8 @@ export function createCaches() {
     looking: new Map<string, SharedWork<boolean>>(),
     /** Live events as sent, each serialized once for all listeners; entries disappear with their event. */
     frames: new WeakMap<LiveEvent, Uint8Array>(),
+    /** Streams of live events that consoles have open (`ui/live.ts`). */
+    liveStreams: { open: 0 },
     /** The progress of the search index, and the states that it could not read (`core/search/searchIndex.ts`). */
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     /** Connections to backends, and what was last seen there, by backend (`core/backends/`). */

@@ -31,6 +31,38 @@ export async function inTurns<Result>(work: InPieces<Result>): Promise<Result> {
   }
 }
 
+/** Work that pauses once it has taken long enough. */
+export type Turns = {
+  /** Yields to other work if it is time. */
+  pause(): Promise<void>
+  /** Like `inTurns`, but only pauses when it is time. */
+  run<Result>(work: InPieces<Result>): Promise<Result>
+}
+
+/** For so long work goes on without a pause, in milliseconds: calls of clients wait meanwhile. */
+const TURN_MS = 5
+
+/** Starts the first turn. */
+export function createTurns(): Turns {
+  let startedAt = performance.now()
+  const isLong = () => performance.now() - startedAt >= TURN_MS
+  async function pause(): Promise<void> {
+    if (!isLong()) return
+    await nextTurn()
+    startedAt = performance.now()
+  }
+  return {
+    pause,
+    async run(work) {
+      for (;;) {
+        const { done, value } = work.next()
+        if (done) return value
+        if (isLong()) await pause()
+      }
+    },
+  }
+}
+
 /** Joins parts into one buffer of its own, like `joined`. */
 export async function joinedInTurns(parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

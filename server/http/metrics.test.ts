@@ -83,12 +83,25 @@ describe('/metrics shows', () => {
     expect(await value(`${name}_count{route="/*",method="GET",status="404"}`)).toBe(1)
     expect(await value('holdfast_store_duration_seconds_count{operation="write"}')).toBeGreaterThan(0)
     expect(await value('process_uptime_seconds')).toBe(12)
-    expect(await value('holdfast_live_listeners')).toBe(0)
     const text = await (await ask()).text()
     expect(text).not.toContain(PROD.stack)
     // Every line conforms to Prometheus' text format 0.0.4.
     const series = /^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z]+="[^"\n]*"(?:,[a-z]+="[^"\n]*")*\})? [0-9.e+-]+)$/
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(series)
+  })
+
+  it('open consoles, but no other listeners to live news', async () => {
+    const { deps, app, token, value } = await service()
+    const headers = { authorization: `token ${token}` }
+    const open = async () => (await app.fetch(new Request('http://localhost:8080/api/ui/live', { headers }))).body
+    const consoles = [await open(), await open()]
+    deps.bus.subscribe(() => {})
+    expect(await value('holdfast_live_listeners')).toBe(2)
+    await consoles[0]?.cancel()
+    expect(await value('holdfast_live_listeners')).toBe(1)
+    for (let i = 0; i < 2000; i++) deps.bus.publish({ type: 'tokens' }) // ends a stream that is not read
+    await consoles[1]?.cancel()
+    expect(await value('holdfast_live_listeners')).toBe(0)
   })
 
   it('the size of the caches, and their budget', async () => {

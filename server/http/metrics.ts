@@ -9,9 +9,6 @@ import { answer } from './answer.ts'
 import { ApiError } from './apiError.ts'
 import type { RequestVariables } from './requestId.ts'
 
-/** The app itself follows the rules of approvals (`core/approvals/rules.ts`). */
-const OWN_LISTENERS = 1
-
 const FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
@@ -84,11 +81,7 @@ async function readings(deps: Deps): Promise<Reading[]> {
       (now - oldest) / 1000,
     ),
     ...deps.caches.readings(),
-    gauge(
-      'holdfast_live_listeners',
-      'Open consoles that listen to this process.',
-      deps.bus.listeners() - OWN_LISTENERS,
-    ),
+    gauge('holdfast_live_listeners', 'Open consoles that listen to this process.', deps.caches.liveStreams.open),
     {
       name: 'holdfast_build_info',
       help: 'Which version this is.',

@@ -58,11 +58,14 @@ export async function liveStream(deps: Deps, request: Request, user: KnownUser):
         if (request.signal.aborted) return end()
         send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
         const unsubscribe = deps.bus.subscribe((event) => send(frame(seen(event))))
+        deps.caches.liveStreams.open += 1
         const timer = setInterval(() => void beat(), HEARTBEAT_MS)
         stop = () => {
+          if (isOver) return // a reader can cancel a stream that was closed, but not yet read to its end
           isOver = true
           clearInterval(timer)
           unsubscribe()
+          deps.caches.liveStreams.open -= 1
           request.signal.removeEventListener('abort', end)
           deps.stopping?.removeEventListener('abort', sayBye)
         }

@@ -56,7 +56,7 @@ export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at
     ownRuns: row.ownRuns,
     isByToken: token !== null,
     isTokenOfRun: tokenIds.has(update.lease?.accessTokenId ?? ''),
-    hasDecided: allow && row.decisions.some(({ by, allow }) => allow && by.login === user.login),
+    hasDecided: allow && row.decisions.some((one) => one.allow && one.by.login === user.login),
   })
 }
 

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { createChanges } from '../events/changes.ts'
-import { readInForce } from './gate.ts'
 import { readDeciders } from './deciders.ts'
+import { readInForce } from './inForce.ts'
 import { allowingRow } from './judgeBatch.ts'
 import { rulesInForce } from './rules.ts'
 import { judgedRun, runContext } from './runFacts.ts'
@@ -24,7 +24,7 @@ export async function forecastOf(deps: Deps, stack: StackRow, preview: UpdateRow
   const { rows } = await createChanges(deps)(preview)
   const now = await deps.store.now()
   const { allowed, deciders } = await deps.store.read(async (reader) => {
-    const inForce = await readInForce({ writer: reader, stack, update: { ...preview, kind }, now })
+    const inForce = await readInForce(reader, { stack, update: { ...preview, kind }, now })
     const asRun = { org: stack.org, runner: preview.requestedBy }
     return { allowed: inForce, deciders: await readDeciders(reader, inForce, asRun) }
   })

@@ -3,7 +3,6 @@ import type { RunRule } from '#domain/approvals/runRules.ts'
 import { type ReportedStep, stepOf } from '#domain/approvals/steps.ts'
 import type { Deps } from '../../deps.ts'
 import { type CallRefusal, DomainError, type RefusedStep } from '../../errors.ts'
-import type { Reader } from '../../store/port.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { JournalRow } from '../../texts/journalRows.ts'
 import { addressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
@@ -11,6 +10,7 @@ import { refOf } from '../stacks/names.ts'
 import { appendJournal, batchEvidence, refuseLargeBatch, storeEntries } from '../updates/journal.ts'
 import { writeWithLease } from '../updates/leasedWrite.ts'
 import { readDeciders } from './deciders.ts'
+import { readInForce } from './inForce.ts'
 import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
@@ -192,7 +192,7 @@ type Deciding = {
 
 async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFirst }: Deciding): Promise<Outcome> {
   const { writer, stack, update, now } = place
-  const inForce = steps.length === 0 ? [] : await readInForce(place)
+  const inForce = steps.length === 0 ? [] : await readInForce(writer, place)
   const counts = update.stepCounts ?? {}
   const deciders = await readDeciders(writer, [...mine, ...inForce], { org: stack.org, runner: update.requestedBy })
   const judged = judgeBatch(rules, steps, { mine, inForce, deciders, counts, now, updateId: update.id })
@@ -224,30 +224,6 @@ async function decide(deps: Deps, place: Place, { steps, rules, mine, rows, isFi
     ...(await restOf(place, rows, refused.length)),
   }
   return { kind: 'refused', changed, refusal }
-}
-
-/**
- * The approvals of the stack that are in force. One for the rest of a run counts for later runs only if it came too late
- * for its own, and only for one run of the same command: a user who allows many steps of one run has not allowed as many
- * of the next.
- */
-export async function readInForce({
-  writer,
-  stack,
-  update,
-  now,
-}: Pick<Place, 'stack' | 'update' | 'now'> & { writer: Reader }): Promise<ApprovalRow[]> {
-  const counted: ApprovalRow[] = []
-  for (const row of await writer.approvalsInForce(stack.id, now)) {
-    const decidedAt = row.decidedAt ?? now
-    if (row.of === 'step' || row.updateId === update.id) counted.push(row)
-    else {
-      const former = await writer.update(row.updateId)
-      const isLate = decidedAt >= row.until || decidedAt > (former?.endedAt ?? Infinity)
-      if (isLate && former?.kind === update.kind) counted.push(row)
-    }
-  }
-  return counted
 }
 
 /**

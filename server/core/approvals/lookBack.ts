@@ -12,7 +12,7 @@ import type { JournalRow } from '../../store/port/journal.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { keep, recall } from '../../texts/stateCache.ts'
-import { nextTurn } from '../../turns.ts'
+import { createTurns, type Turns } from '../../turns.ts'
 import { roleIn, type Roles } from '../access/rights.ts'
 import { readVisible } from '../access/visible.ts'
 import { refOf } from '../stacks/names.ts'
@@ -31,8 +31,6 @@ const STEP_BYTES = 400
 
 /** For so long it looks at runs, in milliseconds; those that it has looked at are cached. */
 const LOOK_MS = 5_000
-/** For so long it works without a pause, in milliseconds: calls of clients wait meanwhile. */
-const TURN_MS = 5
 
 /**
  * What rules would have done in the last 90 days, from the journals of ended runs that a user sees: each by itself. Looks
@@ -73,27 +71,6 @@ export async function lookBack(
     }
   }
   return { since, runs: looked, skipped: runs.length - looked, rules: found, notes: notesOn(rules, users) }
-}
-
-type Turns = ReturnType<typeof createTurns>
-
-/** Lets other calls go first whenever this work has taken long enough. */
-function createTurns() {
-  let startedAt = performance.now()
-  const isLong = () => performance.now() - startedAt >= TURN_MS
-  async function pause(): Promise<void> {
-    if (!isLong()) return
-    await nextTurn()
-    startedAt = performance.now()
-  }
-  async function run<Result>(work: InPieces<Result>): Promise<Result> {
-    for (;;) {
-      const { done, value } = work.next()
-      if (done) return value
-      if (isLong()) await pause()
-    }
-  }
-  return { pause, run }
 }
 
 type Example = LookBack['rules'][number]['examples'][number]

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { readRulesAgain } from './rules.ts'
 
 /** At most so long passes before a waiting call looks again, in milliseconds: news between processes can be lost. */
 const LOOK_MS = 5_000
@@ -19,7 +18,7 @@ export type ApprovalNews = {
 
 /** Follows the news about an update, so that none is lost between two looks. */
 export function followApprovals(
-  deps: Pick<Deps, 'bus' | 'stopping' | 'caches'>,
+  deps: Pick<Deps, 'bus' | 'stopping'>,
   updateId: string,
   signal: AbortSignal,
 ): ApprovalNews {
@@ -27,7 +26,6 @@ export function followApprovals(
   const tell = () => come.resolve()
   const unsubscribe = deps.bus.subscribe((event) => {
     const isOwn = OWN.has(event.type) && 'updateId' in event && event.updateId === updateId
-    if (event.type === 'approvalRules') readRulesAgain(deps)
     if (isOwn || event.type === 'approvalRules') tell()
   })
   const ends = [signal, deps.stopping].flatMap((end) => end ?? [])
