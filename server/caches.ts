@@ -170,6 +170,8 @@ export function createCaches() {
     approvalRules: { set: undefined, readAt: 0 } as KnownRules,
     /** When the client of a waiting update was last told so (`cli/warnings/approvalWarning.ts`), by update; epoch milliseconds. */
     toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
+    /** Size of the batches of journal entries that wait for a decision (`core/approvals/waitingRoom.ts`). */
+    waitingBatches: { bytes: 0 },
     /** Those that concern a running update, compiled; `key` says for which rules and facts. */
     runRules: new LRUCache<string, KnownRunRules>({ max: MAX_RUN_RULES }),
     /** What rules ask about a running update that its rows do not say (`core/approvals/runFacts.ts`). */

@@ -112,6 +112,8 @@ export type CallRefusal =
     }
   /** The server stops, or the client has gone, while they wait. */
   | { kind: 'stepsUndecided' }
+  /** There is no memory for another batch with a step that waits. */
+  | { kind: 'tooMuchWaits' }
   /** A rule refuses updates of clients that keep no journal. */
   | { kind: 'journalNeeded'; rule: string }
   | { kind: 'updateNotStarted' }

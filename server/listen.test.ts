@@ -76,3 +76,38 @@ it('a call of an update that waits for a user leaves the door, once', async () =
   await service.close()
   expect(left).toBe(1)
 })
+
+it.each([
+  ['HTTP/1.1', 'has interim answers, so that no proxy ends it', ['102', '102', '102', '200']],
+  ['HTTP/1.0', 'has none: the protocol does not know them', ['200']],
+])('in %s a call that waits for a user %s', async (version, _, expected) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
+  const waiting = gate()
+  const service = await listen(
+    async (_request, env) => {
+      const { waits } = env as { waits: () => void }
+      waits()
+      waits()
+      waiting.open()
+      await decided
+      return new Response('ok')
+    },
+    { host: '127.0.0.1', port: 0, interimMs: 1_000 },
+  )
+  const client = connect(service.port, '127.0.0.1')
+  const statuses: string[] = []
+  const answered = gate()
+  client.on('data', (bytes) => {
+    for (const [, status = ''] of String(bytes).matchAll(/HTTP\/1\.1 (\d+)/g)) statuses.push(status)
+    if (statuses.includes('200')) answered.open()
+  })
+  client.write(`GET / ${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  await waiting.opened
+  vi.advanceTimersByTime(3_500)
+  decide()
+  await answered.opened
+  vi.advanceTimersByTime(3_500)
+  await service.close()
+  expect(statuses).toEqual(expected)
+})

@@ -3,13 +3,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientConnection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
+import { keepOpen } from './interimAnswers.ts'
 import { forgiveStandstill } from './standstill.ts'
 import { createDoor, type Door, type Turn } from './door.ts'
 
 /**
  * `env` contains Node's own request, for the caller's address, the connection, `whenAnswered`, which calls its argument
  * when the answer was sent or the caller has gone, and `waits`, which says that a call of an update waits for a user:
- * nothing is done for it meanwhile.
+ * nothing is done for it meanwhile but to keep it open.
  */
 export type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Listening = { url: string; port: number; close(): Promise<void> }
@@ -52,19 +53,27 @@ export const createEntrance = (maxConnections: number, turnOf: Entrance['turnOf'
 /** For tests that do not care. */
 const ANYONE = () => createEntrance(Infinity, () => ({ isFirst: true, isOfUpdate: false }))
 
-/** `headersMs`, `checkedEveryMs`: for tests of the time limits. */
+/** `headersMs`, `checkedEveryMs`, `interimMs`: for tests of the times. */
 type Where = {
   host?: string | undefined
   port: number
   entrance?: Entrance
   headersMs?: number
   checkedEveryMs?: number
+  interimMs?: number
 }
 
 /** Serves an app on a port (0: a free one), on loopback unless a host is named. */
 export async function listen(fetch: Fetch, where: Where): Promise<Listening> {
-  const { host, port, entrance = ANYONE(), headersMs = HEADERS_MS, checkedEveryMs = CHECKED_EVERY_MS } = where
-  const times = { headersMs, checkedEveryMs }
+  const {
+    host,
+    port,
+    entrance = ANYONE(),
+    headersMs = HEADERS_MS,
+    checkedEveryMs = CHECKED_EVERY_MS,
+    interimMs,
+  } = where
+  const times = { headersMs, checkedEveryMs, interimMs }
   const servers: Server[] = []
   let bound = port
   for (const name of host === undefined ? LOOPBACK : [host]) {
@@ -88,19 +97,19 @@ export async function listen(fetch: Fetch, where: Where): Promise<Listening> {
   }
 }
 
-type Bound = Entrance & Required<Pick<Where, 'headersMs' | 'checkedEveryMs'>>
+type Bound = Entrance & Required<Pick<Where, 'headersMs' | 'checkedEveryMs'>> & { interimMs: number | undefined }
 
 function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<Server> {
-  const { door, connections, turnOf, headersMs, checkedEveryMs } = bound
+  const { door, connections, turnOf, headersMs, checkedEveryMs, interimMs } = bound
   const watched = new WeakMap<object, ClientConnection>()
-  /** What tells the door that a call of an update needs nothing more of it, by its answer. */
-  const leaving = new WeakMap<object, () => void>()
+  /** What is done once a call of an update says that it waits for a user, by its answer. */
+  const waiting = new WeakMap<object, () => void>()
   const listener = getRequestListener((request, env) => {
     const { incoming, outgoing } = env
     return answer(request, {
       ...env,
       connection: watched.get(incoming.socket),
-      waits: () => leaving.get(outgoing)?.(),
+      waits: () => waiting.get(outgoing)?.(),
       whenAnswered: (done: () => void) => whenOver(outgoing, incoming, done),
     })
   })
@@ -126,13 +135,13 @@ function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<
         ...(cookie !== undefined && { cookie }),
       }
       const turn = turnOf(asked)
-      if (turn.isFirst && turn.isOfUpdate) {
-        const leave = () => {
-          if (leaving.delete(outgoing)) door.answered()
-        }
-        leaving.set(outgoing, leave)
-        whenOver(outgoing, incoming, leave)
+      const leave = turn.isFirst && turn.isOfUpdate ? once(() => door.answered()) : undefined
+      if (leave !== undefined) whenOver(outgoing, incoming, leave)
+      const wait = () => {
+        leave?.()
+        keepOpen(incoming, outgoing, interimMs)
       }
+      waiting.set(outgoing, once(wait))
       door.enter(turn, () => {
         if (!socket.destroyed) void listener(incoming, outgoing) // else its caller has gone
       })
@@ -152,6 +161,14 @@ function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<
       resolve(server)
     })
   })
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
 }
 
 /** Calls `done` once, when an answer was sent, or the connection was closed. */

@@ -94,6 +94,7 @@ export const REFUSALS: ByKind<Refusal> = {
     ended: 0,
   },
   stepsUndecided: { kind: 'stepsUndecided' },
+  tooMuchWaits: { kind: 'tooMuchWaits' },
   journalNeeded: { kind: 'journalNeeded', rule: 'no deletes of databases' },
   updateNotStarted: { kind: 'updateNotStarted' },
   updateAlreadyStarted: { kind: 'updateAlreadyStarted' },

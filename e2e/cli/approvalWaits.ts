@@ -8,6 +8,9 @@ import { timeLimitProxy } from './timeLimitProxy.ts'
 /** The same client with another environment. */
 type Client = (environment: Record<string, string>) => Pulumi
 
+/** The limit of a proxy that is shorter than most, and longer than the pause between interim answers. */
+const SILENCE_MS = 30_000
+
 /** How many attempts of a call the client makes (docs/protocol.md, Requests and retries). */
 const ATTEMPTS = 4
 
@@ -40,6 +43,10 @@ export function approvalWaits(given: Approving, client: Client, proxyLimitMs: nu
     {
       title: `through a proxy that ends requests after ${limit}: undecided, it fails, and the next run finds the approval`,
       run: () => outwaited(given, client, proxyLimitMs),
+    },
+    {
+      title: `through a proxy that ends requests after ${SILENCE_MS / 1000} s without a byte: it waits in one request`,
+      run: () => keptOpen(given, client),
     },
     {
       title: 'a client without a journal: rules do not stop its steps, and can refuse its start',
@@ -159,6 +166,27 @@ async function outwaited(given: Approving, client: Client, limitMs: number): Pro
     await decide(steps)
     await succeeds(run('up'))
     await isAs([thing('before'), thing('target')])
+  } finally {
+    proxy.close()
+  }
+}
+
+async function keptOpen(given: Approving, client: Client): Promise<void> {
+  const proxy = await timeLimitProxy(given.server.url, SILENCE_MS, { of: 'silence' })
+  try {
+    const other = client({ PULUMI_BACKEND_URL: proxy.url })
+    const { running, untouched, decide, held, isAs } = await waitingRun(given, 'ap-kept-open', other)
+    for (const deadline = Date.now() + 3 * SILENCE_MS; proxy.interimAnswers() < 2; await wait(50)) {
+      assert.ok(Date.now() < deadline, 'there were no interim answers')
+    }
+    await untouched('target')
+    await decide(await held())
+    await succeeds(running.ended)
+    await isAs([thing('before'), thing('target')])
+    assert.deepEqual(
+      proxy.journalCalls().filter(({ status }) => status !== 204),
+      [],
+    )
   } finally {
     proxy.close()
   }

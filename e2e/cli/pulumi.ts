@@ -38,10 +38,22 @@ export function createPulumi(command: string, cwd: string, env: Record<string, s
       child.once('close', (code) => done({ code, output }))
     })
     let isOver = false
-    child.once('close', () => (isOver = true))
+    child.once('close', () => {
+      isOver = true
+      if (child.pid !== undefined) endGroup(child.pid)
+    })
     // On a busy machine the first signal may have ended it by the time of the second.
     const signal = (name: NodeJS.Signals) => void (child.pid !== undefined && !isOver && process.kill(-child.pid, name))
     return { ended, output: () => output, signal, kill: () => signal('SIGKILL') }
   }
   return { cwd, start, run: (...args) => start(...args).ended }
+}
+
+/** Ends the plugins that a CLI left running: it ends none of them if it was interrupted twice. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // none is left
+  }
 }

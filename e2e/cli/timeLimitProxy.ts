@@ -7,15 +7,25 @@ export type TimeLimitProxy = {
   url: string
   /** The journal calls so far. */
   journalCalls(): Passed[]
+  /** The interim answers so far. */
+  interimAnswers(): number
   close(): void
 }
 
 const GATEWAY_TIMEOUT = '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n</html>\r\n'
 
-/** A proxy that answers 504 as nginx does if the service does not answer a request within `limitMs`. */
-export async function timeLimitProxy(service: string, limitMs: number): Promise<TimeLimitProxy> {
+/**
+ * A proxy that answers 504 if the service does not answer a request within `limitMs`, or, with `of: 'silence'`, sends
+ * nothing for so long, as nginx does. It passes interim answers on.
+ */
+export async function timeLimitProxy(
+  service: string,
+  limitMs: number,
+  { of = 'request' }: { of?: 'request' | 'silence' } = {},
+): Promise<TimeLimitProxy> {
   const { hostname, port } = new URL(service)
   const passed: Passed[] = []
+  let interim = 0
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const entry: Passed = { path: incoming.url ?? '', at: Date.now(), status: undefined }
     passed.push(entry)
@@ -26,6 +36,11 @@ export async function timeLimitProxy(service: string, limitMs: number): Promise<
       further.destroy()
       outgoing.writeHead(504, { 'content-type': 'text/html' }).end(GATEWAY_TIMEOUT)
     }, limitMs)
+    further.on('information', () => {
+      interim += 1
+      if (of === 'silence') limit.refresh()
+      outgoing.writeProcessing()
+    })
     const over = () => {
       clearTimeout(limit)
       further.destroy()
@@ -47,6 +62,7 @@ export async function timeLimitProxy(service: string, limitMs: number): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on TCP
     journalCalls: () => passed.filter(({ path }) => path.endsWith('/journalentries')),
+    interimAnswers: () => interim,
     close() {
       server.close()
       server.closeAllConnections()

@@ -62,7 +62,7 @@ const host = [
   'server/adapters',
   'server/adapters/sql',
   'server/admin',
-  'server/{main,listen,standstill}.ts',
+  'server/{main,listen,standstill,interimAnswers}.ts',
 ]
 /** What every screen is made of. */
 const screen = [...rules, 'src/lib', 'src/ui', 'src/api']
@@ -102,7 +102,12 @@ export const rows = [
   { place: 'server/adapters/memory', may: [...base, ...adapters], packages: [] },
   { place: 'server/adapters/host/page', may: [...base, ...adapters], packages: ['wasm'] },
   { place: 'server/admin', may: host, packages: ['drivers', 'http'], host: 'node' },
-  { place: 'server/{main,listen,standstill}.ts', may: host, packages: ['drivers', 'http'], host: 'node' },
+  {
+    place: 'server/{main,listen,standstill,interimAnswers}.ts',
+    may: host,
+    packages: ['drivers', 'http'],
+    host: 'node',
+  },
 
   // The service inside a page, and what happens there.
   { place: 'mocks', may: [...service, 'server/adapters/memory'], packages: ['http', 'worker'] },

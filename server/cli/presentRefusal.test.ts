@@ -29,6 +29,8 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   stepsRefused:
     '403 Holdfast: "no deletes of databases" refuses deleting orders-db (aws:rds/instance:Instance). https://holdfast.example/acme/shop/prod/updates/7',
   stepsUndecided: '503 Service Unavailable: a step waits for approval; the client asks again.',
+  tooMuchWaits:
+    '503 Service Unavailable: too many large steps wait for approval; once some of them are decided, run the update again.',
   journalNeeded:
     '403 Forbidden: "no deletes of databases" refuses updates of clients that keep no journal: use a CLI from 3.204 on, without PULUMI_DISABLE_JOURNALING.',
   updateNotStarted: '409 The Update has not started',

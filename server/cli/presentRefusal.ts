@@ -55,6 +55,11 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
   stepsRefused: ({ stack, version, steps, others, ended }, settings) =>
     new CliError(403, ascii(refusedText(steps, { others, ended }, runUrl(stack, version, settings)))),
   stepsUndecided: () => new CliError(503, 'Service Unavailable: a step waits for approval; the client asks again.'),
+  tooMuchWaits: () =>
+    new CliError(
+      503,
+      'Service Unavailable: too many large steps wait for approval; once some of them are decided, run the update again.',
+    ),
   journalNeeded: ({ rule }) =>
     forbidden(
       `"${rule}" refuses updates of clients that keep no journal: use a CLI from 3.204 on, without PULUMI_DISABLE_JOURNALING.`,

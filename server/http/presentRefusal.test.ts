@@ -32,6 +32,7 @@ const CLI_ONLY = new Set([
   'tooManyEvents',
   'stepsRefused',
   'stepsUndecided',
+  'tooMuchWaits',
   'journalNeeded',
   'updateNotStarted',
   'updateAlreadyStarted',

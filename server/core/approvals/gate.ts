@@ -16,6 +16,7 @@ import { type ApprovalNews, followApprovals } from './news.ts'
 import { type RuleSet, rulesInForce } from './rules.ts'
 import { judgedRun, recallContext, runContext, type RunContext, rulesOfRun, type RulesOfRun } from './runFacts.ts'
 import { closeTimedOut, ofApprovals, type Place, storeJudged } from './settle.ts'
+import { enterWaitingRoom } from './waitingRoom.ts'
 
 /** A batch of journal entries as received. */
 type Batch = { rows: readonly JournalRow[]; bytes: number }
@@ -36,12 +37,14 @@ export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, w
   const first = await settled(deps, call, { batch, set, context, isFirst: true })
   if (first === 'stored') return
   if (first === 'unknown' && (await isStored(deps, call, { batch, isFirst: true }))) return
+  const leave = enterWaitingRoom(deps, batch.bytes)
   waiting.onWait()
   const news = followApprovals(deps, call.updateId, waiting.signal)
   try {
     await storeOnceDecided(deps, call, batch, { news, signal: waiting.signal })
   } finally {
     news.stop()
+    leave()
   }
 }
 

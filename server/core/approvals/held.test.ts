@@ -8,6 +8,7 @@ import { releaseRequest } from '#testing/releaseRequest.ts'
 // What happens around a step while it is held.
 
 const TWO: SentRule = { ...HOLD, action: { kind: 'hold', persons: 2 } }
+const HOLD_ALL: SentRule = { ...HOLD, what: { steps: ['create'] } }
 const CONFIRMED = { reason: 'it is gone', confirm: 'acme/shop/prod', statement: 'asked by phone' }
 const ORDERS = ['orders', 'users', 'carts']
 
@@ -124,6 +125,21 @@ it('while a step is held its body takes no room, and nobody is slowed down for i
   expect(Object.values(bodyRoomOf(deps).lease).map((pool) => pool.isEmpty())).toEqual([true, true, true])
   await run.cancel()
   expect((await begun).slice(0, 3)).toBe('409')
+})
+
+it('calls that wait take no more memory than the largest body: another one is refused, and the first goes on', async () => {
+  const { deps, run, creating, heldSteps, decide, ada, left } = await approvalWorld([HOLD_ALL], {
+    settings: { maxBodyBytes: 100_000 },
+  })
+  const entry = creating('large', 9, { inputs: { text: 'x'.repeat(60_000) } })
+  const begun = answerOf(run.journal(entry))
+  const ids = (await heldSteps()).map(({ id }) => id)
+  await vi.waitFor(() => expect(deps.caches.waitingBatches.bytes).toBeGreaterThan(60_000))
+  expect(await answerOf(run.journal(entry))).toContain('Service Unavailable: too many large steps wait')
+  await decide(ada, ids)
+  expect(await begun).toBe('stored')
+  expect(deps.caches.waitingBatches.bytes).toBe(0)
+  expect((await left()).pending).toEqual(['large'])
 })
 
 it('a refused step leaves what was said in the same batch, however often it is sent', async () => {
