@@ -48,11 +48,10 @@ it('a crowd is started one by one, as far apart as said, while a call of an upda
   door.answered()
 })
 
-it('a call of an update that waits for a user leaves the door, once', async () => {
-  const entrance = createEntrance(Infinity, () => ({ isFirst: true, isOfUpdate: true }))
+/** A service of which each call says twice that it waits, and is answered once it is decided. */
+async function waitingService(where: Partial<Parameters<typeof listen>[1]>) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
   const waiting = gate()
-  let left = 0
   const service = await listen(
     async (_, env) => {
       const { waits } = env as { waits: () => void }
@@ -62,12 +61,17 @@ it('a call of an update that waits for a user leaves the door, once', async () =
       await decided
       return new Response('ok')
     },
-    {
-      host: '127.0.0.1',
-      port: 0,
-      entrance: { ...entrance, door: { ...entrance.door, answered: () => void (left += 1) } },
-    },
+    { host: '127.0.0.1', port: 0, ...where },
   )
+  return { service, waiting, decide }
+}
+
+it('a call of an update that waits for a user leaves the door, once', async () => {
+  const entrance = createEntrance(Infinity, () => ({ isFirst: true, isOfUpdate: true }))
+  let left = 0
+  const { service, waiting, decide } = await waitingService({
+    entrance: { ...entrance, door: { ...entrance.door, answered: () => void (left += 1) } },
+  })
   const answer = fetch(service.url)
   await waiting.opened
   expect(left).toBe(1)
@@ -82,19 +86,7 @@ it.each([
   ['HTTP/1.0', 'has none: the protocol does not know them', ['200']],
 ])('in %s a call that waits for a user %s', async (version, _, expected) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
-  const waiting = gate()
-  const service = await listen(
-    async (_request, env) => {
-      const { waits } = env as { waits: () => void }
-      waits()
-      waits()
-      waiting.open()
-      await decided
-      return new Response('ok')
-    },
-    { host: '127.0.0.1', port: 0, interimMs: 1_000 },
-  )
+  const { service, waiting, decide } = await waitingService({ interimMs: 1_000 })
   const client = connect(service.port, '127.0.0.1')
   const statuses: string[] = []
   const answered = gate()
