@@ -58,7 +58,7 @@ export function recordPaint(): void {
   }
 }
 
-/** Starts recording anew; a change of the theme has everything painted again. */
+/** Starts to record, from nothing; a change of the theme has everything painted again. */
 export async function paintedAnew(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.isUnwatched = false
