@@ -106,7 +106,7 @@ describe('what the server loads', () => {
       'node:zlib',
     ])
     // They listen; neither connects.
-    const listeners = ['server/listen.ts', 'server/standstill.ts']
+    const listeners = ['server/listen.ts', 'server/interimAnswers.ts', 'server/standstill.ts']
     const outside = (name: string) => server.packages.get(name)?.filter((file) => !file.startsWith(BACKENDS))
     expect(outside('node:http')).toEqual(listeners)
     for (const name of ['node:https', 'node:tls']) expect(outside(name)).toEqual([])
