@@ -1,12 +1,15 @@
-import type { ApprovalStatus, StepKind } from '#contract/approvals.ts'
+import type { ApprovalStatus } from '#contract/approvals.ts'
 import type { BackendKind } from '#contract/backends.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import type { RefusedStep, RestOfBatch } from '#domain/approvals/words.ts'
 import type { StoreAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { Refused } from '#domain/recoveries/planChange.ts'
 import type { OrganizationRole, TokenScope, UserRole } from './store/port/access.ts'
 import type { StackLock, StackName } from './store/port/stacks.ts'
+
+export type { RefusedStep } from '#domain/approvals/words.ts'
 
 /**
  * Everything that Holdfast refuses, as plain facts. A refusal knows neither HTTP nor wording: `cli/presentRefusal.ts`
@@ -81,35 +84,10 @@ export type SaveRefusal =
   | { kind: 'noEvents' }
   | { kind: 'tooManyEvents'; most: number }
 
-/** A step that was not allowed, and why: by a rule, by a user, or because nobody decided in time. */
-export type RefusedStep = {
-  step: StepKind
-  urn: string
-  type: string
-  rule: string
-  because: 'rule' | 'user' | 'time'
-  by: string | null
-  reason: string
-  /** How long it could have been decided. */
-  limitMs: number
-  /** How long after it is allowed the same step needs no other approval. */
-  keptMinutes: number
-}
-
 /** The update, its lease or the stack does not allow the call. */
 export type CallRefusal =
-  /**
-   * Rules refuse these steps, or nobody allowed them. `others`: further steps of the batch, which did not run either;
-   * `ended`: steps whose end the batch reports, which is stored.
-   */
-  | {
-      kind: 'stepsRefused'
-      stack: StackName
-      version: number | null
-      steps: RefusedStep[]
-      others: number
-      ended: number
-    }
+  /** Rules refuse these steps, or nobody allowed them. */
+  | ({ kind: 'stepsRefused'; stack: StackName; version: number | null; steps: RefusedStep[] } & RestOfBatch)
   /** The server stops, or the client has gone, while they wait. */
   | { kind: 'stepsUndecided' }
   /** There is no memory for another batch with a step that waits. */

@@ -121,8 +121,8 @@ function actionWords({ action, moreThan }: ApprovalRule): string {
   return `wait for ${who}${once}, for up to ${durationText(action.minutes * 60_000)}`
 }
 
-/** A step that does not run, and why. */
-export type RefusedStepFacts = {
+/** A step that was not allowed, and why: by a rule, by a user, or because nobody decided in time. */
+export type RefusedStep = {
   step: StepKind
   urn: string
   type: string
@@ -130,21 +130,23 @@ export type RefusedStepFacts = {
   because: 'rule' | 'user' | 'time'
   by: string | null
   reason: string
+  /** How long it could have been decided. */
   limitMs: number
+  /** How long after it is allowed the same step needs no other approval. */
   keptMinutes: number
 }
 
+/** The rest of a refused batch: further steps that did not run either, and steps whose end it reports, which is stored. */
+export type RestOfBatch = { others: number; ended: number }
+
 /** Most refused steps that are named in an error. */
 const MAX_NAMED = 5
-
-/** The rest of a refused batch: further steps that were to begin, and steps whose end it reports. */
-export type RestOfBatch = { others: number; ended: number }
 
 /**
  * What the client prints as the error of a refused step, and of all others in its batch: the rule or the user, the
  * resources, what else did not run, and what is saved although the client calls it failed; in ASCII, in one line.
  */
-export function refusedText(steps: readonly RefusedStepFacts[], { others, ended }: RestOfBatch, url: string): string {
+export function refusedText(steps: readonly RefusedStep[], { others, ended }: RestOfBatch, url: string): string {
   const [first] = steps
   if (first === undefined) return `Holdfast: refused. ${url}`
   const named = steps.slice(0, MAX_NAMED).map(stepText)
@@ -161,7 +163,7 @@ export function refusedText(steps: readonly RefusedStepFacts[], { others, ended 
   return `Holdfast: ${subject(first, what)}${also}${saved} ${url}`
 }
 
-function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedStepFacts, what: string): string {
+function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedStep, what: string): string {
   const quoted = `"${rule}"`
   if (because === 'rule') return `${quoted} refuses ${what}.`
   if (because === 'user')
