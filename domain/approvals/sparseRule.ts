@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '#contract/approvals.ts'
+import { isObject } from '../json/jsonObject.ts'
 
 /**
  * A rule without the parts that say nothing, as people write it; parsing it gives the rule again. Every part that may be
@@ -16,9 +17,6 @@ function sparse(value: object): Record<string, unknown> {
   })
   return Object.fromEntries(parts)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const saysNothing = (value: unknown): boolean =>
   value === null || value === false || (typeof value === 'object' && Object.keys(value).length === 0)

@@ -2,6 +2,7 @@ import type { ApprovalDetail } from '#contract/approvals.ts'
 import { dependentsOf } from '#domain/approvals/dependents.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
 import type { JournalEntry } from '#domain/journal/journalEntry.ts'
+import { isObject, type JsonObject } from '#domain/json/jsonObject.ts'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { maskResource } from '#domain/state/secrets.ts'
 import { referredStack } from '#domain/state/stackReferences.ts'
@@ -70,8 +71,7 @@ export async function detailsOf(
 const outline = async (deps: Deps, reader: Reader, stateId: string): Promise<readonly Resource[]> =>
   (await readOutline(deps, reader, stateId)).deployment.resources ?? []
 
-const asProperties = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+const asProperties = (value: unknown): JsonObject | null => (isObject(value) ? value : null)
 
 /** The other stacks whose states read outputs of this one. */
 async function readersOf(reader: Reader, stack: StackRow): Promise<ApprovalDetail['readers']> {
