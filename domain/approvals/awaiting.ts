@@ -1,4 +1,5 @@
 import { counted, plural } from '#words/counts.ts'
+import { roleName } from './rights.ts'
 
 /** Held steps of a running update, as kept with it. Instants are epoch milliseconds by the store's clock. */
 export type Awaiting = {
@@ -13,7 +14,7 @@ export type Awaiting = {
 
 /** Whom held steps wait for, one sentence without times: `A step waits until an operator allows it.` */
 export function awaitingReason({ steps, persons, role }: Awaiting): string {
-  const name = role === 'admin' ? 'administrator' : 'operator'
+  const name = roleName(role)
   const who = plural(persons, `an ${name} allows`, `${counted(persons, name)} allow`)
   return `${plural(steps, 'A step', counted(steps, 'step'))} ${plural(steps, 'waits', 'wait')} until ${who} ${plural(steps, 'it', 'them')}.`
 }

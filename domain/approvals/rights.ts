@@ -4,6 +4,9 @@ import { anyOf } from './pattern.ts'
 
 type Role = 'operator' | 'admin'
 
+/** What a user with that role is called: `operator`, `administrator`. */
+export const roleName = (role: Role): string => (role === 'admin' ? 'administrator' : 'operator')
+
 /** Whether a role suffices to allow a held step. */
 export const mayAllow = (role: OrganizationRole, needed: Role): boolean =>
   role === 'admin' || (role === 'operator' && needed === 'operator')
@@ -70,8 +73,7 @@ export function whyNotDecide(facts: DeciderFacts): string | null {
   if (status === 'withdrawn') return 'No rule asks for it any more.'
   if (status === 'allowed' || status === 'refused') return 'It has been decided.'
   if (isTooLate) return 'It is too late: run the update again, and it is asked again.'
-  if (isMissingRight)
-    return `Only ${role === 'admin' ? 'administrators' : 'operators'} of the organization may decide it.`
+  if (isMissingRight) return `Only ${roleName(role)}s of the organization may decide it.`
   if (isTokenOfRun) return 'The access token that runs the update may not decide it.'
   if (isOwn && !ownRuns) return 'It is your own run: someone else has to decide it.'
   if (isOwn && isByToken) return 'It is your own run: decide it in a browser, not with an access token.'

@@ -4,6 +4,7 @@ import { counted, list, number, plural } from '#words/counts.ts'
 import { either } from '#words/either.ts'
 import { durationText } from '#words/time.ts'
 import { urnName } from '../state/urn.ts'
+import { roleName } from './rights.ts'
 
 /** What a step does, before the name of its resource: `deleting orders-db`. */
 export const DOING: Readonly<Record<StepKind, string>> = {
@@ -115,7 +116,7 @@ function whenWords({ when }: ApprovalRule): string {
 
 function actionWords({ action, moreThan }: ApprovalRule): string {
   if (action.kind === 'refuse') return 'are refused'
-  const role = action.role === 'admin' ? 'administrator' : 'operator'
+  const role = roleName(action.role)
   const who = plural(action.persons, `an ${role}`, counted(action.persons, role))
   const once = moreThan === null ? '' : ', once for each run'
   return `wait for ${who}${once}, for up to ${durationText(action.minutes * 60_000)}`

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '#contract/approvals.ts'
+import { roleName } from '#domain/approvals/rights.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { counted, plural } from '#words/counts.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -98,7 +99,7 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
       params: { version: String(version) },
     }),
   ruleWithoutApprovers: ({ name, persons, role, eligible }) => {
-    const wanted = counted(persons, role === 'admin' ? 'administrator' : 'operator')
+    const wanted = counted(persons, roleName(role))
     const there =
       eligible === 0
         ? 'there is none'

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
+import { roleName } from '#domain/approvals/rights.ts'
 import { wantedText } from '#domain/approvals/waitingRuns.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
@@ -61,12 +62,11 @@ export const allowedBy = ({ decisions }: Pick<Approval, 'decisions'>): Approval[
   decisions.filter(({ allow }) => allow)
 
 /** A user with the role that is asked for: `operator`, `3 administrators`. */
-const asked = (count: number, role: Approval['role']): string =>
-  counted(count, role === 'admin' ? 'administrator' : 'operator')
+const asked = (count: number, role: Approval['role']): string => counted(count, roleName(role))
 
 /** Whom a step waits for: `An operator has to allow it.`, `1 of 2 operators has allowed it.` */
 export function demandText({ persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>): string {
-  if (persons <= 1) return `An ${role === 'admin' ? 'administrator' : 'operator'} has to allow it.`
+  if (persons <= 1) return `An ${roleName(role)} has to allow it.`
   const given = Math.min(persons, allowedBy({ decisions }).length)
   return `${number(given)} of ${asked(persons, role)} ${plural(given, 'has', 'have')} allowed it.`
 }

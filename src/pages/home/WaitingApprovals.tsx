@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Hand from 'lucide-react/icons/hand'
 import type { Lease } from '#contract/leases.ts'
+import { roleName } from '#domain/approvals/rights.ts'
 import { type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
 import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
@@ -98,7 +99,7 @@ function Wait({ run: { steps, since, until } }: { run: WaitingRun }) {
       </span>
       {first !== undefined && first.persons > 1 && (
         <span>
-          {allowed} of {counted(first.persons, first.role === 'admin' ? 'administrator' : 'operator')} allowed it
+          {allowed} of {counted(first.persons, roleName(first.role))} allowed it
         </span>
       )}
     </>
