@@ -1,5 +1,6 @@
 import type { Approval, StepKind } from '#contract/approvals.ts'
-import { counted, list } from '#words/counts.ts'
+import { list } from '#words/counts.ts'
+import { stepsByKind } from './words.ts'
 
 /** The steps of one run that wait for a decision. */
 export type WaitingRun = Pick<Approval, 'stack' | 'updateId' | 'version' | 'runKind' | 'startedBy' | 'ci' | 'agent'> & {
@@ -43,16 +44,9 @@ export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
 
 type Wanted = { step: StepKind; name: string; of: Approval['of'] }
 
-/** Most resources of one kind of step that are named. */
-const MAX_NAMED = 2
-
 /** What held steps are about to do, after `wants to`: `delete orders-db and users-db, and replace 12 resources`. */
 export function wantedText(steps: readonly Wanted[]): string {
-  const parts = [...Map.groupBy(steps, ({ step }) => step)].map(([step, of]) => {
-    const names = of.map(({ name }) => name)
-    return `${step} ${names.length > MAX_NAMED ? counted(names.length, 'resource') : list(names)}`
-  })
   // A rule that counts steps is asked once, for the rest of the run.
   const isRest = steps.some(({ of }) => of === 'run')
-  return list([...parts, ...(isRest ? ['go on after that'] : [])])
+  return list([...stepsByKind(steps, (step) => step), ...(isRest ? ['go on after that'] : [])])
 }

@@ -2,7 +2,7 @@ import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
 import { roleName } from '#domain/approvals/rights.ts'
 import { wantedText } from '#domain/approvals/waitingRuns.ts'
-import { DOING } from '#domain/approvals/words.ts'
+import { DOING, stepsByKind } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
 import { capital } from '#words/capital.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
@@ -10,20 +10,18 @@ import { type NamesByLogin, personName } from '#words/personName.ts'
 import { type Fate, fateOf, isStopped } from './fate.ts'
 
 type Words = {
-  verbs: string
-  /** After "allowed". */
-  doing: string
+  verb: string
   /** What holds if the step does not run, after "it". */
   left: string
 }
 
 const STEPS: Readonly<Record<StepKind, Words>> = {
-  create: { verbs: 'creates', doing: DOING.create, left: 'is not created' },
-  update: { verbs: 'updates', doing: DOING.update, left: 'stays as it is' },
-  replace: { verbs: 'replaces', doing: DOING.replace, left: 'stays as it is' },
-  delete: { verbs: 'deletes', doing: DOING.delete, left: 'is not deleted' },
-  import: { verbs: 'imports', doing: DOING.import, left: 'is not imported' },
-  read: { verbs: 'reads', doing: DOING.read, left: 'is not read' },
+  create: { verb: 'creates', left: 'is not created' },
+  update: { verb: 'updates', left: 'stays as it is' },
+  replace: { verb: 'replaces', left: 'stays as it is' },
+  delete: { verb: 'deletes', left: 'is not deleted' },
+  import: { verb: 'imports', left: 'is not imported' },
+  read: { verb: 'reads', left: 'is not read' },
 }
 
 type Step = Pick<Approval, 'step' | 'name'>
@@ -31,20 +29,11 @@ type Run = Pick<Approval, 'runKind' | 'version'>
 
 const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
 
-/** Most resources of one kind of step that are named, as in the question. */
-const MAX_TOLD = 2
+/** What the run does: `deletes 3 resources and creates logs`. */
+const does = (steps: readonly Step[]): string => list(stepsByKind(steps, (step) => STEPS[step].verb))
 
-/** Several steps with a verb each: `deletes orders-db`; of many, only how many: `deletes 3 resources and creates logs`. */
-function doing(steps: readonly Step[], form: 'verbs' | 'doing'): string {
-  const kinds = [...Map.groupBy(steps, ({ step }) => step)]
-  return list(
-    kinds.map(([step, some]) => {
-      const names = some.map(({ name }) => name)
-      const what = names.length > MAX_TOLD ? counted(names.length, 'resource') : list(names)
-      return `${STEPS[step][form]} ${what}`
-    }),
-  )
-}
+/** The same after "allowed": `deleting 3 resources and creating logs`. */
+const doing = (steps: readonly Step[]): string => list(stepsByKind(steps, (step) => DOING[step]))
 
 /** What is asked: `Update 12 wants to delete orders-db`. `approvals` are of one run. */
 export function question(approvals: readonly (Step & Run & Pick<Approval, 'status' | 'of'>)[]): string {
@@ -85,14 +74,14 @@ export function effects(
   const more = left === 0 ? [] : [`${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`]
   if (first.status !== 'waiting')
     return {
-      allow: `The next run ${doing(approvals, 'verbs')} without asking again${asSoonAs(more)}.`,
+      allow: `The next run ${does(approvals)} without asking again${asSoonAs(more)}.`,
       refuse: undefined,
     }
   const others = waiting.length - approvals.length
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
   return {
-    allow: `${capital(runOf(first))} ${doing(approvals, 'verbs')}${wait === '' ? ' now' : wait}${rest}.`,
+    allow: `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.`,
     refuse:
       waiting.length > 1
         ? `${capital(noneRuns(waiting.length))} They fail with your reason.`
@@ -154,7 +143,7 @@ export function outcomeText(
 ): { title: string; text: string; waitsFor?: readonly string[] } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
-  const what = doing(asked, 'doing')
+  const what = doing(asked)
   const run = capital(runOf(first))
   const own = new Set(asked.map(({ id }) => id))
   const others = first.status === 'waiting' ? waiting.map(({ id }) => id).filter((id) => !own.has(id)) : []
@@ -220,6 +209,9 @@ export const FATES: Readonly<Record<Exclude<Fate, undefined>, string>> = {
   ended: 'It did not run in this one, which had ended.',
   batch: 'It did not run: another step of its batch was not allowed.',
 }
+
+/** Most decisions that are told one by one. */
+const MAX_TOLD = 2
 
 /** How steps were decided, in a sentence: each of two, the number of more. */
 export const decidedText = (approvals: readonly Approval[], names: NamesByLogin): string =>

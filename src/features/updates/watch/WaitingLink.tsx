@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
+import { runName } from '#domain/runName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { useMarkElsewhere } from '#src/lib/documentMark.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
@@ -20,7 +21,7 @@ const pathOf = ({ stack, updateId, version }: WaitingRun): string =>
 
 /** `Update 12 of shop/prod`. */
 const titleOf = ({ runKind, version, stack }: WaitingRun): string =>
-  `${capital(runKind)}${version === null ? '' : ` ${version}`} of ${stack.project}/${stack.stack}`
+  `${capital(runName({ kind: runKind, version }))} of ${stack.project}/${stack.stack}`
 
 /** How many steps wait, and how many of them the user can decide. */
 export function stepCounts(runs: readonly WaitingRun[]) {
