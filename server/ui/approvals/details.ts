@@ -5,7 +5,6 @@ import type { JournalEntry } from '#domain/journal/journalEntry.ts'
 import { isObject, type JsonObject } from '#domain/json/jsonObject.ts'
 import type { Resource } from '#domain/state/checkpoint.ts'
 import { maskResource } from '#domain/state/secrets.ts'
-import { referredStack } from '#domain/state/stackReferences.ts'
 import { urnType } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
@@ -15,7 +14,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
 import { readOutline } from '../../texts/states.ts'
 import { refOf } from '../../core/stacks/names.ts'
-import { allStacks } from '../stacks/allStacks.ts'
+import { readersOf } from '../stacks/readersOf.ts'
 
 /** Most dependents and readers that are named. */
 const MAX_NAMED = 100
@@ -40,7 +39,7 @@ export async function detailsOf(
 ): Promise<ApprovalDetail[]> {
   const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
   const resources = base && base.textRemovedAt === null ? await outline(deps, reader, base.id) : []
-  const readers = await readersOf(reader, stack)
+  const readers = (await readersOf(reader, stack)).slice(0, MAX_NAMED).map(({ line }) => refOf(line))
   const details: ApprovalDetail[] = []
   for (const row of rows) {
     const entry = (await reader.approvalEntry(row.id)) ?? '{}'
@@ -72,21 +71,3 @@ const outline = async (deps: Deps, reader: Reader, stateId: string): Promise<rea
   (await readOutline(deps, reader, stateId)).deployment.resources ?? []
 
 const asProperties = (value: unknown): JsonObject | null => (isObject(value) ? value : null)
-
-/** The other stacks whose states read outputs of this one. */
-async function readersOf(reader: Reader, stack: StackRow): Promise<ApprovalDetail['readers']> {
-  const own = refOf(stack)
-  const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
-  const rows = await reader.stackReferences()
-  return rows
-    .flatMap(({ stackId, names }) => {
-      const line = byId.get(stackId)
-      if (line === undefined || line.id === stack.id) return []
-      const reads = names.some((name) => {
-        const ref = referredStack(name, line)
-        return ref?.org === own.org && ref.project === own.project && ref.stack === own.stack
-      })
-      return reads ? [refOf(line)] : []
-    })
-    .slice(0, MAX_NAMED)
-}

@@ -1,13 +1,12 @@
 import type { StackReaders } from '#contract/stackGraph.ts'
 import { outputDifferences } from '#domain/overlays/outputReads.ts'
-import { referredStack } from '#domain/state/stackReferences.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Handlers } from '../handlers.ts'
 import { findStack, findState } from '../lookup.ts'
-import { allStacks } from './allStacks.ts'
+import { readersOf, refersTo } from './readersOf.ts'
 
 /** Number of readers that are examined, which reads their whole states; others are only counted. */
 const MAX_READ = 25
@@ -19,20 +18,12 @@ export const stackReaderHandlers = (deps: Deps): Pick<Handlers, 'stackReaders'> 
       const stack = await findStack(reader, params)
       const { source, version } = await findState(deps, reader, stack, undefined)
       const { outputs } = await ask(deps, [source], 'outputs', { version })
-      const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
-      const isThis = (name: string, from: { org: string; project: string }) => {
-        const ref = referredStack(name, from)
-        return ref?.org === params.org && ref.project === params.project && ref.stack === params.stack
-      }
-      const rows = (await reader.stackReferences()).flatMap((row) => {
-        const line = byId.get(row.stackId)
-        return line && line.id !== stack.id && row.names.some((name) => isThis(name, line)) ? [{ ...row, line }] : []
-      })
+      const rows = await readersOf(reader, stack)
       const readers: StackReaders['readers'] = []
       for (const { stateId, line } of rows.slice(0, MAX_READ)) {
         const row = await reader.state(stateId)
         const reads = row ? await ask(deps, [storedState(reader, row)], 'outputReads', null) : []
-        const own = reads.find(({ name }) => isThis(name, line))
+        const own = reads.find(({ name }) => refersTo(name, line, params))
         const { differs, secretCount } = own ? outputDifferences(own.outputs, outputs) : { differs: [], secretCount: 0 }
         readers.push({
           ref: refOf(line),
