@@ -77,10 +77,12 @@ export function approvalHandlers(deps: Deps): Pick<Handlers, Names> {
     async approvalDecide({ params, body }, call) {
       const { id } = await deps.store.read((reader) => findStack(reader, params))
       await decideApprovals(deps, id, body, call, whoOf(call))
-      const wanted = new Set(body.ids)
       return deps.store.read(async (reader) => {
         const rows: ApprovalRow[] = []
-        for (const one of wanted) rows.push(...[await reader.approvalById(one)].flatMap((row) => row ?? []))
+        for (const each of new Set(body.ids)) {
+          const row = await reader.approvalById(each)
+          if (row !== undefined) rows.push(row)
+        }
         return shown(reader, rows, call)
       })
     },
