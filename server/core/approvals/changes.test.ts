@@ -259,6 +259,19 @@ describe('an approval that is kept', () => {
   describe('for the rest of a run', () => {
     const DELETES: SentRule = { ...MANY, what: { steps: ['delete'] }, moreThan: { count: 0, of: 'steps' } }
 
+    /** It is allowed once its own run has ended. */
+    const allowedLate = async () => {
+      const world = await approvalWorld([DELETES])
+      const { run, deleting, heldSteps, decide, ada, wait } = world
+      const call = answerOf(run.journal(deleting('orders')))
+      const [approval] = await heldSteps()
+      await run.cancel()
+      await call
+      await wait(1)
+      await decide(ada, [approval?.id ?? ''])
+      return world
+    }
+
     it('does not count for the next run, if its own run has used it', async () => {
       const { cli, deleting, heldSteps } = await stored([DELETES])
       const next = await cli.start('acme/shop/prod')
@@ -269,13 +282,7 @@ describe('an approval that is kept', () => {
     })
 
     it('counts for the next run, if it came too late for its own', async () => {
-      const { run, deleting, heldSteps, decide, ada, cli, wait } = await approvalWorld([DELETES])
-      const call = answerOf(run.journal(deleting('orders')))
-      const [approval] = await heldSteps()
-      await run.cancel()
-      await call
-      await wait(1)
-      await decide(ada, [approval?.id ?? ''])
+      const { cli, deleting, heldSteps } = await allowedLate()
       const next = await cli.start('acme/shop/prod')
       expect(await answerOf(next.journal(deleting('users')))).toBe('stored')
       expect(await answerOf(next.journal(deleting('carts')))).toBe('stored')
@@ -287,13 +294,7 @@ describe('an approval that is kept', () => {
     })
 
     it('does not count for another command', async () => {
-      const { run, deleting, heldSteps, decide, ada, cli, wait } = await approvalWorld([DELETES])
-      const call = answerOf(run.journal(deleting('orders')))
-      const [approval] = await heldSteps()
-      await run.cancel()
-      await call
-      await wait(1)
-      await decide(ada, [approval?.id ?? ''])
+      const { cli, deleting, heldSteps } = await allowedLate()
       const next = await cli.start('acme/shop/prod', { kind: 'destroy' })
       void answerOf(next.journal(deleting('users')))
       expect(await heldSteps()).toMatchObject([{ updateId: next.id }])
