@@ -1,4 +1,3 @@
-import Database from 'lucide-react/icons/database'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
@@ -16,7 +15,8 @@ import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { list } from '#words/counts.ts'
-import { heldText, reachText } from './words.ts'
+import { HeldData } from './HeldData.tsx'
+import { reachText } from './words.ts'
 
 type Props = { approval: Approval; detail: ApprovalDetail | undefined }
 
@@ -29,15 +29,7 @@ export function HeldResource({ approval, detail }: Props) {
       className="content-start"
       items={[
         { label: 'Type', value: <Mono>{type}</Mono> },
-        {
-          label: 'Holds',
-          value: holds !== undefined && (
-            <span className="inline-flex items-center gap-1.5 font-medium text-danger">
-              <Database className="size-4 shrink-0" aria-hidden />
-              data: {heldText(holds)}
-            </span>
-          ),
-        },
+        { label: 'Holds', value: holds !== undefined && <HeldData holds={holds} /> },
         {
           label: 'ID',
           value: detail?.resourceId != null && <CopyableValue value={detail.resourceId} label="Copy the ID" />,

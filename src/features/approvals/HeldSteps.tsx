@@ -1,4 +1,3 @@
-import Database from 'lucide-react/icons/database'
 import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
@@ -14,8 +13,9 @@ import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances, Rules } from './Circumstances.tsx'
 import { Demand } from './Demand.tsx'
 import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
+import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
-import { allowedBy, heldText, noneRuns } from './words.ts'
+import { allowedBy, noneRuns } from './words.ts'
 
 type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
@@ -50,13 +50,7 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     phone: { order: 3 },
     cell: ({ type }) => {
       const holds = heldBy(type)
-      return holds === undefined ? (
-        <span className="text-muted">no data</span>
-      ) : (
-        <span className="inline-flex items-center gap-1 text-danger">
-          <Database className="size-4 shrink-0" aria-hidden /> {heldText(holds)}
-        </span>
-      )
+      return holds === undefined ? <span className="text-muted">no data</span> : <HeldData holds={holds} />
     },
   },
   {

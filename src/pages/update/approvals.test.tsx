@@ -36,7 +36,7 @@ describe('a step that waits', () => {
   it('says what happens to what, what depends on it, who asks, and why it is asked', async () => {
     await renderAt(UPDATE, 'approval')
     const asked = await card(ASKED)
-    expect(await within(asked).findByText('data: a database')).toBeVisible()
+    expect(await within(asked).findByText('a database')).toBeVisible()
     await waitFor(() => expect(asked).toHaveTextContent('3 resources depend on it; 1 holds data: orders-exports'))
     expect(within(asked).getByRole('link', { name: 'Blast radius' })).toHaveAttribute(
       'href',
