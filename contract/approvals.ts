@@ -229,8 +229,10 @@ export const Approval = z.object({
   persons: Count,
   role: z.enum(['operator', 'admin']),
   decisions: z.array(ApprovalDecision),
-  /** Why the caller cannot decide it; null if they can. */
-  whyNot: z.string().nullable(),
+  /** Why the caller cannot allow it; null if they can. */
+  whyNotAllow: z.string().nullable(),
+  /** Why the caller cannot refuse it; null if they can. Those who allowed it may still refuse it. */
+  whyNotRefuse: z.string().nullable(),
 })
 export type Approval = z.infer<typeof Approval>
 

@@ -25,8 +25,8 @@ describe('the runs that wait', () => {
     const own = 'It is your own run: someone else has to decide it.'
     const runs = waitingRuns([
       sampleApproval({ id: '1', updateId: 'later', since: 20, until: 90 }),
-      sampleApproval({ id: '2', updateId: 'first', since: 10, until: 80, whyNot: own }),
-      sampleApproval({ id: '3', updateId: 'first', since: 15, until: 70, whyNot: own }),
+      sampleApproval({ id: '2', updateId: 'first', since: 10, until: 80, whyNotAllow: own }),
+      sampleApproval({ id: '3', updateId: 'first', since: 15, until: 70, whyNotAllow: own }),
       sampleApproval({ id: '4', updateId: 'decided', status: 'refused' }),
     ])
     expect(runs.map(({ updateId, since, until, mayDecide }) => ({ updateId, since, until, mayDecide }))).toEqual([

@@ -8,7 +8,7 @@ export type WaitingRun = Pick<Approval, 'stack' | 'updateId' | 'version' | 'runK
   /** Since when the first of them waits, and when the first of them is refused; epoch milliseconds. */
   since: number
   until: number
-  /** Whether the caller can decide any of them. */
+  /** Whether any of them waits for the caller. One who has allowed a step may only still refuse it. */
   mayDecide: boolean
 }
 
@@ -36,7 +36,7 @@ export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
           steps,
           since: Math.min(...steps.map(({ since }) => since)),
           until: Math.min(...steps.map(({ until }) => until)),
-          mayDecide: steps.some(({ whyNot }) => whyNot === null),
+          mayDecide: steps.some(({ whyNotAllow }) => whyNotAllow === null),
         },
       ]
     })

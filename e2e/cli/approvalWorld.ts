@@ -19,7 +19,6 @@ export type Held = {
   step: string
   status: string
   isRefusal: boolean
-  whyNot: string | null
 }
 
 /** One stack, the real CLI, and an operator who decides. */

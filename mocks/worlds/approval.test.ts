@@ -42,7 +42,7 @@ it.each([
 ] as const)('the update of an agent goes on once its delete is decided: %s, %s', async (allow, status) => {
   const world = await approval()
   const [held] = await waitingIn(world, 'shop')
-  expect(held).toMatchObject({ name: 'orders-db', agent: 'claude-code', whyNot: null })
+  expect(held).toMatchObject({ name: 'orders-db', agent: 'claude-code', whyNotAllow: null })
   await world.tick()
   expect(StackDetail.parse(await ask(world, SHOP)).health).toBe('awaitingApproval')
   await ask(world, `${SHOP}/approvals/decide`, { ids: [held?.id], allow, reason: 'Checked.' })

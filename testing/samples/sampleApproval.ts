@@ -28,7 +28,8 @@ export const sampleApproval = (rest: Partial<Approval> = {}): Approval => ({
   persons: 1,
   role: 'operator',
   decisions: [],
-  whyNot: null,
+  whyNotAllow: null,
+  whyNotRefuse: null,
   ...rest,
 })
 

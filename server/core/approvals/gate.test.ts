@@ -64,7 +64,12 @@ describe('a held step', () => {
     const { run, deleting, deleted, heldSteps, decide, ada, left } = await approvalWorld([HOLD])
     const call = refusal(run.journal(deleting('orders')))
     const [approval] = await heldSteps()
-    expect(approval).toMatchObject({ status: 'waiting', name: 'orders', step: 'delete', whyNot: expect.any(String) })
+    expect(approval).toMatchObject({
+      status: 'waiting',
+      name: 'orders',
+      step: 'delete',
+      whyNotAllow: expect.any(String),
+    })
     expect((await left()).pending).toEqual([])
     expect((await decide(ada, [approval?.id ?? ''])).status).toBe(200)
     expect(await call).toBe('stored')

@@ -59,6 +59,9 @@ function toApproval(row: ApprovalRow, stack: StackRow, update: UpdateRow, decide
     persons: row.persons,
     role: row.role,
     decisions: row.decisions,
-    whyNot: whyNot(decider, row, update, { org: stack.org, now, allow: true }),
+    whyNotAllow: whyNot(decider, row, update, { org: stack.org, now, allow: true }),
+    whyNotRefuse:
+      whyNot(decider, row, update, { org: stack.org, now, allow: false }) ??
+      (status === 'waiting' ? null : 'Its run does not wait for it any more: nothing is left to refuse.'),
   }
 }

@@ -6,7 +6,7 @@ import { useWhyNot } from '#src/api/whyNot.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { effects, outcomeText } from './words.ts'
+import { effects, outcomeText, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -58,7 +58,9 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
   const field = useRef<HTMLInputElement>(null)
   const away = useWhyNot('intervene')
   const decision = useDecision({ approvals, all, onOutcome })
-  const blocked = missing ?? approvals.find(({ whyNot }) => whyNot !== null)?.whyNot ?? away
+  const whyNotAllow = missing ?? whyNotAll(approvals, 'whyNotAllow') ?? away
+  const whyNotRefuse = isLate ? whyNotAllow : (missing ?? whyNotAll(approvals, 'whyNotRefuse') ?? away)
+  const obstacles = new Set([whyNotAllow, whyNotRefuse].filter((why) => why !== undefined))
   const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
   const decide = (isAllowed: boolean) => {
@@ -69,7 +71,12 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
   }
   return (
     <form className="contents" onSubmit={(event) => event.preventDefault()}>
-      {blocked === undefined ? (
+      {[...obstacles].map((why) => (
+        <p key={why} className="text-muted">
+          {why}
+        </p>
+      ))}
+      {(whyNotAllow === undefined || whyNotRefuse === undefined) && (
         <TextField
           ref={field}
           label="Reason"
@@ -84,15 +91,13 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
             setMissing(false)
           }}
         />
-      ) : (
-        <p className="text-muted">{blocked}</p>
       )}
       {/* On a phone both stay under the thumbs while the facts are read. */}
       <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
         <Button
           className="h-12! sm:h-9! sm:min-w-28"
           look={isLoss ? 'danger' : 'primary'}
-          blocked={blocked}
+          blocked={whyNotAllow}
           busy={decision.isPending && decision.variables.allow}
           onClick={() => decide(true)}
         >
@@ -101,7 +106,7 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
         {!isLate && (
           <Button
             className="h-12! sm:h-9! sm:min-w-28"
-            blocked={blocked}
+            blocked={whyNotRefuse}
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >
@@ -113,14 +118,18 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
   )
 }
 
-/** What each of the buttons does. */
+/** What each of the buttons does that the user can use. */
 export function Effects({ approvals, all }: Pick<Props, 'approvals' | 'all'>) {
   const { allow, refuse } = effects(approvals, all)
-  if (allow === '') return null
+  if (allow === undefined && refuse === undefined) return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-      <dt className="font-semibold">Allow</dt>
-      <dd>{allow}</dd>
+      {allow !== undefined && (
+        <>
+          <dt className="font-semibold">Allow</dt>
+          <dd>{allow}</dd>
+        </>
+      )}
       {refuse !== undefined && (
         <>
           <dt className="font-semibold">Refuse</dt>

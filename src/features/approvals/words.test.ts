@@ -10,6 +10,7 @@ import {
   outcomeText,
   question,
   reachText,
+  whyNotAll,
 } from './words.ts'
 
 const ONE = sampleApproval()
@@ -71,6 +72,25 @@ describe('what the buttons do', () => {
       'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too.',
     ],
   ])('of %s, which have one answer', (_, some, allow) => expect(effects(some, MANY)).toEqual({ allow, refuse: NONE }))
+})
+
+describe('why steps cannot be decided', () => {
+  const ALLOWED_IT = 'You have allowed it; others have to allow it, too.'
+  const open = ofName('a')
+  const given = ofName('b', { whyNotAllow: ALLOWED_IT })
+  it.each([
+    ['nothing, of steps that can', [open, open], undefined],
+    ['what all say', [given, given], ALLOWED_IT],
+    ['what one says, with its name', [open, given], `b: ${ALLOWED_IT}`],
+  ])('is %s', (_, steps, why) => expect(whyNotAll(steps, 'whyNotAllow')).toBe(why))
+
+  it('is said for each button: one who allowed a step may still refuse it', () => {
+    expect(whyNotAll([given], 'whyNotRefuse')).toBeUndefined()
+    expect(effects([given])).toEqual({
+      allow: undefined,
+      refuse: 'It is not deleted, and the step fails with your reason.',
+    })
+  })
 })
 
 it('says whom a step waits for, and how many of them have allowed it', () => {
@@ -188,7 +208,7 @@ it.each([
 it('a step can be allowed afterwards if nobody decided in time, by users who may', () => {
   expect(isLate(sampleApproval({ status: 'timedOut' }))).toBe(true)
   expect(isLate(sampleApproval({ status: 'ended' }))).toBe(true)
-  expect(isLate(sampleApproval({ status: 'timedOut', whyNot: 'It is too late.' }))).toBe(false)
+  expect(isLate(sampleApproval({ status: 'timedOut', whyNotAllow: 'It is too late.' }))).toBe(false)
   expect(isLate(sampleApproval({ status: 'refused' }))).toBe(false)
 })
 

@@ -61,32 +61,49 @@ export function demandText({ persons, role, decisions }: Pick<Approval, 'persons
 }
 
 /**
+ * Why some steps cannot be allowed, or not be refused, all together: what the first that cannot says, with its name
+ * unless all say the same. Undefined if they can.
+ */
+export function whyNotAll(approvals: readonly Approval[], whyNot: 'whyNotAllow' | 'whyNotRefuse'): string | undefined {
+  for (const approval of approvals) {
+    const why = approval[whyNot]
+    if (why === null) continue
+    return approvals.every((each) => each[whyNot] === why) ? why : `${approval.name}: ${why}`
+  }
+  return undefined
+}
+
+/** What the two buttons do; undefined for one that the user cannot use. */
+type EffectsOfButtons = { allow: string | undefined; refuse: string | undefined }
+
+/**
  * What the two buttons do, for some of the steps of one run that wait: they are of one batch, which has one answer.
  * Nothing is left to refuse once the run has gone on.
  */
-export function effects(
-  approvals: readonly Approval[],
-  waiting: readonly Approval[] = approvals,
-): { allow: string; refuse: string | undefined } {
+export function effects(approvals: readonly Approval[], waiting: readonly Approval[] = approvals): EffectsOfButtons {
+  return {
+    allow: whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting) : undefined,
+    refuse: whyNotAll(approvals, 'whyNotRefuse') === undefined ? refuseEffect(approvals, waiting) : undefined,
+  }
+}
+
+function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[]): string | undefined {
   const [first] = approvals
-  if (first === undefined) return { allow: '', refuse: undefined }
+  if (first === undefined) return undefined
   const left = Math.max(...approvals.map(othersLeft))
   const more = left === 0 ? [] : [`${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`]
-  if (first.status !== 'waiting')
-    return {
-      allow: `The next run ${does(approvals)} without asking again${asSoonAs(more)}.`,
-      refuse: undefined,
-    }
+  if (first.status !== 'waiting') return `The next run ${does(approvals)} without asking again${asSoonAs(more)}.`
   const others = waiting.length - approvals.length
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  return {
-    allow: `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.`,
-    refuse:
-      waiting.length > 1
-        ? `${capital(noneRuns(waiting.length))} They fail with your reason.`
-        : `It ${STEPS[first.step].left}, and the step fails with your reason.`,
-  }
+  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.`
+}
+
+function refuseEffect([first]: readonly Approval[], waiting: readonly Approval[]): string | undefined {
+  if (first === undefined || first.status !== 'waiting') return undefined
+  return waiting.length > 1
+    ? `${capital(noneRuns(waiting.length))} They fail with your reason.`
+    : `It ${STEPS[first.step].left}, and the step fails with your reason.`
 }
 
 const asSoonAs = (conditions: readonly string[]): string =>
@@ -220,5 +237,5 @@ export const decidedText = (approvals: readonly Approval[], names: NamesByLogin)
     : list(approvals.map((approval) => decisionText(approval, names)))
 
 /** Nobody decided in time, or the run ended before: the step can still be allowed for the next run, by some users. */
-export const isLate = ({ status, whyNot }: Pick<Approval, 'status' | 'whyNot'>): boolean =>
-  (status === 'timedOut' || status === 'ended') && whyNot === null
+export const isLate = ({ status, whyNotAllow }: Pick<Approval, 'status' | 'whyNotAllow'>): boolean =>
+  (status === 'timedOut' || status === 'ended') && whyNotAllow === null

@@ -121,6 +121,22 @@ describe('a step that waits', () => {
     )
   })
 
+  it('can still be refused by a user who has allowed it, as long as others have to allow it, too', async () => {
+    await renderAt(UPDATE, () => changes({ persons: 2 }))
+    const asked = await card('Update 3 wants to update uploads')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
+    expect(await within(asked).findByText('1 of 2 operators has allowed it.')).toBeVisible()
+    await waitFor(() =>
+      expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
+        'You have allowed it; others have to allow it, too.',
+      ),
+    )
+    await userEvent.type(within(asked).getByRole('textbox', { name: 'Reason' }), 'It is the wrong bucket.')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Refuse' }))
+    expect(await screen.findByText('You refused updating uploads')).toBeVisible()
+    expect(await record()).toHaveTextContent('Ada Lovelace refused updating uploads')
+  })
+
   it('can be allowed for the next run, if nobody decided in time', async () => {
     const { world, view, open } = await renderAt(SHOP, 'approval')
     world.clock.advance(40 * 60_000)
@@ -224,7 +240,7 @@ it('the wait is a bar of its own in the timeline, with a place in the legend and
 })
 
 /** A run whose update of a bucket waits, and one whose client keeps no journal. */
-const changes = () =>
+const changes = ({ persons = 1 } = {}) =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
     const laptop = await stage.cli('grace-laptop')
     const [shop, site] = [ref('organization/shop/prod'), ref('organization/site/prod')]
@@ -235,7 +251,7 @@ const changes = () =>
     await first.does('creating', uploads)
     await first.complete()
     await stage.console('PUT', '/api/ui/approval-rules', {
-      rules: [{ id: 'r', name: 'Ask first', what: { steps: ['update'] }, action: { kind: 'hold', persons: 1 } }],
+      rules: [{ id: 'r', name: 'Ask first', what: { steps: ['update'] }, action: { kind: 'hold', persons } }],
     })
     const secret = {
       '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
@@ -280,7 +296,7 @@ it('steps of several rules each say by which rules they are held, and whom they 
 })
 
 it('a change shows the properties that differ, secrets masked', async () => {
-  await renderAt(`${SHOP}/updates/3`, changes)
+  await renderAt(UPDATE, () => changes())
   const asked = await card('Update 3 wants to update uploads')
   const table = await within(asked).findByRole('table', { name: 'Changed properties of uploads' })
   expect(within(table).getByRole('row', { name: /acl/ })).toHaveTextContent(/private.*public-read/)
@@ -290,6 +306,6 @@ it('a change shows the properties that differ, secrets masked', async () => {
 })
 
 it('a run whose client keeps no journal says that rules cannot stop it', async () => {
-  await renderAt('/organization/site/prod/updates/2', changes)
+  await renderAt('/organization/site/prod/updates/2', () => changes())
   expect(await screen.findByText('Rules cannot stop steps of this run')).toBeVisible()
 })

@@ -26,7 +26,7 @@ const titleOf = ({ runKind, version, stack }: WaitingRun): string =>
 /** How many steps wait, and how many of them the user can decide. */
 export function stepCounts(runs: readonly WaitingRun[]) {
   const steps = runs.flatMap((run) => run.steps)
-  return { steps: steps.length, mine: steps.filter(({ whyNot }) => whyNot === null).length }
+  return { steps: steps.length, mine: steps.filter(({ whyNotAllow }) => whyNotAllow === null).length }
 }
 
 /**
