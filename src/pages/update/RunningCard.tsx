@@ -46,14 +46,16 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
           {left > 0 && <p className="text-sm text-muted">and {counted(left, 'more operation')}</p>}
         </div>
       ) : (
-        <p className="text-sm text-muted">
-          {dryRun
-            ? 'Previews do not report which resource they look at.'
-            : 'No operation is with a provider right now.'}
-        </p>
+        <p className="text-sm text-muted">{whyNone(dryRun, data)}</p>
       )}
     </section>
   )
+}
+
+/** Why no operation is shown. */
+function whyNone(dryRun: boolean, progress: RunProgress | undefined): string {
+  if (dryRun) return 'Previews do not report which resource they look at.'
+  return progress?.waitingSince == null ? 'No operation is with a provider right now.' : 'The run waits for approval.'
 }
 
 /** How long it will still take, if that is known. */

@@ -46,7 +46,7 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
   const isLate = useServerTime((now) => progress !== undefined && isOverdue(progress, now))
   const percent = Math.round(share * 100)
-  const isRunning = progress?.endedAt === null
+  const isWorking = progress?.endedAt === null && progress.waitingSince == null
   return (
     <span
       role="progressbar"
@@ -64,8 +64,8 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
         )}
         style={{ width: `${share < 0 ? 100 : percent}%` }}
       >
-        {/* What runs has an end that moves, also when the count stands still. */}
-        {isRunning && share >= 0 && <span className="block h-full w-3 animate-pulse bg-surface/70" />}
+        {/* What works has an end that moves, also when the count stands still. */}
+        {isWorking && share >= 0 && <span className="block h-full w-3 animate-pulse bg-surface/70" />}
       </span>
     </span>
   )

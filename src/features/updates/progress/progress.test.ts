@@ -25,6 +25,8 @@ it.each([
   [{ expected: null, usual: null }, '7 changes · 0:28'],
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
   [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× longer than usual (40s)'],
+  [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 0:10 · usually 40s'],
+  [{ waitingSince: 1_010_000, unchanged: 41 }, '7 of 52 changes · 41 unchanged'],
   [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
@@ -59,7 +61,8 @@ it('the time for which a run waited for approval is none in which it worked', ()
   expect(isOverdue(waited, 2_000_000 + 3 * 40_400)).toBe(true)
   expect(isOverdue(waited, 2_000_000 + 3 * 40_400 - 1)).toBe(false)
   expect(isOverdue({ ...progress, waitingSince: 1_010_000 }, 9_000_000)).toBe(false)
-  expect(leftWords({ ...progress, waitingSince: 1_010_000 }, 9_000_000)).toBe('about 30s left')
+  expect(leftWords({ ...progress, waitedMs: 1_000_000 }, 2_010_000)).toBe('about 30s left')
+  expect(leftWords({ ...progress, waitingSince: 1_010_000 }, 1_011_000)).toBeUndefined()
 })
 
 it('the progress names the source of its numbers', () => {

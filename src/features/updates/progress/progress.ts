@@ -17,18 +17,20 @@ export function workedMs(
 
 /**
  * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× longer than usual (40s)`, without unknown parts; a
- * short text leaves out the unchanged.
+ * short text leaves out the unchanged. The clock is that of the work, as the usual duration is; while a step waits for
+ * approval, it stands still and is left out.
  */
 export function progressWords(progress: RunProgress, now: number, isShort = false): string {
-  const { done, unchanged, startedAt, endedAt, usual } = progress
+  const { done, unchanged, usual, waitingSince } = progress
   const total = expectedTotal(progress)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
   if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
-  const took = (endedAt ?? now) - (startedAt ?? now)
-  if (startedAt !== null) parts.push(stopwatchText(took))
+  if (waitingSince != null) return parts.join(' · ')
+  const worked = workedMs(progress, now)
+  if (worked !== undefined) parts.push(stopwatchText(worked))
   if (usual !== null) {
     const text = usualText(usual.ms)
-    const times = number(Math.floor((workedMs(progress, now) ?? 0) / Math.max(1000, usual.ms)))
+    const times = number(Math.floor((worked ?? 0) / Math.max(1000, usual.ms)))
     parts.push(
       isOverdue(progress, now) ? `${times}× longer than usual${isShort ? '' : ` (${text})`}` : `usually ${text}`,
     )
