@@ -40,7 +40,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     cell: ({ status, pendingLeft, approvals }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <UpdateStatus status={status} />
+          <UpdateStatus status={status} approvals={approvals} />
         </span>
         {pendingLeft > 0 && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
@@ -49,7 +49,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
             </Status>
           </span>
         )}
-        {(approvals?.waitingSince || ruleWords(approvals)) && (
+        {ruleWords(approvals) && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
             <RuleNote approvals={approvals} className="text-xs" />
           </span>

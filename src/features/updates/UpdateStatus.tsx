@@ -2,6 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
+import Hand from 'lucide-react/icons/hand'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Unplug from 'lucide-react/icons/unplug'
 import type { UpdateBrief } from '#contract/updates.ts'
@@ -22,14 +23,17 @@ const looks = {
   expired: { tone: 'danger', Icon: Unplug },
 } as const satisfies Record<UpdateBrief['status'], { tone: Tone; Icon: Icon }>
 
-type Props = { status: UpdateBrief['status']; look?: 'text' | 'badge' }
+const WAITING = { tone: 'waiting', Icon: Hand } as const
 
-/** The status of a run as icon and word. */
-export function UpdateStatus({ status, look = 'text' }: Props) {
-  const { tone, Icon } = looks[status]
+type Props = Pick<UpdateBrief, 'status' | 'approvals'> & { look?: 'text' | 'badge' }
+
+/** The status of a run as icon and word. One that waits for approval works on nothing, so it is not called running. */
+export function UpdateStatus({ status, approvals, look = 'text' }: Props) {
+  const isWaiting = status === 'running' && approvals?.waitingSince != null
+  const { tone, Icon } = isWaiting ? WAITING : looks[status]
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">
-      {statusWords[status]}
+      {isWaiting ? 'Waiting for approval' : statusWords[status]}
     </Status>
   )
 }

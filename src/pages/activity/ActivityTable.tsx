@@ -1,4 +1,3 @@
-import Hand from 'lucide-react/icons/hand'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
@@ -89,14 +88,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     head: 'Result',
     className: 'whitespace-nowrap',
     phone: { order: 2, align: 'right' },
-    cell: ({ update: { approvals, status } }) =>
-      approvals && approvals.waitingSince !== null ? (
-        <Status tone="waiting" Icon={Hand}>
-          Waiting for approval
-        </Status>
-      ) : (
-        <UpdateStatus status={status} />
-      ),
+    cell: ({ update: { status, approvals } }) => <UpdateStatus status={status} approvals={approvals} />,
   },
   {
     id: 'changes',
@@ -165,7 +157,7 @@ function Trouble({ update }: Run) {
   return (
     <div className="flex min-w-0 items-baseline gap-2 text-xs">
       {/* The error of a refused step says so itself. */}
-      {cause === null && approvals?.waitingSince == null && <RuleNote approvals={approvals} className="min-w-0" />}
+      {cause === null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
         <Status tone="attention" className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending

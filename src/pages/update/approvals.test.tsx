@@ -224,6 +224,18 @@ it('a run that waits before its first step has that status, and promises no reso
   expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
+it.each([
+  ['the page of the stack', SHOP, 'table', 'Last updates'],
+  ['the history', `${SHOP}/updates`, 'table', 'History'],
+  ['Activity', '/-/activity', 'table', 'Activity'],
+  ['Home', '/', 'region', 'Recent activity'],
+] as const)('a run that waits is not called running: %s', async (_, path, role, name) => {
+  await renderAt(path, 'approval')
+  const list = within(await screen.findByRole(role, { name }))
+  expect(await list.findAllByText('Waiting for approval')).not.toHaveLength(0)
+  expect(list.queryByText('Running')).not.toBeInTheDocument()
+})
+
 it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {
   await renderAt(SHOP, 'approval')
   expect(await card(ASKED)).toBeVisible()
