@@ -8,6 +8,7 @@ import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
+import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
@@ -35,10 +36,12 @@ type Props = {
  */
 export function HeldLease({ lease, diagnosis, action, note }: Props) {
   const finding = diagnosis.findings.find(isOfHolder)
+  const waiting = lease.verdict === 'awaitingApproval' ? verdictLooks.awaitingApproval : undefined
   return (
     <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Hero
-        tone={finding?.tone ?? 'running'}
+        tone={waiting?.tone ?? finding?.tone ?? 'running'}
+        Icon={waiting?.Icon}
         title={finding?.title ?? 'An update is running'}
         text={
           finding && (

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import OctagonAlert from 'lucide-react/icons/octagon-alert'
+import type { Icon } from '#src/ui/icon.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
 
 type Props = {
   tone: Tone
+  /** Instead of the icon of the tone. */
+  Icon?: Icon | undefined
   title: ReactNode
   text: ReactNode
   /** What not to do yet. */
@@ -19,9 +22,8 @@ type Props = {
 }
 
 /** What happened, what not to do yet, the resources concerned, and the main action. */
-export function Hero({ tone, title, text, warning, note, action, children }: Props) {
+export function Hero({ tone, Icon = toneIcons[tone], title, text, warning, note, action, children }: Props) {
   const { text: ink, subtle, line } = toneClasses[tone]
-  const Icon = toneIcons[tone]
   return (
     <section aria-labelledby="recover" className={cx('overflow-clip rounded-lg border bg-surface', line)}>
       <div className={cx('flex flex-wrap items-start justify-between gap-x-8 gap-y-3 px-4 py-4', subtle)}>
