@@ -34,7 +34,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
   const name = useRunnerName(by.login, ci)
   const cause = status === 'succeeded' ? null : failure
   return (
-    <article className="flex gap-3 py-2">
+    <article className="flex gap-3 px-3 py-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} size="md" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere max-sm:leading-6">
