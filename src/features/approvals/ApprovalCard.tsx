@@ -80,7 +80,7 @@ function Head({ approvals, ofRun, first, titleId }: HeadProps) {
           {question(approvals)}
         </h2>
       </div>
-      <p className={cx('font-medium', text)}>
+      <p className={cx('font-medium sm:leading-7', text)}>
         {status === 'waiting' ? <Clock approvals={approvals} /> : lateText(approvals, ofRun)}
       </p>
     </header>

@@ -142,6 +142,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
       {first && <Circumstances approval={first} isMixed={isMixed} />}
       <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
+          className="px-3"
           label={
             chosen.length === 0
               ? `Choose all ${number(most.length)}`
