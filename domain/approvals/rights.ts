@@ -77,5 +77,5 @@ export function whyNotDecide(facts: DeciderFacts): string | null {
   if (isTokenOfRun) return 'The access token that runs the update may not decide it.'
   if (isOwn && !ownRuns) return 'It is your own run: someone else has to decide it.'
   if (isOwn && isByToken) return 'It is your own run: decide it in a browser, not with an access token.'
-  return facts.hasDecided ? 'You have allowed it; others have to allow it, too.' : null
+  return facts.hasDecided ? 'You have allowed it, and may still refuse it; others have to allow it, too.' : null
 }

@@ -24,7 +24,10 @@ describe('a step says to a user', () => {
     expect(await whyNots()).toEqual([{ whyNotAllow: null, whyNotRefuse: null }])
     await decide(ada, ids)
     expect(await whyNots()).toEqual([
-      { whyNotAllow: 'You have allowed it; others have to allow it, too.', whyNotRefuse: null },
+      {
+        whyNotAllow: 'You have allowed it, and may still refuse it; others have to allow it, too.',
+        whyNotRefuse: null,
+      },
     ])
     await run.cancel()
     await begun

@@ -4,18 +4,22 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Demand } from './Demand.tsx'
 import { RunBy } from './RunBy.tsx'
 
-/** Who asks, by which rule, and who has to decide; of steps of several rules, only what they have in common. */
-export const Circumstances = ({ approval, isMixed = false }: { approval: Approval; isMixed?: boolean }) => (
+type Props = {
+  approval: Approval
+  /** In what other steps differ from this one: that is left out. */
+  without?: { rules: boolean; demand: boolean }
+}
+
+/** Who asks, by which rule, and who has to decide; of several steps, only what they have in common. */
+export const Circumstances = ({ approval, without = { rules: false, demand: false } }: Props) => (
   <KeyValue
     className="content-start"
     items={[
       { label: 'Run by', value: <RunBy run={approval} /> },
-      ...(isMixed
+      ...(without.rules
         ? []
-        : [
-            { label: plural(approval.rules.length, 'Rule', 'Rules'), value: <Rules approval={approval} /> },
-            { label: 'Needs', value: <Demand approval={approval} /> },
-          ]),
+        : [{ label: plural(approval.rules.length, 'Rule', 'Rules'), value: <Rules approval={approval} /> }]),
+      ...(without.demand ? [] : [{ label: 'Needs', value: <Demand approval={approval} /> }]),
     ]}
   />
 )

@@ -3,7 +3,7 @@ import { heldText } from './words.ts'
 
 /** What is lost with a resource that holds data: a database, a bucket. */
 export const HeldData = ({ holds }: { holds: string }) => (
-  <span className="inline-flex items-center gap-1.5 font-medium text-danger">
+  <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-danger">
     <Database className="size-4 shrink-0" aria-hidden />
     {heldText(holds)}
   </span>

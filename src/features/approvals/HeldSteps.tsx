@@ -24,9 +24,11 @@ type Context = {
   /** The step whose details are shown. */
   open: string | undefined
   onOpen: (id: string | undefined) => void
-  /** The steps differ in their rules, or in whom they need. */
-  isMixed: boolean
+  differs: Differences
 }
+
+/** In what the steps differ, so that each row says it: in their rules, or in whom they need and who has allowed them. */
+type Differences = { rules: boolean; demand: boolean }
 
 const COLUMNS: readonly Column<Approval, Context>[] = [
   {
@@ -69,19 +71,19 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   },
   {
     head: 'Rule',
-    isShown: ({ isMixed }) => isMixed,
+    isShown: ({ differs }) => differs.rules,
     phone: { isWide: true, order: 5 },
     cell: (approval) => <Rules approval={approval} />,
   },
   {
     head: 'Needs',
-    isShown: ({ isMixed }) => isMixed,
+    isShown: ({ differs }) => differs.demand,
     phone: { isWide: true, order: 6 },
     cell: (approval) => <Demand approval={approval} />,
   },
   {
     head: 'Allowed by',
-    isShown: ({ isMixed }) => !isMixed,
+    isShown: ({ differs }) => !differs.demand,
     phone: { order: 5, label: 'Allowed by' },
     cell: (approval) => `${allowedBy(approval).length} of ${approval.persons}`,
   },
@@ -107,11 +109,13 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   },
 ]
 
-/** By which rules a step is held, whom it needs, and who has allowed it. */
-function askedBy(approval: Approval): string {
-  const { rules, why, persons, role } = approval
-  return JSON.stringify([rules.map(({ id }) => id), why, persons, role, allowedBy(approval).map(({ by }) => by.login)])
-}
+const isMixed = (approvals: readonly Approval[], factsOf: (approval: Approval) => unknown): boolean =>
+  new Set(approvals.map((approval) => JSON.stringify(factsOf(approval)))).size > 1
+
+const differencesOf = (approvals: readonly Approval[]): Differences => ({
+  rules: isMixed(approvals, ({ rules, why }) => [rules.map(({ id }) => id), why]),
+  demand: isMixed(approvals, (each) => [each.persons, each.role, allowedBy(each).map(({ by }) => by.login)]),
+})
 
 /** Most steps in one decision. */
 const MAX_CHOSEN = 1_000
@@ -135,11 +139,11 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
   const most = approvals.slice(0, MAX_CHOSEN)
   const [first] = approvals
-  const isMixed = new Set(approvals.map(askedBy)).size > 1
+  const differs = differencesOf(approvals)
   const isLate = first !== undefined && first.status !== 'waiting'
   return (
     <>
-      {first && <Circumstances approval={first} isMixed={isMixed} />}
+      {first && <Circumstances approval={first} without={differs} />}
       <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
           className="px-3"
@@ -157,7 +161,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           columns={COLUMNS}
           rows={approvals.slice(0, shown)}
           rowKey={({ id }) => id}
-          context={{ details, chosen: ticked, onChoose: choose, open, onOpen, isMixed }}
+          context={{ details, chosen: ticked, onChoose: choose, open, onOpen, differs }}
           below={(approval, columns) =>
             approval.id === open && <Below approval={approval} detail={details.get(approval.id)} columns={columns} />
           }
@@ -174,7 +178,10 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
             ? undefined
             : `Choose the steps to decide about first.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
         }
-        onOutcome={onOutcome}
+        onOutcome={(outcome) => {
+          if (outcome.tone !== 'danger') setTicked(new Set())
+          onOutcome(outcome)
+        }}
       />
     </>
   )

@@ -75,7 +75,7 @@ describe('what the buttons do', () => {
 })
 
 describe('why steps cannot be decided', () => {
-  const ALLOWED_IT = 'You have allowed it; others have to allow it, too.'
+  const ALLOWED_IT = 'You have allowed it, and may still refuse it; others have to allow it, too.'
   const open = ofName('a')
   const given = ofName('b', { whyNotAllow: ALLOWED_IT })
   it.each([

@@ -128,7 +128,7 @@ describe('a step that waits', () => {
     expect(await within(asked).findByText('1 of 2 operators has allowed it.')).toBeVisible()
     await waitFor(() =>
       expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
-        'You have allowed it; others have to allow it, too.',
+        'You have allowed it, and may still refuse it; others have to allow it, too.',
       ),
     )
     await userEvent.type(within(asked).getByRole('textbox', { name: 'Reason' }), 'It is the wrong bucket.')
@@ -305,6 +305,37 @@ it('steps of several rules each say by which rules they are held, and whom they 
   expect(row('backups')).toHaveTextContent(/Data.*hold data wait for an operator.*An operator has to allow it\./)
   expect(row('uploads')).toHaveTextContent(/Data and Admins.*An administrator has to allow it\./)
   expect(row('log')).toHaveTextContent(/Admins.*with a URN that it names.*An administrator has to allow it\./)
+})
+
+/** A run whose two steps wait for two persons. */
+const forTwoPersons = () =>
+  runScenario('2026-01-05T06:00:00Z', async (stage) => {
+    const laptop = await stage.cli('grace-laptop')
+    const shop = ref('organization/shop/prod')
+    await deployed(laptop, shop, { resources: 5 })
+    await stage.console('PUT', '/api/ui/approval-rules', {
+      rules: [{ id: 'r', name: 'Two persons', what: { steps: ['create'] }, action: { kind: 'hold', persons: 2 } }],
+    })
+    const run = await laptop.start(shop)
+    await beginsHeld(stage, run, () => run.beginAll('creating', [bucket(run, 'backups'), bucket(run, 'uploads')]))
+  })
+
+it('steps that only some persons have allowed say so in their rows, and once what they have in common', async () => {
+  await renderAt(`${SHOP}/updates/2`, forTwoPersons)
+  const asked = await card('Update 2 wants to create backups and uploads')
+  const backups = within(asked).getByRole('checkbox', { name: 'Creating backups' })
+  await userEvent.click(backups)
+  await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
+  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
+  await waitFor(() => expect(row('backups')).toHaveTextContent('1 of 2 operators has allowed it.Ada Lovelace'))
+  expect(row('uploads')).toHaveTextContent('0 of 2 operators have allowed it.')
+  expect(within(asked).getAllByText('Two persons')).toHaveLength(1)
+  expect(backups).not.toBeChecked()
+  await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 2' }))
+  expect(within(asked).getByRole('button', { name: 'Allow 2' })).toHaveAccessibleDescription(
+    /^backups: You have allowed/,
+  )
+  expect(within(asked).getByRole('button', { name: 'Refuse 2' })).toHaveAccessibleDescription('')
 })
 
 it('a change shows the properties that differ, secrets masked', async () => {
