@@ -186,6 +186,9 @@ test('back restores the filter and the scroll position, a reload the filter and 
   // Also if the list arrives after the page, and with a row open.
   await page.goto(`${server.url}${PAGE}/updates/1?show=all`)
   const row = page.getByRole('list', { name: 'Changes by resource' }).getByRole('button', { name: /checkout-role/ })
+  await expect(row).toBeAttached()
+  // An address that is opened in the same tab begins at its top, not where the page before it was.
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await row.click()
   await expect(row).toHaveAttribute('aria-expanded', 'true')
   await page.evaluate(() => window.scrollTo(0, 500))

@@ -26,6 +26,11 @@ if (import.meta.env.MODE === 'demo') {
   }
 }
 
+// The router keeps scroll positions by the key of an entry of the history. Without this, the first entry of each document
+// has the same one, and an address that is opened in the same tab begins where the page before was left.
+const { state } = window.history as { state: { key?: string } | null }
+if (state?.key === undefined) window.history.replaceState({ ...state, key: String(performance.timeOrigin) }, '')
+
 const client = createQueryClient()
 const router = createBrowserRouter(createRoutes(client))
 
