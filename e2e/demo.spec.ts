@@ -57,6 +57,23 @@ test('an update progresses while it is watched, and its page follows', async ({ 
   await expect(page.getByText('receipts').first()).toBeVisible()
 })
 
+test('the last updates of a stack fit beside its facts, with what rules did to them', async ({ page, url }) => {
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await open(page, url, { world: 'approval' }, '/organization/shop/prod')
+  const table = page.getByRole('table', { name: 'Last updates' })
+  const beyond = () => table.evaluate((each) => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))
+  const row = table.getByRole('row', { name: /Update 3/ })
+  await expect(row).toContainText('Waiting for approval')
+  await expect(row).toContainText(/4 of 4 changes/)
+  expect(await beyond()).toBeLessThanOrEqual(0)
+  await page.getByLabel('Reason').fill('Not before the backup.')
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(row).toContainText(/1 step refused\s*waited for approval/)
+  expect(await beyond()).toBeLessThanOrEqual(0)
+  await expect(row).toContainText('Failed')
+  expect(await beyond()).toBeLessThanOrEqual(0)
+})
+
 test('opens with an interrupted update; the banner switches worlds and faults', async ({ page, url }) => {
   await open(page, url, {})
   const main = page.getByRole('main')

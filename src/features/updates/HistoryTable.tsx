@@ -51,7 +51,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
         )}
         {ruleWords(approvals) && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
-            <RuleNote approvals={approvals} className="text-xs" />
+            <RuleNote approvals={approvals} look="cell" className="text-xs" />
           </span>
         )}
       </>

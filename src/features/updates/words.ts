@@ -30,12 +30,18 @@ export const runPath = (
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
 ): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
 
-/** What rules did to a run so far: `2 steps were refused, waited for approval 4m`; undefined for most runs. */
-export function ruleWords(approvals: UpdateBrief['approvals']): string | undefined {
+/** How many steps of a run rules refused so far, and for how long others waited, which counts from a second on. */
+export function ruleTally(approvals: UpdateBrief['approvals']): { refused: number; waitedMs: number } {
   const { refused = 0, waitedMs = 0 } = approvals ?? {}
+  return { refused, waitedMs: waitedMs < 1_000 ? 0 : waitedMs }
+}
+
+/** The same in words: `2 steps were refused, waited for approval 4m`; undefined for most runs. */
+export function ruleWords(approvals: UpdateBrief['approvals']): string | undefined {
+  const { refused, waitedMs } = ruleTally(approvals)
   const parts = [
     ...(refused > 0 ? [`${counted(refused, 'step')} ${plural(refused, 'was', 'were')} refused`] : []),
-    ...(waitedMs >= 1_000 ? [`waited for approval ${durationText(waitedMs)}`] : []),
+    ...(waitedMs > 0 ? [`waited for approval ${durationText(waitedMs)}`] : []),
   ]
   return parts.length === 0 ? undefined : parts.join(', ')
 }
