@@ -9,8 +9,6 @@ import type { Refused } from '#domain/recoveries/planChange.ts'
 import type { OrganizationRole, TokenScope, UserRole } from './store/port/access.ts'
 import type { StackLock, StackName } from './store/port/stacks.ts'
 
-export type { RefusedStep } from '#domain/approvals/words.ts'
-
 /**
  * Everything that Holdfast refuses, as plain facts. A refusal knows neither HTTP nor wording: `cli/presentRefusal.ts`
  * has the CLI's answer, `http/presentRefusal.ts` the text for users of the console; a kind without both does not

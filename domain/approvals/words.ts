@@ -49,10 +49,6 @@ export const stepsByKind = (
 export const stepText = ({ step, urn, type }: { step: StepKind; urn: string; type: string }): string =>
   `${DOING[step]} ${urnName(urn)} (${type})`
 
-/** The run of a step, as entries of the audit log begin with it: `update 12`. */
-export const runText = ({ kind, version }: { kind: string; version: number | null }): string =>
-  version === null ? kind : `${kind} ${version}`
-
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
 

@@ -1,5 +1,6 @@
 import { mayAllow, whyNotDecide } from '#domain/approvals/rights.ts'
-import { runText, stepText } from '#domain/approvals/words.ts'
+import { stepText } from '#domain/approvals/words.ts'
+import { runName } from '#domain/runName.ts'
 import { urnName } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
@@ -96,7 +97,7 @@ export async function decideApprovals(
         await decidedPatch(writer, row, decision, { org: stack.org, runner: update.requestedBy }),
       )
       const action = allow ? 'approval.allow' : 'approval.refuse'
-      const detail = [runText(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      const detail = [runName(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       updates.add(row.updateId)
     }

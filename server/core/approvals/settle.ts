@@ -1,5 +1,6 @@
 import { type Demand, demandOf } from '#domain/approvals/judge.ts'
-import { runText, stepRuleSentence, stepText } from '#domain/approvals/words.ts'
+import { stepRuleSentence, stepText } from '#domain/approvals/words.ts'
+import { runName } from '#domain/runName.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
 import type { Awaiting } from '#domain/approvals/awaiting.ts'
 import { approvalTally } from '#domain/approvals/tally.ts'
@@ -32,7 +33,7 @@ export async function closeTimedOut({ writer, stack, update, now }: Place): Prom
     await noteBySystem(
       { writer, stack, now },
       'approval.refuse',
-      `${runText(update)}: nobody decided in time: ${stepText(row)}`,
+      `${runName(update)}: nobody decided in time: ${stepText(row)}`,
     )
     settled.push({ ...row, ...patch })
   }
@@ -149,7 +150,7 @@ async function useApprovals(
     await noteBySystem(
       { writer, stack, now },
       'approval.use',
-      `${runText(update)}: ${stepText(row)}: allowed before by ${logins}`,
+      `${runName(update)}: ${stepText(row)}: allowed before by ${logins}`,
     )
   }
   return copies.filter(
@@ -272,6 +273,6 @@ async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<vo
   ] as const) {
     if (some.length === 0) continue
     const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
-    await noteBySystem(place, action, `${runText(place.update)}, ${rules}: ${list(some.map(stepText))}`)
+    await noteBySystem(place, action, `${runName(place.update)}, ${rules}: ${list(some.map(stepText))}`)
   }
 }
