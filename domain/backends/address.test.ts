@@ -215,6 +215,7 @@ describe('the address of a PostgreSQL table', () => {
       'postgres://h/db?sslmode=verify-full&sslrootcert=/ca.pem&connect_timeout=5&search_path=infra',
       { sslMode: 'verify-full', sslRootCert: '/ca.pem', connectTimeoutS: 5, settings: { search_path: 'infra' } },
     ],
+    ['postgres://h/db?sslrootcert=system', { sslRootCert: 'system' }],
   ])('%s', (text, found) => {
     expect(address(text)).toEqual({ ...POSTGRES, ...found })
   })
@@ -227,6 +228,7 @@ describe('the address of a PostgreSQL table', () => {
     ['postgres://h/db?table=a.b.c', 'is not a valid table name'],
     ['postgres://h/db?table=a.', 'is not a valid table name'],
     ['postgres://h/db?sslmode=always', 'it can be disable, allow, prefer, require'],
+    ['postgres://h/db?sslrootcert=system&sslmode=require', 'sslrootcert=system needs sslmode=verify-full, not require'],
     ['postgres://h/db?service=x', 'does not read the parameter “service”'],
     ['postgres://h/db?options=-c%20a=b', 'does not read the parameter “options”'],
     ['postgres://h/db?a-b=1', 'unknown parameter “a-b”'],

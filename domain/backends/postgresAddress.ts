@@ -27,6 +27,8 @@ const IGNORED = [
   'load_balance_hosts',
 ]
 
+export const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+
 type Parts = { authority: string; path: string; parameters: Parameters }
 
 /**
@@ -52,13 +54,31 @@ export function postgresAddress({ authority, path, parameters }: Parts): Postgre
     password: given,
     prefix: inPath === '' ? '' : `${inPath}/`,
     table: tableOf(parameters.text('table') ?? TABLE),
-    sslMode: parameters.choice('sslmode', ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']),
+    sslMode: parameters.choice('sslmode', TLS_MODES),
     sslRootCert: parameters.text('sslrootcert'),
     sslCert: parameters.text('sslcert'),
     sslKey: parameters.text('sslkey'),
     connectTimeoutS: parameters.count('connect_timeout'),
   }
+  tlsMode(address)
   return { ...address, settings: settingsOf(parameters) }
+}
+
+type Tls = Pick<PostgresAddress, 'sslMode' | 'sslRootCert'>
+
+/**
+ * How the driver of the CLI uses TLS (lib/pq 1.12): `require` if nothing is said, and with the authorities of the system
+ * only the mode that compares names, because anybody can have a certificate of these. Throws `AddressProblem` for
+ * another mode with them.
+ */
+export function tlsMode({ sslMode, sslRootCert }: Tls): NonNullable<Tls['sslMode']> {
+  const isOfSystem = sslRootCert === 'system'
+  const mode = sslMode ?? (isOfSystem ? 'verify-full' : 'require')
+  if (isOfSystem && mode !== 'verify-full')
+    throw new AddressProblem(
+      `sslrootcert=system needs sslmode=verify-full, not ${mode}: correct it, or name a file as sslrootcert=….`,
+    )
+  return mode
 }
 
 /** As the CLI and this console print a password that they do not show. */

@@ -80,9 +80,9 @@ export type PostgresAddress = {
   prefix: string
   /** Quoted for SQL, with its schema if the address names it. */
   table: string
-  /** Undefined: `PGSSLMODE`, otherwise `require`. */
+  /** Undefined: `PGSSLMODE`, otherwise `require`; `verify-full` if the root certificate is `system`. */
   sslMode: 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
-  /** Paths of files. */
+  /** Paths of files; a root certificate may be `system`. Undefined: `PGSSL*`, then those in `~/.postgresql`. */
   sslRootCert: string | undefined
   sslCert: string | undefined
   sslKey: string | undefined

@@ -22,7 +22,9 @@ const credentials = (problem: 'missing' | 'expired' | 'refused'): BackendTrouble
 const noSuch = (name: string): BackendTrouble => ({ kind: 'noSuchStore', name })
 const failed = (code: string): BackendTrouble => ({ kind: 'failed', code })
 
-it.each<[string, BackendTrouble, string | undefined, string]>([
+type Case = [name: string, trouble: BackendTrouble, address: string | undefined, expected: string]
+
+it.each<Case>([
   ['an address', { kind: 'address', problem: 'It is wrong.' }, S3, 'It is wrong.'],
   ['unreachable', { kind: 'unreachable', host: 'h' }, S3, 'h cannot be reached: check the address and the network'],
   ['no store', noSuch('bucket x'), undefined, 'There is no bucket x: correct the address.'],
@@ -174,20 +176,39 @@ it.each<[string, BackendTrouble, string | undefined, string]>([
     'replace region=eu-central-1 by region=us-west-2',
   ],
   ['some other region', { kind: 'wrongRegion', region: null }, S3, 'name its region as region=… in the address.'],
-  [
-    'no TLS',
-    { kind: 'encryption', problem: 'unsupported' },
-    POSTGRES,
-    'db.example.org speaks no TLS: add sslmode=disable',
-  ],
-  [
-    'no TLS at an endpoint',
-    { kind: 'encryption', problem: 'unsupported' },
-    MINIO,
-    'check whether its endpoint begins with http://.',
-  ],
-  ['a certificate', { kind: 'encryption', problem: 'certificate' }, MINIO, 'set NODE_EXTRA_CA_CERTS'],
-  ['a certificate of a database', { kind: 'encryption', problem: 'certificate' }, POSTGRES, 'add sslrootcert=…'],
+  ...(
+    [
+      ['no TLS', 'unsupported', POSTGRES, 'db.example.org speaks no TLS: add sslmode=disable'],
+      ['no TLS at an endpoint', 'unsupported', MINIO, 'check whether its endpoint begins with http://.'],
+      ['an old TLS', 'old', MINIO, 'speaks no TLS as new as 1.2'],
+      ['an old TLS of a database', 'old', POSTGRES, 'db.example.org speaks no TLS as new as 1.2'],
+      ['a certificate', 'certificate', MINIO, 'set NODE_EXTRA_CA_CERTS'],
+      ['a certificate of a database', 'certificate', POSTGRES, 'add sslrootcert=…'],
+      [
+        'a certificate of another authority',
+        'certificate',
+        `${POSTGRES}&sslrootcert=/ca.pem`,
+        'not from the authority in /ca.pem',
+      ],
+      ['a certificate of none of the system', 'certificate', `${POSTGRES}&sslrootcert=system`, 'add sslrootcert=…'],
+      ['another name', 'otherName', MINIO, 'is for another name'],
+      ['another name of a database', 'otherName', POSTGRES, 'or sslmode=verify-ca'],
+      ['an old certificate', 'outOfDate', MINIO, 'is not valid at this time'],
+      ['an old certificate of a database', 'outOfDate', POSTGRES, 'of db.example.org is not valid at this time'],
+      ['a missing client', 'clientCertificate', MINIO, 'accepts only clients with a certificate'],
+      ['a missing client of a database', 'clientCertificate', POSTGRES, 'name its file as sslcert=…'],
+      [
+        'a refused client',
+        'clientCertificate',
+        `${POSTGRES}&sslcert=/c.pem`,
+        'does not accept the certificate in /c.pem',
+      ],
+      ['a TLS that is demanded', 'required', MINIO, 'begins with https://'],
+      ['a TLS that a database demands', 'required', POSTGRES, 'leave sslmode out of the address'],
+    ] as const
+  ).map(([name, problem, address, text]): Case => [name, { kind: 'encryption', problem }, address, text]),
+  ['a file of a certificate', { kind: 'unusableFile', file: '/ca.pem' }, POSTGRES, '/ca.pem is missing on this server'],
+  ['nobody', failed('NotAdmitted'), POSTGRES, 'add a line for it to its pg_hba.conf'],
   ['too many requests', { kind: 'throttled', retryAfterS: null }, GCS, 'Holdfast tries again later.'],
   ['too many requests for a while', { kind: 'throttled', retryAfterS: 1 }, GCS, 'Holdfast tries again in 1 second.'],
   ['damage', { kind: 'damagedObject', key: '.pulumi/x' }, GCS, '.pulumi/x in the backend is damaged'],

@@ -1,7 +1,7 @@
 import { counted } from '#words/counts.ts'
 import { credentialsSentence, forbiddenSentence } from './accessWords.ts'
-import type { StoreAddress } from './storeAddress.ts'
-import type { BackendTrouble } from './trouble.ts'
+import type { PostgresAddress, StoreAddress } from './storeAddress.ts'
+import type { BackendTrouble, EncryptionProblem } from './trouble.ts'
 
 /**
  * What is wrong with a backend and what to do, one sentence. `at` is which backend it is: without it the sentence is
@@ -22,7 +22,9 @@ export function troubleSentence(trouble: BackendTrouble, at?: StoreAddress): str
     case 'wrongRegion':
       return regionSentence(trouble.region, at)
     case 'encryption':
-      return trouble.problem === 'unsupported' ? noTlsSentence(at) : certificateSentence(at)
+      return encryptionSentence(trouble.problem, at)
+    case 'unusableFile':
+      return `${trouble.file} is missing on this server, cannot be read, or is not in the format PEM: put the certificate or key there, or name another file in the address.`
     case 'throttled':
       return `The backend asks for fewer requests: Holdfast tries again ${
         trouble.retryAfterS === null ? 'later' : `in ${counted(trouble.retryAfterS, 'second')}`
@@ -69,21 +71,51 @@ function regionSentence(region: string | null, at: StoreAddress | undefined): st
     : `The bucket is in the region ${region}: replace region=${given} by region=${region} in the address.`
 }
 
-function noTlsSentence(at: StoreAddress | undefined): string {
-  if (at?.kind === 'postgres')
-    return `${at.host ?? 'The database'} speaks no TLS: add sslmode=disable to the address if its network can be trusted.`
-  return 'The backend speaks no TLS: check whether its endpoint begins with http://.'
+const encryptionSentence = (problem: EncryptionProblem, at: StoreAddress | undefined): string =>
+  at?.kind === 'postgres' ? encryptionOfDatabase(problem, at) : ENCRYPTION[problem]
+
+const ENCRYPTION: Record<EncryptionProblem, string> = {
+  unsupported: 'The backend speaks no TLS: check whether its endpoint begins with http://.',
+  old: 'The backend speaks no TLS as new as 1.2: update it.',
+  required: 'The backend takes no connection without TLS: check whether its endpoint begins with https://.',
+  certificate:
+    'The certificate of the backend is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority and restart this server.',
+  otherName: 'The certificate of the backend is for another name: use a name that it has in the address.',
+  outOfDate: 'The certificate of the backend is not valid at this time: renew it, or set the clock of this server.',
+  clientCertificate: 'The backend accepts only clients with a certificate, which Holdfast has none of for it.',
 }
 
-const certificateSentence = (at: StoreAddress | undefined): string =>
-  at?.kind === 'postgres'
-    ? `The certificate of ${at.host ?? 'the database'} is not trusted: add sslrootcert=… with the file of its authority to the address.`
-    : 'The certificate of the backend is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority and restart this server.'
+function encryptionOfDatabase(problem: EncryptionProblem, { host, sslRootCert, sslCert }: PostgresAddress): string {
+  const database = host ?? 'the database'
+  const Database = host ?? 'The database'
+  switch (problem) {
+    case 'unsupported':
+      return `${Database} speaks no TLS: add sslmode=disable to the address if its network can be trusted.`
+    case 'old':
+      return `${Database} speaks no TLS as new as 1.2: update it.`
+    case 'required':
+      return `${Database} takes no connection of this user without TLS: leave sslmode out of the address.`
+    case 'certificate':
+      return sslRootCert === undefined || sslRootCert === 'system'
+        ? `The certificate of ${database} is not trusted: add sslrootcert=… with the file of its authority to the address.`
+        : `The certificate of ${database} is not from the authority in ${sslRootCert}: name the file of its authority as sslrootcert=… in the address.`
+    case 'otherName':
+      return `The certificate of ${database} is for another name: use a name that it has in the address, or sslmode=verify-ca, which compares no names.`
+    case 'outOfDate':
+      return `The certificate of ${database} is not valid at this time: renew it, or set the clock of this server.`
+    case 'clientCertificate':
+      return sslCert === undefined
+        ? `${Database} accepts only clients with a certificate: name its file as sslcert=… and that of its key as sslkey=… in the address.`
+        : `${Database} does not accept the certificate in ${sslCert} for this user: name another one as sslcert=… and sslkey=… in the address.`
+  }
+}
 
 /** Codes of drivers, of systems and of our adapters that say what to do. */
 const BY_CODE: Record<string, string> = {
   NotUnderstood:
     'The backend answered in a way that Holdfast does not understand: check that the endpoint is a store of this kind.',
+  NotAdmitted:
+    'The database takes no connection of this user to this database from here: add a line for it to its pg_hba.conf.',
   '42704': 'The database does not know a setting in the address: correct its parameters.',
   '42703': 'The pulumi CLI did not create this table: correct table=… in the address.',
   RequestTimeTooSkewed: 'The clock of this server differs too much from that of the backend: set it.',

@@ -9,9 +9,13 @@ export async function makeTable(client: pg.Client, table: string): Promise<void>
   await client.query(`create index on ${table} (key text_pattern_ops)`)
 }
 
-/** The address of a backend in a database of a test server, which speaks no TLS. */
-export function addressOn(url: string, parameters: string): PostgresAddress {
-  const read = readAddress(`${url}?sslmode=disable&${parameters}`, { home: '', absolute: (path) => path })
+/** The address of a table, read. */
+export function tableAddress(text: string): PostgresAddress {
+  const read = readAddress(text, { home: '', absolute: (path) => path })
   if (!read.ok || read.address.kind !== 'postgres') throw new Error('no address of a table')
   return read.address
 }
+
+/** The address of a backend in a database of a test server, which speaks no TLS. */
+export const addressOn = (url: string, parameters: string): PostgresAddress =>
+  tableAddress(`${url}?sslmode=disable&${parameters}`)

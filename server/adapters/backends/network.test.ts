@@ -11,8 +11,11 @@ describe('an error of the network', () => {
     ['of every address of a host', new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), unreachable],
     ['of time', Object.assign(new Error('late'), { name: 'TimeoutError' }), unreachable],
     ['of an unknown authority', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), { kind: 'encryption', problem: 'certificate' }], // prettier-ignore
-    ['of an old certificate', coded('CERT_HAS_EXPIRED'), { kind: 'encryption', problem: 'certificate' }],
-    ['of a name that is not in the certificate', coded('ERR_TLS_CERT_ALTNAME_INVALID'), { kind: 'encryption', problem: 'certificate' }], // prettier-ignore
+    ['of an old certificate', coded('CERT_HAS_EXPIRED'), { kind: 'encryption', problem: 'outOfDate' }],
+    ['of a name that is not in the certificate', coded('ERR_TLS_CERT_ALTNAME_INVALID'), { kind: 'encryption', problem: 'otherName' }], // prettier-ignore
+    ['of a certificate that the server refuses', coded('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), { kind: 'encryption', problem: 'clientCertificate' }], // prettier-ignore
+    ['of a certificate that the server misses', coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), { kind: 'encryption', problem: 'clientCertificate' }], // prettier-ignore
+    ['of a server with an old TLS', coded('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), { kind: 'encryption', problem: 'old' }], // prettier-ignore
     ['of a server without TLS', coded('ERR_SSL_WRONG_VERSION_NUMBER'), { kind: 'encryption', problem: 'unsupported' }],
   ]
   it.each(cases)('%s is told by its code', (_which, error, trouble) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BackendTrouble } from '#domain/backends/trouble.ts'
+import type { BackendTrouble, EncryptionProblem } from '#domain/backends/trouble.ts'
 import { BackendError } from '#server/blobs/port.ts'
 
 /** Codes of Node's errors for a host that does not answer. */
@@ -19,17 +19,23 @@ const UNREACHABLE = new Set([
   'ERR_SOCKET_CONNECTION_TIMEOUT',
 ])
 
-/** Codes of certificates that are not trusted, and of servers that speak no TLS. */
-const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/
-const NO_TLS = /^(?:EPROTO$|ERR_SSL_)/
+/** Codes of Node and OpenSSL about TLS; the first that fits counts. */
+const ENCRYPTION: readonly [RegExp, EncryptionProblem][] = [
+  [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, 'otherName'],
+  [/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, 'outOfDate'],
+  [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
+  [/^ERR_SSL_\w*ALERT\w*(?:CERTIFICATE|UNKNOWN_CA)/, 'clientCertificate'],
+  [/^ERR_SSL_(?:\w*ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW)$/, 'old'],
+  [/^(?:EPROTO$|ERR_SSL_)/, 'unsupported'],
+]
 
 type Described = { name?: unknown; code?: unknown; cause?: unknown; errors?: unknown }
 
 /** The trouble behind an error of the network or of TLS, also if another error wraps it; undefined for other errors. */
 export function networkTrouble(error: unknown, host: string): BackendTrouble | undefined {
   for (const { name, code } of withCauses(error)) {
-    if (typeof code === 'string' && CERTIFICATE.test(code)) return { kind: 'encryption', problem: 'certificate' }
-    if (typeof code === 'string' && NO_TLS.test(code)) return { kind: 'encryption', problem: 'unsupported' }
+    const encryption = typeof code === 'string' && ENCRYPTION.find(([codes]) => codes.test(code))
+    if (encryption) return { kind: 'encryption', problem: encryption[1] }
     // An aborted call is the caller's doing and never comes here: this is a connection that ended early.
     if (name === 'TimeoutError' || name === 'AbortError' || (typeof code === 'string' && UNREACHABLE.has(code)))
       return { kind: 'unreachable', host }

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { type PostgresAddress, sessionOptions } from '#domain/backends/storeAddress.ts'
 import { createTurns } from '../../sql/turns.ts'
 import { CONNECT_MS } from '../network.ts'
+import { codeOf } from '../troubles.ts'
+import { tlsOf } from './tls.ts'
 
 /** Connections to a backend at most: it has others to serve. */
 const MAX = 4
@@ -17,33 +18,47 @@ export type Ask = <Row extends object>(
   signal?: AbortSignal,
 ) => Promise<pg.QueryResult<Row>>
 
+type Opened = {
+  pool: pg.Pool
+  /** Whether it has TLS, and a connection without will do. */
+  mayBePlain: boolean
+}
+
 /** What the driver says if the server speaks no TLS; it has no code. */
 const NO_TLS = /does not support SSL/
 export const speaksNoTls = (error: unknown): boolean => error instanceof Error && NO_TLS.test(error.message)
 
+/** The code with which PostgreSQL refuses a connection before it asks for a password. */
+export const NOT_ADMITTED = '28000'
+
 /**
  * Connections that are made when they are needed, with TLS as the driver of the CLI has it. `prefer` and `allow` do
- * without where the server has none.
+ * without where the server has none, or does not admit us with it.
  */
 export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<void> } {
-  const mode = address.sslMode ?? modeOf(process.env['PGSSLMODE']) ?? 'require'
   const isSocket = (address.host ?? process.env['PGHOST'] ?? '').startsWith('/')
   // The queue is here, not in the pool: there a caller may wait only as long as a connection may take.
   const turns = createTurns({ atOnce: MAX, maxWaiting: Infinity })
-  let pool: Promise<pg.Pool> | undefined
-  let isPlain = mode === 'disable' || isSocket
+  let pool: Promise<Opened> | undefined
+  let isPlain = false
 
-  const open = async () => createPool(address, isPlain ? false : await tlsOf(address, mode))
+  const open = async (): Promise<Opened> => {
+    const { options, mayBePlain } = await tlsOf(address, isSocket)
+    const ssl = (!isPlain && options) || false
+    return { pool: createPool(address, ssl), mayBePlain: mayBePlain && ssl !== false }
+  }
   const connection = async (): Promise<pg.PoolClient> => {
-    pool ??= open()
-    const [current, wasPlain] = [pool, isPlain]
+    const current = (pool ??= open())
     try {
-      return await (await current).connect()
+      return await (await current).pool.connect()
     } catch (error) {
-      if (pool === current) pool = undefined
-      void current.then((each) => each.end()).catch(() => undefined)
-      if (wasPlain || !speaksNoTls(error) || (mode !== 'prefer' && mode !== 'allow')) throw error
-      isPlain = true
+      const isOurs = pool === current
+      if (isOurs) pool = undefined
+      const opened = await current.catch(() => undefined)
+      void opened?.pool.end().catch(ignore)
+      const goesOn = opened?.mayBePlain === true && (speaksNoTls(error) || codeOf(error) === NOT_ADMITTED)
+      if (isOurs) isPlain = goesOn
+      if (!goesOn) throw error
       return connection()
     }
   }
@@ -71,7 +86,7 @@ export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<
     async close() {
       const last = pool
       pool = undefined
-      await (await last)?.end()
+      await (await last)?.pool.end()
     },
   }
 }
@@ -121,26 +136,4 @@ function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): p
   pool.on('error', () => undefined) // an idle connection was lost, and is replaced when one is needed
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-type Mode = NonNullable<PostgresAddress['sslMode']>
-const MODES: readonly Mode[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
-const modeOf = (text: string | undefined): Mode | undefined => MODES.find((mode) => mode === text)
-
-/** `require` verifies nothing unless there is a root certificate: then it is `verify-ca`. */
-async function tlsOf(address: PostgresAddress, mode: Mode): Promise<ConnectionOptions> {
-  const fileOf = async (file: string | undefined) => (file ? readFile(file, 'utf8') : undefined)
-  const root = address.sslRootCert ?? process.env['PGSSLROOTCERT']
-  const ca = root === 'system' ? undefined : await fileOf(root) // the authorities that Node knows
-  const cert = await fileOf(address.sslCert ?? process.env['PGSSLCERT'])
-  const key = await fileOf(address.sslKey ?? process.env['PGSSLKEY'])
-  const verifies =
-    mode === 'verify-full' || mode === 'verify-ca' || (mode === 'require' && root !== undefined && root !== '')
-  return {
-    rejectUnauthorized: verifies,
-    ...(verifies && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-  }
 }

@@ -2,7 +2,7 @@ import type { PostgresAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import { BackendError, type BlobStore, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
 import { codeOf, type Verb, withTroubles } from '../troubles.ts'
-import { type Ask, connect, speaksNoTls } from './connect.ts'
+import { type Ask, connect, NOT_ADMITTED, speaksNoTls } from './connect.ts'
 import { PAGE, patternOf, sizeOf, statementsFor } from './statements.ts'
 
 /**
@@ -112,6 +112,13 @@ function decoded(data: string): Uint8Array | undefined {
   return data.length % 4 === 0 && bytes.length === (data.length / 4) * 3 - padding ? bytes : undefined
 }
 
+/** What PostgreSQL says of connections that its pg_hba.conf does not admit, all under one code (28000). */
+const BY_ADMISSION: readonly [RegExp, BackendTrouble][] = [
+  [/client certificate|certificate authentication/, { kind: 'encryption', problem: 'clientCertificate' }],
+  [/pg_hba\.conf.*(?:no encryption|SSL off)/, { kind: 'encryption', problem: 'required' }],
+  [/pg_hba\.conf/, { kind: 'failed', code: 'NotAdmitted' }],
+]
+
 /** By the first characters of the SQLSTATE. */
 const BY_CODE: readonly [RegExp, (verb: Verb, address: PostgresAddress) => BackendTrouble][] = [
   [/^28P01|^28/, () => ({ kind: 'credentials', problem: 'refused' })],
@@ -132,8 +139,10 @@ const BY_WORDS: readonly [RegExp, (address: PostgresAddress) => BackendTrouble][
 function troubleOf(error: unknown, verb: Verb, address: PostgresAddress): BackendTrouble | undefined {
   if (speaksNoTls(error)) return { kind: 'encryption', problem: 'unsupported' }
   const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  const admission = code === NOT_ADMITTED && BY_ADMISSION.find(([words]) => words.test(message))
+  if (admission) return admission[1]
   const byCode = BY_CODE.find(([codes]) => codes.test(code))
   if (byCode) return byCode[1](verb, address)
-  const message = error instanceof Error ? error.message : ''
   return code === 'Error' ? BY_WORDS.find(([words]) => words.test(message))?.[1](address) : undefined
 }

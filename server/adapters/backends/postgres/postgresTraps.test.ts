@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readAddress } from '#domain/backends/address.ts'
 import { bytesOf, CALL, listAll, read, readText, troubleOf } from '#testing/backends/bench.ts'
-import { addressOn, makeTable } from '#testing/backends/postgresTables.ts'
+import { addressOn, makeTable, tableAddress } from '#testing/backends/postgresTables.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 import type { BlobStore } from '#server/blobs/port.ts'
 import { open } from './open.ts'
@@ -224,12 +223,6 @@ describe('a table', () => {
 })
 
 describe('a database that cannot be used', () => {
-  const addressed = (text: string) => {
-    const found = readAddress(text, { home: '', absolute: (path) => path })
-    if (!found.ok || found.address.kind !== 'postgres') throw new Error('no address')
-    return found.address
-  }
-
   it.each([
     ['refuses the password', { password: 'planted-wrong' }, { kind: 'credentials', problem: 'refused' }],
     ['is missing', { database: 'of_nobody' }, { kind: 'noSuchStore', name: 'database of_nobody' }],
@@ -253,7 +246,7 @@ describe('a database that cannot be used', () => {
     const { store, table } = await world()
     await store.put('.pulumi/a', bytesOf('one'), CALL)
     for (const mode of ['prefer', 'allow']) {
-      const other = await opens(addressed(`${url}?table=${table}&sslmode=${mode}`))
+      const other = await opens(tableAddress(`${url}?table=${table}&sslmode=${mode}`))
       expect(await readText(other, '.pulumi/a')).toBe('one')
       expect((await listAll(other, '.pulumi/')).keys).toEqual(['.pulumi/a'])
     }
@@ -262,7 +255,7 @@ describe('a database that cannot be used', () => {
   it('is used without TLS also if its first calls find that out together', async () => {
     const { store, table } = await world()
     await store.put('.pulumi/a', bytesOf('one'), CALL)
-    const other = await opens(addressed(`${url}?table=${table}&sslmode=prefer`))
+    const other = await opens(tableAddress(`${url}?table=${table}&sslmode=prefer`))
     expect(await Promise.all([readText(other, '.pulumi/a'), readText(other, '.pulumi/a')])).toEqual(['one', 'one'])
   })
 })
