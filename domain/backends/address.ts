@@ -1,5 +1,5 @@
 import { postgresAddress } from './postgresAddress.ts'
-import { isMetadataHost } from './metadataHosts.ts'
+import { isMetadataHost, metadataProblem } from './metadataHosts.ts'
 import { AddressProblem, decoded, parameterOf, Parameters } from './parameters.ts'
 import type {
   AzureAddress,
@@ -213,8 +213,7 @@ const prefixOf = (path: string): string => {
 }
 
 function refuseMetadata(host: string | undefined): void {
-  if (host !== undefined && isMetadataHost(host))
-    throw new AddressProblem(`${host} is a metadata service of a cloud, which keeps no states: correct the address.`)
+  if (host !== undefined && isMetadataHost(host)) throw new AddressProblem(metadataProblem(host, 'is'))
 }
 
 /**
@@ -223,31 +222,55 @@ function refuseMetadata(host: string | undefined): void {
  */
 export function refuseOwn(address: StoreAddress, own: Own): void {
   if (address.kind === 'postgres' && own.database !== undefined && isSameDatabase(address, own.database))
-    throw new AddressProblem('This is the database of Holdfast itself: use the database in which the CLI keeps states.')
+    throw new AddressProblem(OWN_DATABASE)
   if (address.kind === 'folder' && own.folder !== undefined && isWithin(address.path, own.folder))
     throw new AddressProblem(
       'This is the data directory of Holdfast itself: use the folder in which the CLI keeps states.',
     )
 }
 
+/** What is wrong with an address that is this server's own database; with what to do. */
+export const OWN_DATABASE = 'This is the database of Holdfast itself: use the database in which the CLI keeps states.'
+
 /** Whether an absolute path is a folder or inside of it. */
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.replace(/[/\\]?$/, path.includes('\\') ? '\\' : '/'))
 
 function isSameDatabase(address: PostgresAddress, database: string): boolean {
-  let own: typeof address
-  try {
-    own = postgresAddress(partsOf(database))
-  } catch {
-    return false // more than the CLI's driver reads: not an address that a backend can have
-  }
-  const place = ({ host, port, database: name, user }: typeof own) =>
-    [hostName(host), port ?? 5432, name ?? user].join(' ')
-  return place(own) === place(address)
+  const [own, other] = [ownPlace(database), placeOf(address)]
+  return own !== undefined && samePlace(own, other) && isSameHost(own.host, other.host)
 }
 
-const hostName = (host = 'localhost'): string =>
-  /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/i.test(host) ? 'localhost' : host.toLowerCase().replace(/\.$/, '')
+/** Where a database is: two with one place are one, if their hosts are one. */
+export type DatabasePlace = { host: string; port: number; database: string | undefined }
+
+const placeOf = ({ host = 'localhost', port = 5432, database, user }: PostgresAddress): DatabasePlace => ({
+  host,
+  port,
+  database: database ?? user,
+})
+
+export const samePlace = (a: DatabasePlace, b: DatabasePlace): boolean => a.port === b.port && a.database === b.database
+
+/** The place in the address of this server's database; undefined if that is more than a backend's can be. */
+export function ownPlace(database: string): DatabasePlace | undefined {
+  try {
+    return placeOf(postgresAddress(partsOf(database)))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether two hosts, names or addresses, are one by what they say: every address of this machine is. */
+export const isSameHost = (a: string, b: string): boolean => plainHost(a) === plainHost(b)
+
+const plainHost = (host: string): string =>
+  /^(?:localhost|(?:::ffff:)?127\.\d+\.\d+\.\d+|::1|\/.*)$/i.test(host)
+    ? 'localhost'
+    : host
+        .toLowerCase()
+        .replace(/\.$/, '')
+        .replace(/^::ffff:(?=\d+\.)/, '')
 
 function shownOf(text: string, address: StoreAddress): string {
   if (address.kind === 'folder') {

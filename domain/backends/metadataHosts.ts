@@ -21,6 +21,10 @@ export function isMetadataHost(text: string): boolean {
   return host.startsWith('[') ? isMetadataV6(host.slice(1, -1)) : isMetadataV4(host)
 }
 
+/** What is wrong with the host of an address that is a metadata service, or a name of one; with what to do. */
+export const metadataProblem = (host: string, verb: 'is' | 'leads to'): string =>
+  `${host} ${verb} a metadata service of a cloud, which keeps no states: correct the address.`
+
 /**
  * The host as clients read it: percent signs, full-width characters and numbers of any base are decoded. An IPv6 address
  * may be without its brackets, and have a zone.

@@ -1,6 +1,7 @@
 import { open as openAzure } from '#server/adapters/backends/azure/open.ts'
 import { open as openGcs } from '#server/adapters/backends/gcs/open.ts'
 import { open as openS3 } from '#server/adapters/backends/s3/open.ts'
+import type { Reach } from '#server/adapters/backends/reach.ts'
 import type { BlobStore } from '#server/blobs/port.ts'
 import { azureAddress } from './azureAddress.ts'
 import { AZURE_ACCOUNT, azureError, startAzureDouble } from './doubles/azureDouble.ts'
@@ -16,7 +17,7 @@ export type Cloud = {
   /** Credentials, and where the double is. */
   environment(host: string): Record<string, string>
   /** Opens the bucket at a host; another bucket by its name. */
-  open(host: string, bucket?: string): Promise<BlobStore>
+  open(host: string, bucket?: string, reach?: Reach): Promise<BlobStore>
   forbidden: Reply
   expired: Reply
   refused: Reply
@@ -40,8 +41,8 @@ export const clouds: Cloud[] = [
     name: 'S3',
     start: startS3Double,
     environment: () => ({ AWS_ACCESS_KEY_ID: 'planted', AWS_SECRET_ACCESS_KEY: SECRET, AWS_REGION: 'eu-west-1' }),
-    open: (host, bucket = 'acme-state') =>
-      openS3(s3Address({ endpoint: `http://${host}`, usesPathStyle: true, bucket })),
+    open: (host, bucket = 'acme-state', reach = {}) =>
+      openS3(s3Address({ endpoint: `http://${host}`, usesPathStyle: true, bucket }), reach),
     forbidden: s3Error(403, 'AccessDenied'),
     expired: s3Error(400, 'ExpiredToken'),
     refused: s3Error(403, 'SignatureDoesNotMatch', {}, `<AWSAccessKeyId>${SECRET}</AWSAccessKeyId>`),
@@ -54,9 +55,9 @@ export const clouds: Cloud[] = [
     name: 'Google Cloud Storage',
     start: startGcsDouble,
     environment: (host) => ({ GOOGLE_OAUTH_ACCESS_TOKEN: SECRET, STORAGE_EMULATOR_HOST: host }),
-    async open(host, bucket = 'acme-state') {
+    async open(host, bucket = 'acme-state', reach = {}) {
       process.env['STORAGE_EMULATOR_HOST'] = host
-      return openGcs({ kind: 'gcs', bucket, prefix: '', isAnonymous: false, universe: undefined })
+      return openGcs({ kind: 'gcs', bucket, prefix: '', isAnonymous: false, universe: undefined }, reach)
     },
     forbidden: gcsError(403, 'forbidden'),
     expired: gcsError(401, 'authError', 'Invalid Credentials'),
@@ -70,7 +71,8 @@ export const clouds: Cloud[] = [
     name: 'Azure Blob Storage',
     start: startAzureDouble,
     environment: () => ({ AZURE_STORAGE_KEY: SECRET }),
-    open: (host, container = 'acme-state') => openAzure({ ...azureAddress(host, AZURE_ACCOUNT), container }),
+    open: (host, container = 'acme-state', reach = {}) =>
+      openAzure({ ...azureAddress(host, AZURE_ACCOUNT), container, isEmulator: true }, reach),
     forbidden: azureError(403, 'AuthorizationPermissionMismatch'),
     expired: azureError(403, 'AuthenticationFailed', {}, LATE),
     refused: azureError(403, 'AuthenticationFailed'),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { BackendTrouble, EncryptionProblem } from '#domain/backends/trouble.ts'
+import { metadataProblem } from '#domain/backends/metadataHosts.ts'
 import { BackendError } from '#server/blobs/port.ts'
+import { LEADS_TO_METADATA } from './reach.ts'
 
 /** Codes of Node's errors for a host that does not answer. */
 const UNREACHABLE = new Set([
@@ -34,6 +36,7 @@ type Described = { name?: unknown; code?: unknown; cause?: unknown; errors?: unk
 /** The trouble behind an error of the network or of TLS, also if another error wraps it; undefined for other errors. */
 export function networkTrouble(error: unknown, host: string): BackendTrouble | undefined {
   for (const { name, code } of withCauses(error)) {
+    if (code === LEADS_TO_METADATA) return { kind: 'address', problem: metadataProblem(host, 'leads to') }
     const encryption = typeof code === 'string' && ENCRYPTION.find(([codes]) => codes.test(code))
     if (encryption) return { kind: 'encryption', problem: encryption[1] }
     // An aborted call is the caller's doing and never comes here: this is a connection that ended early.

@@ -65,6 +65,14 @@ describe('what the server keeps itself', () => {
   it('is also its database', () => {
     expect(problemOf('postgres://db/own')).toContain('the database of Holdfast itself')
   })
+
+  it('is its database under another name, which is found out when it is connected', async () => {
+    const near = createBackendHost({ database: 'postgres://localhost:1/own' })
+    const store = await near.openBackend('postgres://2130706433:1/own') // a spelling of 127.0.0.1
+    const problem = expect.stringContaining('the database of Holdfast itself') as string
+    await expect(listAll(store, '.pulumi/')).rejects.toMatchObject({ trouble: { kind: 'address', problem } })
+    await store.close()
+  })
 })
 
 describe('a password', () => {

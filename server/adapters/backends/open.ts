@@ -7,6 +7,7 @@ import { AddressProblem } from '#domain/backends/parameters.ts'
 import type { AddressOf, StoreAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendKind } from '#contract/backends.ts'
 import { patience } from './folder/patience.ts'
+import type { Reach } from './reach.ts'
 import { BackendError, type BlobStore, type OpenBackend } from '#server/blobs/port.ts'
 
 /**
@@ -14,9 +15,14 @@ import { BackendError, type BlobStore, type OpenBackend } from '#server/blobs/po
  * first backend of its kind is opened.
  */
 const ADAPTERS: {
-  [Kind in Exclude<BackendKind, 'opened'>]: () => Promise<{ open(address: AddressOf<Kind>): Promise<BlobStore> }>
+  [Kind in Exclude<BackendKind, 'opened'>]: () => Promise<{
+    open(address: AddressOf<Kind>, reach: Reach): Promise<BlobStore>
+  }>
 } = {
-  folder: () => import('./folder/open.ts'),
+  folder: async () => {
+    const { open } = await import('./folder/open.ts')
+    return { open: (address) => open(address) } // it reaches no network
+  },
   s3: () => import('./s3/open.ts'),
   gcs: () => import('./gcs/open.ts'),
   azure: () => import('./azure/open.ts'),
@@ -50,7 +56,7 @@ export function createBackendHost(own: Own, complete: readonly string[] = []): B
       const found = read(passwords.get(text) ?? text, false)
       if (!found.ok) throw new BackendError({ kind: 'address', problem: found.problem })
       if (found.address.kind === 'folder') await refuseLinkToOwn(found.address, real)
-      return openAddress(found.address)
+      return openAddress(found.address, { ownDatabase: own.database })
     },
   }
 }
@@ -68,9 +74,9 @@ async function refuseLinkToOwn(address: AddressOf<'folder'>, own: Own): Promise<
   }
 }
 
-async function openAddress(address: StoreAddress): Promise<BlobStore> {
-  const adapter: { open(of: StoreAddress): Promise<BlobStore> } = await ADAPTERS[address.kind]()
-  return adapter.open(address)
+async function openAddress(address: StoreAddress, reach: Reach): Promise<BlobStore> {
+  const adapter: { open(of: StoreAddress, reach: Reach): Promise<BlobStore> } = await ADAPTERS[address.kind]()
+  return adapter.open(address, reach)
 }
 
 const realOwn = ({ folder, ...own }: Own): Own => ({ ...own, folder: folder && realPath(folder) })

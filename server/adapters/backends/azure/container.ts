@@ -1,51 +1,65 @@
 import type * as azure from '@azure/storage-blob'
-import type { BlobServiceClient, StoragePipelineOptions } from '@azure/storage-blob'
+import type { BlobServiceClient, RequestPolicyFactory, StoragePipelineOptions } from '@azure/storage-blob'
 import { type AzureAddress, azureServiceUrl } from '#domain/backends/storeAddress.ts'
 import { BackendError } from '#server/blobs/port.ts'
 import { PAUSES_MS } from '../network.ts'
+import { type Agents, guardedAgents, type Reach, refuseMetadata } from '../reach.ts'
 
 type Sdk = typeof azure
+type Credential = BlobServiceClient['credential']
+/** What a client is made of: its address, which has the signature if there is one, and its credential. */
+type Access = { url: string; credential?: Credential }
 
-const OPTIONS: StoragePipelineOptions = {
+const options = (): StoragePipelineOptions => ({
   retryOptions: { maxTries: PAUSES_MS.length + 1, retryDelayInMs: PAUSES_MS[0], maxRetryDelayInMs: PAUSES_MS[1] },
+})
+
+/** Opens the container of an address; asks nothing of it yet. Throws `BackendError`, if there are no credentials for one. */
+export async function openContainer(address: AzureAddress, reach: Reach) {
+  const sdk = await import('@azure/storage-blob')
+  const { url, credential } = await accessOf(sdk, address)
+  const { host, hostname } = new URL(url)
+  refuseMetadata(hostname)
+  const agents = guardedAgents(reach)
+  const pipeline = sdk.newPipeline(credential, options())
+  pipeline.factories.push(connectingBy(agents))
+  return { container: new sdk.BlobServiceClient(url, pipeline).getContainerClient(address.container), host, agents }
 }
 
-/** Opens the container of an address; asks nothing of it yet. Throws `BackendError` if there are no credentials. */
-export async function openContainer(address: AzureAddress) {
-  const sdk = await import('@azure/storage-blob')
-  const service = await serviceOf(sdk, address)
-  return { container: service.getContainerClient(address.container), host: new URL(service.url).host }
-}
+/** Requests by these agents; one that goes through a proxy of the environment has the agent of that already. */
+const connectingBy = (agents: Agents): RequestPolicyFactory => ({
+  create: (next) => ({
+    sendRequest(request) {
+      request.agent ??= request.url.startsWith('https:') ? agents.https : agents.http
+      return next.sendRequest(request)
+    },
+  }),
+})
 
 /**
  * Credentials in the order of the CLI: a key, a shared access signature, a connection string, then the default chain
  * (environment, workload identity, managed identity, `az login`).
  */
-async function serviceOf(sdk: Sdk, address: AzureAddress): Promise<BlobServiceClient> {
+async function accessOf(sdk: Sdk, address: AzureAddress): Promise<Access> {
   const { env } = process
   const account = address.account ?? env['AZURE_STORAGE_ACCOUNT']
   const key = env['AZURE_STORAGE_KEY']
   const signature = env['AZURE_STORAGE_SAS_TOKEN']
   const connection = env['AZURE_STORAGE_CONNECTION_STRING'] || env['AZURE_STORAGEBLOB_CONNECTIONSTRING']
   if (account && key)
-    return new sdk.BlobServiceClient(serviceUrl(address, account), new sdk.StorageSharedKeyCredential(account, key), OPTIONS) // prettier-ignore
-  if (account && signature)
-    return new sdk.BlobServiceClient(
-      `${serviceUrl(address, account)}?${signature.replace(/^\?/, '')}`,
-      undefined,
-      OPTIONS,
-    )
+    return { url: serviceUrl(address, account), credential: new sdk.StorageSharedKeyCredential(account, key) }
+  if (account && signature) return { url: `${serviceUrl(address, account)}?${signature.replace(/^\?/, '')}` }
   if (connection) return fromConnectionString(sdk, connection)
   if (!account) throw new BackendError({ kind: 'credentials', problem: 'missing' })
   const { DefaultAzureCredential } = await import('@azure/identity')
-  return new sdk.BlobServiceClient(serviceUrl(address, account), new DefaultAzureCredential(), OPTIONS)
+  return { url: serviceUrl(address, account), credential: new DefaultAzureCredential() }
 }
 
-function fromConnectionString(sdk: Sdk, connection: string): BlobServiceClient {
+function fromConnectionString(sdk: Sdk, connection: string): Access {
   // The CLI's library takes https where the string does not say it; this one takes such a string for a signature.
   const isKey = /(?:^|;)AccountKey=/i.test(connection) && !/DefaultEndpointsProtocol=/i.test(connection)
   try {
-    return sdk.BlobServiceClient.fromConnectionString(`${isKey ? 'DefaultEndpointsProtocol=https;' : ''}${connection}`, OPTIONS) // prettier-ignore
+    return sdk.BlobServiceClient.fromConnectionString(`${isKey ? 'DefaultEndpointsProtocol=https;' : ''}${connection}`)
   } catch {
     throw new BackendError({ kind: 'credentials', problem: 'refused' })
   }

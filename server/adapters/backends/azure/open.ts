@@ -1,8 +1,9 @@
-import type { BlobDownloadResponseParsed, BlobItem, ContainerClient } from '@azure/storage-blob'
+import type { BlobDownloadResponseParsed, BlobItem } from '@azure/storage-blob'
 import type { AzureAddress } from '#domain/backends/storeAddress.ts'
 import { isAfter } from '#server/blobs/keyOrder.ts'
 import { BackendError, type BlobStore, type Call, type ListOptions, type ObjectRead } from '#server/blobs/port.ts'
 import { checkMd5, clockOf, readWhole } from '../network.ts'
+import type { Reach } from '../reach.ts'
 import { withTroubles } from '../troubles.ts'
 import { openContainer } from './container.ts'
 import { failureOf, isStoreMissing, statusOf, troubleOf } from './troubles.ts'
@@ -16,12 +17,12 @@ const MOST_IN_PAGE = 5_000
 /** How long to wait before asking again whether a copy is done, milliseconds: as the CLI. */
 const COPY_POLL_MS = 500
 
-type Opened = { container: ContainerClient; host: string; prefix: string }
+type Opened = Awaited<ReturnType<typeof openContainer>> & { prefix: string }
 type Options = { abortSignal: AbortSignal }
 
 /** Opens a container of Azure Blob Storage; asks nothing of it yet. */
-export async function open(address: AzureAddress): Promise<BlobStore> {
-  const opened: Opened = { ...(await openContainer(address)), prefix: address.prefix }
+export async function open(address: AzureAddress, reach: Reach = {}): Promise<BlobStore> {
+  const opened: Opened = { ...(await openContainer(address, reach)), prefix: address.prefix }
   return withTroubles(verbsOf(opened), address, {
     host: opened.host,
     troubleOf: (error, verb) => troubleOf(error, verb, address.container),
@@ -42,7 +43,7 @@ function verbsOf(opened: Opened): BlobStore {
       const page = await pageOf(opened, { prefix: opened.prefix }, call, undefined, 1)
       return clockOf(page?.date?.toUTCString())
     },
-    close: async () => undefined,
+    close: async () => opened.agents.close(),
     ...writes(opened),
   }
 }

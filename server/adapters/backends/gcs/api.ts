@@ -2,6 +2,7 @@ import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { BackendError, type Call } from '#server/blobs/port.ts'
 import { notUnderstood, safeCode } from '../network.ts'
+import { type Reach, refuseMetadata } from '../reach.ts'
 import { throttled, troubleOfStatus, type Verb } from '../troubles.ts'
 import { createSigner } from './credentials.ts'
 import { createHttp, type Received } from './request.ts'
@@ -26,10 +27,11 @@ export type GcsApi = {
 type Query = Record<string, string | undefined>
 type Asked = { for: Verb; method?: string; path: string; query?: Query; body?: Uint8Array }
 
-/** Opens the API for the bucket of an address; asks nothing of it yet. */
-export async function openApi(address: GcsAddress): Promise<GcsApi> {
+/** Opens the API for the bucket of an address; asks nothing of it yet. Throws `BackendError`. */
+export async function openApi(address: GcsAddress, reach: Reach): Promise<GcsApi> {
   const base = baseOf(address)
-  const http = createHttp()
+  refuseMetadata(new URL(base).hostname)
+  const http = createHttp(reach)
   const signer = await createSigner(address)
   return {
     bucket: address.bucket,

@@ -3,6 +3,7 @@ import type { GcsAddress } from '#domain/backends/storeAddress.ts'
 import { isAfter } from '#server/blobs/keyOrder.ts'
 import { type BlobStore, type Call, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
 import { checkMd5, clockOf, notUnderstood } from '../network.ts'
+import type { Reach } from '../reach.ts'
 import { withTroubles } from '../troubles.ts'
 import { type GcsApi, jsonOf, openApi } from './api.ts'
 import type { Received } from './request.ts'
@@ -24,8 +25,8 @@ const Rewritten = z.object({ done: z.boolean(), rewriteToken: z.string().optiona
 type Generation = { ifGenerationMatch?: string; ifGenerationNotMatch?: string; generation?: string }
 
 /** Opens a bucket of Google Cloud Storage; asks nothing of it yet. */
-export async function open(address: GcsAddress): Promise<BlobStore> {
-  const api = await openApi(address)
+export async function open(address: GcsAddress, reach: Reach = {}): Promise<BlobStore> {
+  const api = await openApi(address, reach)
   return withTroubles(verbsOf(api, address.prefix), address, { host: api.host })
 }
 

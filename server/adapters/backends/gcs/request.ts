@@ -1,6 +1,7 @@
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { CONNECT_MS, PAUSES_MS, SILENCE_MS } from '../network.ts'
+import { type Agent, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { CONNECT_MS, networkTrouble, PAUSES_MS, SILENCE_MS } from '../network.ts'
+import { guardedAgents, type Reach } from '../reach.ts'
 
 export type Sent = {
   method: string
@@ -16,14 +17,14 @@ export type Http = { request(sent: Sent): Promise<Received>; close(): void }
  * Node's own client, not `fetch`: that one unpacks what the store keeps packed, and the bytes would not be those that
  * were written. Retries what passes by itself.
  */
-export function createHttp(): Http {
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+export function createHttp(reach: Reach): Http {
+  const agents = guardedAgents(reach)
   const once = (sent: Sent) => requestOnce(sent, sent.url.protocol === 'http:' ? agents.http : agents.https)
   return {
     async request(sent) {
       for (const pause of PAUSES_MS) {
         const received = await once(sent).catch((error: unknown) => {
-          if (sent.signal?.aborted === true) throw error
+          if (sent.signal?.aborted === true || networkTrouble(error, '')?.kind === 'address') throw error
           return undefined
         })
         if (received && !isPassing(received)) return received
@@ -32,10 +33,7 @@ export function createHttp(): Http {
       }
       return once(sent)
     },
-    close() {
-      agents.http.destroy()
-      agents.https.destroy()
-    },
+    close: agents.close,
   }
 }
 
@@ -43,7 +41,7 @@ export function createHttp(): Http {
 const isPassing = ({ status, headers }: Received): boolean =>
   (status === 408 || status === 500 || (status > 501 && status < 600)) && headers['retry-after'] === undefined
 
-function requestOnce({ method, url, headers, body, signal }: Sent, agent: HttpAgent | HttpsAgent): Promise<Received> {
+function requestOnce({ method, url, headers, body, signal }: Sent, agent: Agent): Promise<Received> {
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'http:' ? requestHttp : requestHttps
     const length = body || method === 'POST' ? { 'Content-Length': String(body?.byteLength ?? 0) } : {}

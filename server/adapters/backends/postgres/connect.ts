@@ -1,9 +1,12 @@
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
+import type { DatabasePlace } from '#domain/backends/address.ts'
 import { type PostgresAddress, sessionOptions } from '#domain/backends/storeAddress.ts'
 import { createTurns } from '../../sql/turns.ts'
 import { CONNECT_MS } from '../network.ts'
+import type { Reach } from '../reach.ts'
 import { codeOf } from '../troubles.ts'
+import { guardedSocket } from './guardedSocket.ts'
 import { tlsOf } from './tls.ts'
 
 /** Connections to a backend at most: it has others to serve. */
@@ -35,7 +38,7 @@ export const NOT_ADMITTED = '28000'
  * Connections that are made when they are needed, with TLS as the driver of the CLI has it. `prefer` and `allow` do
  * without where the server has none, or does not admit us with it.
  */
-export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<void> } {
+export function connect(address: PostgresAddress, reach: Reach): { ask: Ask; close(): Promise<void> } {
   const isSocket = (address.host ?? process.env['PGHOST'] ?? '').startsWith('/')
   // The queue is here, not in the pool: there a caller may wait only as long as a connection may take.
   const turns = createTurns({ atOnce: MAX, maxWaiting: Infinity })
@@ -45,7 +48,7 @@ export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<
   const open = async (): Promise<Opened> => {
     const { options, mayBePlain } = await tlsOf(address, isSocket)
     const ssl = (!isPlain && options) || false
-    return { pool: createPool(address, ssl), mayBePlain: mayBePlain && ssl !== false }
+    return { pool: createPool(address, ssl, reach), mayBePlain: mayBePlain && ssl !== false }
   }
   const connection = async (): Promise<pg.PoolClient> => {
     const current = (pool ??= open())
@@ -86,7 +89,7 @@ export function connect(address: PostgresAddress): { ask: Ask; close(): Promise<
     async close() {
       const last = pool
       pool = undefined
-      await (await last)?.pool.end()
+      await (await last?.catch(ignore))?.pool.end()
     },
   }
 }
@@ -116,7 +119,17 @@ async function unlessAborted<T>(signal: AbortSignal | undefined, work: (race: Ra
   }
 }
 
-function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): pg.Pool {
+/** What the driver connects to; what the address leaves out is in the environment. */
+function placeOf({ host, port, database, user }: PostgresAddress): DatabasePlace {
+  const { env } = process
+  return {
+    host: host ?? (env['PGHOST'] || 'localhost'),
+    port: port ?? Number(env['PGPORT'] || 5432),
+    database: database ?? (env['PGDATABASE'] || (user ?? env['PGUSER'])),
+  }
+}
+
+function createPool(address: PostgresAddress, ssl: ConnectionOptions | false, reach: Reach): pg.Pool {
   const { host, port, database, user, password, connectTimeoutS } = address
   const options = sessionOptions(address)
   // What is absent is left out: the driver takes it from the environment.
@@ -124,6 +137,7 @@ function createPool(address: PostgresAddress, ssl: ConnectionOptions | false): p
   const pool = new pg.Pool({
     ...Object.fromEntries(given),
     ssl,
+    stream: () => guardedSocket(placeOf(address), reach),
     max: MAX,
     application_name: 'holdfast',
     connectionTimeoutMillis: connectTimeoutS ? connectTimeoutS * 1_000 : CONNECT_MS,

@@ -1,6 +1,8 @@
+import { OWN_DATABASE } from '#domain/backends/address.ts'
 import type { PostgresAddress } from '#domain/backends/storeAddress.ts'
 import type { BackendTrouble } from '#domain/backends/trouble.ts'
 import { BackendError, type BlobStore, type ListOptions, type ObjectFacts } from '#server/blobs/port.ts'
+import { LEADS_TO_OWN_DATABASE, type Reach } from '../reach.ts'
 import { codeOf, type Verb, withTroubles } from '../troubles.ts'
 import { type Ask, connect, NOT_ADMITTED, speaksNoTls } from './connect.ts'
 import { PAGE, patternOf, sizeOf, statementsFor } from './statements.ts'
@@ -9,8 +11,8 @@ import { PAGE, patternOf, sizeOf, statementsFor } from './statements.ts'
  * Opens a table of the CLI as a backend; connects when the first call needs it. The right to select is enough for
  * reading: nothing is created.
  */
-export async function open(address: PostgresAddress): Promise<BlobStore> {
-  const { ask, close } = connect(address)
+export async function open(address: PostgresAddress, reach: Reach = {}): Promise<BlobStore> {
+  const { ask, close } = connect(address, reach)
   const store = { ...readsOf(address, ask), ...writesOf(address, ask), close }
   return withTroubles(store, address, {
     host: hostOf(address),
@@ -139,6 +141,7 @@ const BY_WORDS: readonly [RegExp, (address: PostgresAddress) => BackendTrouble][
 function troubleOf(error: unknown, verb: Verb, address: PostgresAddress): BackendTrouble | undefined {
   if (speaksNoTls(error)) return { kind: 'encryption', problem: 'unsupported' }
   const code = codeOf(error)
+  if (code === LEADS_TO_OWN_DATABASE) return { kind: 'address', problem: OWN_DATABASE }
   const message = error instanceof Error ? error.message : ''
   const admission = code === NOT_ADMITTED && BY_ADMISSION.find(([words]) => words.test(message))
   if (admission) return admission[1]

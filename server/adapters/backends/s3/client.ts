@@ -2,6 +2,7 @@ import type * as s3 from '@aws-sdk/client-s3'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Checksums, S3Address } from '#domain/backends/storeAddress.ts'
 import { CONNECT_MS, PAUSES_MS, SILENCE_MS } from '../network.ts'
+import { type Agents, guardedAgents, type Reach } from '../reach.ts'
 
 type Sdk = typeof s3
 
@@ -17,9 +18,9 @@ export type Bucket = {
 }
 
 /** Opens the bucket of an address; asks nothing of it yet. */
-export async function openBucket(address: S3Address): Promise<Bucket> {
+export async function openBucket(address: S3Address, reach: Reach = {}): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3')
-  const config = await configOf(address)
+  const config = await configOf(address, guardedAgents(reach))
   let client = new sdk.S3Client(config)
   // A missing region is no error: compatible stores need none, and AWS answers with the right one.
   const region = await client.config.region().catch(() => undefined)
@@ -34,7 +35,7 @@ const hostOf = ({ endpoint, bucket }: S3Address, region: string): string =>
   endpoint === undefined ? `${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).host
 
 /** The parameters of the address, as the CLI applies them. */
-async function configOf(address: S3Address): Promise<S3ClientConfig> {
+async function configOf(address: S3Address, agents: Agents): Promise<S3ClientConfig> {
   const { endpoint, region, profile } = address
   const request = requestChecksumsOf(address)
   const response = address.responseChecksums
@@ -53,6 +54,8 @@ async function configOf(address: S3Address): Promise<S3ClientConfig> {
     ...(await credentialsOf(address)),
     retryStrategy: retries(),
     requestHandler: {
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
       connectionTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
       requestTimeout: SILENCE_MS,

@@ -2,6 +2,7 @@ import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { S3Address } from '#domain/backends/storeAddress.ts'
 import { BackendError, type BlobStore, type Call, type ObjectRead } from '#server/blobs/port.ts'
 import { clockOf, readWhole } from '../network.ts'
+import type { Reach } from '../reach.ts'
 import { withTroubles } from '../troubles.ts'
 import { type Bucket, openBucket } from './client.ts'
 import { isDirectoryBucket, listObjects } from './list.ts'
@@ -11,8 +12,8 @@ import { unfinishedUploads } from './uploads.ts'
 import { listVersions } from './versions.ts'
 
 /** Opens a bucket of S3 or of a compatible store; asks nothing of it yet. */
-export async function open(address: S3Address): Promise<BlobStore> {
-  const bucket = await openBucket(address)
+export async function open(address: S3Address, reach: Reach = {}): Promise<BlobStore> {
+  const bucket = await openBucket(address, reach)
   return withTroubles(verbsOf(bucket), address, {
     host: bucket.host,
     troubleOf: (error, verb) => troubleOf(error, verb, address.bucket),
