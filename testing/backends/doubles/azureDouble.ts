@@ -73,7 +73,7 @@ const nameOf = (key: string): string =>
 function listing(query: URLSearchParams, double: Double): Reply {
   const { items, next } = pageOf(
     double,
-    { prefix: query.get('prefix') ?? '', token: query.get('marker') },
+    { prefix: query.get('prefix') ?? '', from: query.get('startFrom'), token: query.get('marker') },
     Math.min(double.pageSize, Number(query.get('maxresults') ?? 5_000)),
   )
   const hasVersions = (query.get('include') ?? '').includes('versions')

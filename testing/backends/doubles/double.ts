@@ -114,11 +114,13 @@ type Listing = { prefix: string; from?: string | null; token?: string | null }
 
 /** A page of a listing in the order of bytes, and what the next page begins after. */
 export function pageOf({ objects, listed, pageSize }: Double, { prefix, from, token }: Listing, max = pageSize) {
-  const sorted = [...(listed ?? objects)].toSorted(([a], [b]) => compare(a, b))
-  const found = sorted.filter(
-    ([key]) => key.startsWith(prefix) && (!from || compare(key, from) >= 0) && (!token || compare(token, key) < 0),
-  )
-  const items = found.slice(0, max).map(([key, stored]) => ({ key, stored }))
+  const found = [...(listed ?? objects)]
+    .filter(
+      ([key]) => key.startsWith(prefix) && (!from || compare(key, from) >= 0) && (!token || compare(token, key) < 0),
+    )
+    .map(([key, stored]) => ({ key, stored, bytes: Buffer.from(key) }))
+    .toSorted((a, b) => Buffer.compare(a.bytes, b.bytes))
+  const items = found.slice(0, max).map(({ key, stored }) => ({ key, stored }))
   return { items, next: found.length > max ? items.at(-1)?.key : undefined }
 }
 

@@ -75,6 +75,7 @@ function createFolder(folder: string, access: Access): BlobStore {
   const { system, patiently } = access
   const finder = createFinder(folder, access)
   return {
+    startsAfter: true,
     ...writesOf(finder),
     async *list(prefix, options) {
       const root = await finder.rootOf(options.signal)

@@ -28,18 +28,22 @@ export const patientCalls = ({ system, patiently }: Omit<Place, 'root'>, signal?
 /** A folder that is listed: its path without links, and the calls on it, each waited for with patience. */
 export type Place = { root: string; system: System; patiently: Patience }
 
-/** The objects in it whose keys begin with `prefix`, in pages. */
+/**
+ * The objects in it whose keys begin with `prefix`, in pages and in order. The system gives the names in a folder all at
+ * once; only what a page needs is looked at.
+ */
 export async function* listFolder(
   { root, system, patiently }: Place,
   prefix: string,
   options: ListOptions,
 ): AsyncIterable<ObjectFacts[]> {
-  const { after, signal } = options
+  const { signal } = options
   const calls = patientCalls({ system, patiently }, signal)
   let page: Found[] = []
   let isFirst = true
-  for await (const found of walk(calls, root, prefix, options)) {
-    if (after !== undefined && !isAfter(found.key, after)) continue
+  const start = folderOf(prefix)
+  const of = { calls, root, prefix, options, walked: new Set<string>() }
+  for await (const found of walk(of, path.join(root, start), start === '' ? '' : `${start}/`)) {
     page.push(found)
     if (page.length < PAGE) continue
     yield await factsOf(calls, page)
@@ -71,24 +75,45 @@ async function factOf({ stat }: Calls, { key, file }: Found): Promise<ObjectFact
   }
 }
 
-/** The files whose keys begin with the prefix. */
-async function* walk(calls: Calls, root: string, prefix: string, { signal }: ListOptions): AsyncIterable<Found> {
-  const walked = new Set<string>()
-  const start = folderOf(prefix)
-  const waiting = [{ folder: path.join(root, start), key: start === '' ? '' : `${start}/` }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    signal?.throwIfAborted()
-    for (const entry of await entriesOf(calls, next.folder, root)) {
-      const key = next.key + keyOf(entry.name)
-      const file = path.join(next.folder, entry.name)
-      const kind = await kindOf(calls, entry, file, root, walked)
-      if (kind === 'file' && key.startsWith(prefix) && !isTemporary(entry.name)) yield { key, file }
-      if (kind !== 'folder') continue
-      const inside = `${key}/`
-      if (inside.startsWith(prefix) || prefix.startsWith(inside)) waiting.push({ folder: file, key: inside })
-    }
+/** A place in the order of keys: that of a file is its key, that of a folder what the keys in it begin with. */
+type Placed = { place: string; file: string; isFolder: boolean }
+
+type Walk = { calls: Calls; root: string; prefix: string; options: ListOptions; walked: Set<string> }
+
+/** The files whose keys begin with the prefix and are after `after`, in code point order. */
+async function* walk(of: Walk, folder: string, key: string): AsyncIterable<Found> {
+  of.options.signal?.throwIfAborted()
+  for (const { place, file, isFolder } of await placesIn(of, folder, key)) {
+    if (isFolder) yield* walk(of, file, place)
+    else yield { key: place, file }
   }
 }
+
+/** What of a folder is walked. */
+async function placesIn(of: Walk, folder: string, key: string): Promise<Placed[]> {
+  const { calls, root, prefix, options, walked } = of
+  const places: Placed[] = []
+  for (const entry of await entriesOf(calls, folder, root)) {
+    const own = key + keyOf(entry.name)
+    const inside = `${own}/`
+    const isFile = own.startsWith(prefix) && !isTemporary(entry.name) && isAfterStart(own, options)
+    const isFolder = (inside.startsWith(prefix) || prefix.startsWith(inside)) && mayBeAfterStart(inside, options)
+    if (!isFile && !isFolder) continue
+    const file = path.join(folder, entry.name)
+    const kind = await kindOf(calls, entry, file, root, walked)
+    if (kind === 'file' && isFile) places.push({ place: own, file, isFolder: false })
+    if (kind === 'folder' && isFolder) places.push({ place: inside, file, isFolder: true })
+  }
+  return places.sort((one, other) => inOrder(one.place, other.place))
+}
+
+const isAfterStart = (key: string, { after }: ListOptions): boolean => after === undefined || isAfter(key, after)
+
+/** Whether a key that begins with this may be after the start. */
+const mayBeAfterStart = (inside: string, options: ListOptions): boolean =>
+  isAfterStart(inside, options) || options.after?.startsWith(inside) === true
+
+const inOrder = (one: string, other: string): number => (one === other ? 0 : isAfter(one, other) ? 1 : -1)
 
 /** None if the folder is gone. Throws other errors: a folder that cannot be read must not look empty. */
 async function entriesOf({ readdir }: Calls, folder: string, root: string): Promise<Dirent[]> {

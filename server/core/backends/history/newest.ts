@@ -59,7 +59,7 @@ async function upTo(most: number, store: BlobStore, prefix: string, after: strin
   return objects
 }
 
-/** The last ones of a store whose listing cannot begin in the middle: all are listed, but not held. */
+/** The last ones of a store that lists in no order, as a directory bucket of AWS: all are listed, but not held. */
 async function lastOf(store: BlobStore, prefix: string, after: string | null, call: Call): Promise<Newest> {
   let objects: ObjectFacts[] = []
   let from = after
