@@ -58,16 +58,31 @@ describe('the removal of one object', () => {
     [
       'postgres with settings of the session',
       at('postgres://h/d?search_path=infra,my%20own&lock_timeout=5s'),
-      `psql 'postgresql://h/d?options=-c%20search_path%3Dinfra%2Cmy%5C%20own%20-c%20lock_timeout%3D5s' -c 'DELETE FROM "pulumi_state" WHERE key = '\\''d/${KEY}'\\'''`,
+      `psql --dbname 'postgresql://h/d?options=-c%20search_path%3Dinfra%2Cmy%5C%20own%20-c%20lock_timeout%3D5s' --command 'DELETE FROM "pulumi_state" WHERE key = '\\''d/${KEY}'\\'''`,
     ],
     [
       'postgres',
       POSTGRES,
-      `psql 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' -c 'DELETE FROM "ops"."states" WHERE key = '\\''pulumi/${KEY}'\\'''`,
+      `psql --dbname 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' --command 'DELETE FROM "ops"."states" WHERE key = '\\''pulumi/${KEY}'\\'''`,
     ],
   ])('in %s', (_, place, command) => {
     expect(removal(place, KEY)).toContain(command)
   })
+
+  it('with an odd name is that of its file in a folder, which is not escaped in one that was dropped', () => {
+    expect(removal(FOLDER, '.pulumi/locks/a\nb')).toContain('rm /srv/state/.pulumi/locks/a__0xa__b')
+    expect(removal({ kind: 'dropped', path: '' }, 'a__0xa__b')).toContain('rm a__0xa__b')
+  })
+
+  it.each(['gs://b/x[1]', 'gs://b/st*r', 'gs://b/what%3F'])(
+    'in %s has no command: gcloud would take others',
+    (address) => {
+      const place = at(address)
+      const lines = [...removal(place, KEY), ...keepAside(place, STATE, '.kept'), copyStore(place)]
+      expect(lines.filter((line) => line.startsWith('gcloud') || line.includes('&& gcloud'))).toEqual([])
+      expect(lines.filter((line) => line.startsWith('# No command for '))).toHaveLength(3)
+    },
+  )
 
   it('in a table cannot leave its text, whatever the key is', () => {
     const command = removal(at('postgres://h/d'), `x'; DROP TABLE y; --`).join('\n')
@@ -125,9 +140,15 @@ describe('a copy that takes the place of the state', () => {
   it.each([
     ['s3', S3, /^aws s3 cp s3:\/\/acme-state\/team\/\S+\.bak s3:\/\/acme-state\/team\/\S+prod\.json --region/],
     ['gcs', at('gs://b'), /^gcloud storage cp gs:\/\/b\/\S+\.bak gs:\/\/b\/\S+prod\.json$/],
-    ['azure', at('azblob://c'), /copy start --source-container c --source-blob \S+\.bak --destination-container c/],
+    ['encrypted s3', at('s3://b?ssetype=aws:kms&kmskeyid=k'), / --sse aws:kms --sse-kms-key-id k$/],
+    ['s3 that is encrypted in a way that its tool does not know', at('s3://b?ssetype=aws:kms:dsse'), /prod\.json$/],
+    [
+      'azure',
+      at('azblob://c'),
+      /^az storage blob download --container-name c --name \S+\.bak --file copy-of-prod\.json\.bak \S+ login && az storage blob upload --container-name c --name \S+prod\.json --file copy-of-prod\.json\.bak --overwrite \S+ login && rm copy-of-prod\.json\.bak$/,
+    ],
     ['postgres', POSTGRES, /INSERT INTO "ops"\."states" .* SELECT .*pulumi\/\.pulumi.*ON CONFLICT/],
-  ])('in %s is copied within the store', (_, place, expected) => {
+  ])('in %s is copied, and the broken one kept', (_, place, expected) => {
     const [, keeps, restores, ...more] = restoreCopy(place, `${STATE}.bak`, STATE, true)
     expect(more).toEqual([])
     expect(keeps).toContain('.broken')
@@ -139,11 +160,15 @@ describe('other files of a store', () => {
   it('are copied before an upgrade', () => {
     expect([S3, at('gs://b/x'), at('azblob://c/x'), POSTGRES, FOLDER].map(copyStore)).toEqual([
       'aws s3 sync s3://acme-state/team/.pulumi pulumi-before --region eu-west-1 --profile ops',
-      'gcloud storage cp --recursive gs://b/x/.pulumi pulumi-before',
-      "az storage blob download-batch --source c --pattern 'x/.pulumi/*' --destination pulumi-before --auth-mode login",
-      `pg_dump 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' --table '"ops"."states"' --file pulumi-before.sql`,
+      'mkdir -p pulumi-before && gcloud storage cp --recursive gs://b/x/.pulumi pulumi-before',
+      "mkdir -p pulumi-before && az storage blob download-batch --source c --pattern 'x/.pulumi/*' --destination pulumi-before --auth-mode login",
+      `pg_dump --dbname 'postgresql://ada@db.example.org:5433/pulumi?sslmode=verify-full' --table '"ops"."states"' --file pulumi-before.sql`,
       'cp -a /srv/state/.pulumi pulumi-before',
     ])
+  })
+
+  it('are those of this prefix, whatever signs of patterns it has', () => {
+    expect(copyStore(at('azblob://c/x[1]*'))).toContain(`--pattern 'x[[]1][*]/.pulumi/*'`)
   })
 
   it('are put where no CLI looks', () => {
@@ -152,9 +177,11 @@ describe('other files of a store', () => {
       'mv /srv/state/.pulumi/stacks/-f.json /srv/state/.pulumi/stacks/-f.json.kept',
     ])
     expect(keepAside(at('gs://b'), STATE, '.kept')).toEqual([
-      `gcloud storage cp gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,
-      `gcloud storage rm gs://b/${STATE}`,
+      `gcloud storage mv gs://b/${STATE} gs://b/.pulumi/stacks/shop/prod.json.kept`,
     ])
+    expect(keepAside(S3, STATE, '.kept')[0]).toMatch(/^aws s3 mv s3:\/\/acme-state\/team\/\S+ s3:\S+\.kept --region/)
+    expect(keepAside(at('azblob://c'), STATE, '.kept')[0]).toMatch(/^az \S+ blob download .* && az .* upload .* && rm \S+ && az .* delete /) // prettier-ignore
+    expect(keepAside(POSTGRES, STATE, '.kept')[0]).toMatch(/INSERT INTO .*; DELETE FROM "ops"\."states" WHERE key = /)
   })
 })
 

@@ -4,6 +4,7 @@ import { isContainer, type LockFile } from '../../lease/lockFile.ts'
 import { commandLine as line, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
+import { pathOf } from './fileNames.ts'
 import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
 import {
@@ -21,6 +22,8 @@ import {
 export type ObjectCommands = {
   remove(key: string): string
   copy(from: string, to: string): string
+  /** Removes only what it has copied. */
+  move(from: string, to: string): string
 }
 
 /** Where the files of a backend are, for commands. */
@@ -70,9 +73,7 @@ export const isFolder = (place: FilePlace): place is AddressOf<'folder'> | Dropp
 
 /** Renames a file to what no CLI looks for: its whole name with an ending, in its place. */
 export function keepAside(place: FilePlace, key: string, ending: '.kept' | '.broken'): string[] {
-  if (isFolder(place)) return [line('mv', filePath(place.path, key), filePath(place.path, `${key}${ending}`))]
-  const { copy, remove } = objectCommands(place)
-  return [copy(key, `${key}${ending}`), remove(key)]
+  return [objectCommands(place).move(key, `${key}${ending}`)]
 }
 
 /** Unpacks everything in the folder of a file that is packed with zstd. None for a store that is no folder. */
@@ -81,7 +82,7 @@ export const unpackZstd = (place: FilePlace, key: string): string[] =>
     ? [
         line(
           'find',
-          filePath(place.path, key.slice(0, key.lastIndexOf('/'))),
+          filePath(place, key.slice(0, key.lastIndexOf('/'))),
           '-name',
           '*.zst',
           '-exec',
@@ -97,7 +98,7 @@ export const unpackZstd = (place: FilePlace, key: string): string[] =>
 /** A new `meta.yaml` for a store whose stacks all have projects, or that has none. */
 export function rewriteMeta(place: FilePlace): string[] {
   if (isFolder(place)) {
-    const path = filePath(place.path, META_KEY)
+    const path = filePath(place, META_KEY)
     return [shell`printf 'version: 1\\n' > ${path}`, line('rm', '-f', `${path}.attrs`)]
   }
   // The next command of a CLI writes it again.
@@ -110,32 +111,45 @@ export function copyStore(place: FilePlace): string {
     case 's3':
       return line('aws', 's3', 'sync', `s3://${place.bucket}/${place.prefix}.pulumi`, COPY, ...s3Flags(place))
     case 'gcs':
-      return line('gcloud', 'storage', 'cp', '--recursive', `gs://${place.bucket}/${place.prefix}.pulumi`, COPY)
+      return inOrder(
+        line('mkdir', '-p', COPY),
+        gcloud('cp', '--recursive')(`gs://${place.bucket}/${place.prefix}.pulumi`, COPY),
+      )
     case 'azure': {
-      const what = ['--source', place.container, '--pattern', `${place.prefix}.pulumi/*`, '--destination', COPY]
-      return line('az', 'storage', 'blob', 'download-batch', ...what, ...azureFlags(place))
+      const pattern = `${place.prefix.replace(/[*?[]/g, '[$&]')}.pulumi/*` // signs of patterns as they are
+      const what = ['--source', place.container, '--pattern', pattern, '--destination', COPY]
+      return inOrder(
+        line('mkdir', '-p', COPY), // az makes none
+        line('az', 'storage', 'blob', 'download-batch', ...what, ...azureFlags(place)),
+      )
     }
     case 'postgres':
-      return line('pg_dump', postgresUrl(place), '--table', place.table, '--file', `${COPY}.sql`)
+      return line('pg_dump', '--dbname', postgresUrl(place), '--table', place.table, '--file', `${COPY}.sql`)
     case 'folder':
     case 'dropped':
-      return line('cp', '-a', filePath(place.path, '.pulumi'), COPY)
+      return line('cp', '-a', filePath(place, '.pulumi'), COPY)
   }
 }
 
 const COPY = 'pulumi-before'
 
+/** Commands on one line, each run only after those before it succeeded; the reason alone if one of them is impossible. */
+const inOrder = (...commands: string[]): string =>
+  commands.find((command) => command.startsWith('#')) ?? commands.join(' && ')
+
 function folderCommands(place: AddressOf<'folder'> | Dropped): ObjectCommands {
-  const at = (key: string) => filePath(place.path, key)
+  const at = (key: string) => filePath(place, key)
   return {
     remove: (key) => line('rm', at(key)),
     copy: (from, to) => line('cp', at(from), at(to)),
+    move: (from, to) => line('mv', at(from), at(to)),
   }
 }
 
-/** A path in a folder; one that begins with a dash would be read as a flag. */
-const filePath = (folder: string, key: string): string => {
-  const path = folder === '' ? key : `${folder.replace(/\/$/, '')}/${key}`
+/** The path of an object; one that begins with a dash would be read as a flag. Files that were dropped have no other names. */
+const filePath = ({ kind, path: folder }: AddressOf<'folder'> | Dropped, key: string): string => {
+  const name = kind === 'folder' ? (pathOf(key) ?? key) : key
+  const path = folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`
   return path.startsWith('-') ? `./${path}` : path
 }
 
@@ -152,17 +166,37 @@ function s3Commands(address: S3Address): ObjectCommands {
   const at = (key: string) => `s3://${bucket}/${prefix}${key}`
   return {
     remove: (key) => line('aws', 's3', 'rm', at(key), ...where),
-    copy: (from, to) => line('aws', 's3', 'cp', at(from), at(to), ...where),
+    copy: (from, to) => line('aws', 's3', 'cp', at(from), at(to), ...encryptionFlags(address), ...where),
+    move: (from, to) => line('aws', 's3', 'mv', at(from), at(to), ...encryptionFlags(address), ...where),
   }
 }
+
+/** How the CLI has its objects encrypted; the tool does not know the third way, so that of the bucket counts. */
+const encryptionFlags = ({ encryption, kmsKey }: S3Address): string[] =>
+  encryption === undefined || encryption === 'aws:kms:dsse'
+    ? []
+    : ['--sse', encryption, ...(kmsKey === undefined ? [] : ['--sse-kms-key-id', kmsKey])]
 
 function gcsCommands({ bucket, prefix }: GcsAddress): ObjectCommands {
   const at = (key: string) => `gs://${bucket}/${prefix}${key}`
   return {
-    remove: (key) => line('gcloud', 'storage', 'rm', at(key)),
-    copy: (from, to) => line('gcloud', 'storage', 'cp', at(from), at(to)),
+    remove: (key) => gcloud('rm')(at(key)),
+    copy: (from, to) => gcloud('cp')(at(from), at(to)),
+    move: (from, to) => gcloud('mv')(at(from), at(to)),
   }
 }
+
+/** The tool takes these signs for patterns, has no means to say otherwise, and would remove what else they fit. */
+const WILDCARDS = /[*?[\]]/
+
+const gcloud =
+  (...verb: string[]) =>
+  (...names: string[]): string => {
+    const odd = names.find((name) => WILDCARDS.test(name))
+    return odd === undefined
+      ? line('gcloud', 'storage', ...verb, ...names)
+      : shell`# No command for ${odd}: gcloud takes *, ? and [ ] for patterns. Use the console of Google Cloud.`
+  }
 
 function azureFlags(address: AzureAddress): string[] {
   const { account, domain, protocol, isCdn, isEmulator } = address
@@ -180,30 +214,34 @@ function azureFlags(address: AzureAddress): string[] {
 function azureCommands(address: AzureAddress): ObjectCommands {
   const { container, prefix } = address
   const where = azureFlags(address)
-  const blob = (side: 'source' | 'destination', key: string) => [
-    `--${side}-container`,
-    container,
-    `--${side}-blob`,
-    `${prefix}${key}`,
-  ]
-  return {
-    remove: (key) =>
-      line('az', 'storage', 'blob', 'delete', '--container-name', container, '--name', `${prefix}${key}`, ...where),
-    copy: (from, to) =>
-      line('az', 'storage', 'blob', 'copy', 'start', ...blob('source', from), ...blob('destination', to), ...where),
+  const az = (verb: string, key: string, ...more: string[]) =>
+    line('az', 'storage', 'blob', verb, '--container-name', container, '--name', `${prefix}${key}`, ...more, ...where)
+  const remove = (key: string) => az('delete', key)
+  // A copy within the store goes on behind its command, and needs a right to sign links that a role on a container lacks.
+  const copy = (from: string, to: string) => {
+    const file = `copy-of-${lastPart(from)}`
+    return inOrder(
+      az('download', from, '--file', file),
+      az('upload', to, '--file', file, '--overwrite'),
+      line('rm', file),
+    )
   }
+  return { remove, copy, move: (from, to) => inOrder(copy(from, to), remove(from)) }
 }
 
 function postgresCommands(address: PostgresAddress): ObjectCommands {
   const { prefix, table } = address
   const literal = (key: string) => `'${`${prefix}${key}`.replaceAll("'", "''")}'`
-  const statement = (text: string) => line('psql', postgresUrl(address), '-c', text)
+  // Statements of one command are one transaction.
+  const run = (...statements: string[]) =>
+    line('psql', '--dbname', postgresUrl(address), '--command', statements.join('; '))
+  const remove = (key: string) => `DELETE FROM ${table} WHERE key = ${literal(key)}`
+  const copy = (from: string, to: string) =>
+    `INSERT INTO ${table} (key, data, updated_at) SELECT ${literal(to)}, data, now() FROM ${table} WHERE key = ${literal(from)} ON CONFLICT (key) DO UPDATE SET data = EXCLUDED.data, updated_at = EXCLUDED.updated_at`
   return {
-    remove: (key) => statement(`DELETE FROM ${table} WHERE key = ${literal(key)}`),
-    copy: (from, to) =>
-      statement(
-        `INSERT INTO ${table} (key, data, updated_at) SELECT ${literal(to)}, data, now() FROM ${table} WHERE key = ${literal(from)} ON CONFLICT (key) DO UPDATE SET data = EXCLUDED.data, updated_at = EXCLUDED.updated_at`,
-      ),
+    remove: (key) => run(remove(key)),
+    copy: (from, to) => run(copy(from, to)),
+    move: (from, to) => run(copy(from, to), remove(from)),
   }
 }
 
@@ -302,7 +340,7 @@ export function restoreCopy(place: FilePlace, from: string, target: string, isBr
     ...(isFolder(place)
       ? [
           '# The sidecar of a file:// backend describes the previous text.',
-          line('rm', '-f', `${filePath(place.path, target)}.attrs`),
+          line('rm', '-f', `${filePath(place, target)}.attrs`),
         ]
       : []),
   ]

@@ -31,8 +31,7 @@ it('puts a file of tags aside that stops every update', () => {
 it('keeps a second state file where no CLI looks', () => {
   const unreadStates = ['.pulumi/stacks/shop/prod.json.gz']
   expect(fileTroubles({ ...NONE, unreadStates }, BUCKET)[0]?.commands).toEqual([
-    `aws s3 cp s3://acme-state/${unreadStates[0]} s3://acme-state/${unreadStates[0]}.kept`,
-    `aws s3 rm s3://acme-state/${unreadStates[0]}`,
+    `aws s3 mv s3://acme-state/${unreadStates[0]} s3://acme-state/${unreadStates[0]}.kept`,
   ])
   expect(fileTroubles({ ...NONE, unreadStates }, OPENED)[0]?.commands).toEqual([
     `mv ${unreadStates[0]} ${unreadStates[0]}.kept`,
@@ -52,7 +51,7 @@ describe('entries of a history that cannot be read', () => {
       'prod-2.history.json (empty), prod-1.history.json (truncated, or not JSON) and 10 older ones',
     )
     expect(trouble?.sentence).toContain('pulumi stack history fails')
-    expect(trouble?.commands).toHaveLength(4)
+    expect(trouble?.commands).toHaveLength(2)
     expect(troubles({ count: 1, newest: newest.slice(1) }, OPENED)[0]).toMatchObject({
       title: '1 entry of the history cannot be read',
       commands: [`mv ${keyOf(1)} ${keyOf(1)}.broken`],

@@ -50,8 +50,7 @@ describe('the upgrade of a layout', () => {
     expect(steps.flatMap(({ commands }) => commands)).toEqual([
       'aws s3 sync s3://acme-state/.pulumi pulumi-before',
       'pulumi login s3://acme-state',
-      'aws s3 cp s3://acme-state/.pulumi/stacks/dev.json s3://acme-state/.pulumi/stacks/dev.json.kept',
-      'aws s3 rm s3://acme-state/.pulumi/stacks/dev.json',
+      'aws s3 mv s3://acme-state/.pulumi/stacks/dev.json s3://acme-state/.pulumi/stacks/dev.json.kept',
       'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade',
       'pulumi stack ls --all',
     ])
@@ -65,7 +64,7 @@ describe('the upgrade of a layout', () => {
     const key = '.pulumi/stacks/dev.json.gz'
     const steps = plan([stack('dev', { key }), stack('shop/dev')])?.steps ?? []
     expect(steps.flatMap(({ commands }) => commands)).toContain(
-      `aws s3 cp s3://acme-state/${key} s3://acme-state/${key}.kept`,
+      `aws s3 mv s3://acme-state/${key} s3://acme-state/${key}.kept`,
     )
   })
 

@@ -102,7 +102,7 @@ const SOURCES = [
   {
     title: 'Azure Blob Storage',
     command:
-      'az storage blob download --container-name CONTAINER --name .pulumi/stacks/PROJECT/STACK.json --file stack.json',
+      'az storage blob download --account-name ACCOUNT --auth-mode login --container-name CONTAINER --name .pulumi/stacks/PROJECT/STACK.json --file stack.json',
   },
 ] as const
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { pathOf as pathOnSystem } from '#domain/backends/diy/fileNames.ts'
 
 // Keys as names of files, as the library of the CLI writes them (docs/backends.md, Differences between stores).
 
@@ -10,18 +11,8 @@ const TEMPORARY = /\.[0-9a-f]{8,}\.tmp$/
 export const isTemporary = (name: string): boolean => TEMPORARY.test(name)
 
 const ESCAPED = /__0x([0-9a-f]+)__/gi
-/** Control characters; the slash of `../` and a second one; a slash at the end; and what looks like an escape itself. */
-// eslint-disable-next-line no-control-regex
-const ODD = /[\0-\x1f]|(?<=\.\.|\/)\/|\/$|_(?=_0x[0-9a-f]+__)/gi
-// eslint-disable-next-line no-control-regex
-const ODD_ON_WINDOWS = /[\0-\x1f<>:"|?*\\]|(?<=\.\.|\/)\/|\/$|_(?=_0x[0-9a-f]+__)/gi
-
 /** The path of a key below the root, with slashes; undefined if no object can have it. */
-export function pathOf(key: string): string | undefined {
-  const odd = path.sep === '/' ? ODD : ODD_ON_WINDOWS
-  const name = key.replace(odd, (char) => `__0x${char.charCodeAt(0).toString(16)}__`)
-  return name.split('/').some((part) => part === '' || part === '.' || part === '..') ? undefined : name
-}
+export const pathOf = (key: string): string | undefined => pathOnSystem(key, path.sep !== '/')
 
 /** The key of a path below the root. */
 export const keyOf = (name: string): string =>

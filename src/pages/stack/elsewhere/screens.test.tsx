@@ -118,8 +118,7 @@ it('says in the history and in the diagnosis which entries cannot be read', asyn
   const notice = (await screen.findByText('1 entry of the history cannot be read')).closest<HTMLElement>('[role=note]')
   expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json \(truncated, or not JSON\)/)
   expect(notice && linesOf(notice)).toEqual([
-    `aws s3 cp s3://acme-state/${SHOP_HISTORY} s3://acme-state/${SHOP_HISTORY}.broken --region eu-central-1`,
-    `aws s3 rm s3://acme-state/${SHOP_HISTORY} --region eu-central-1`,
+    `aws s3 mv s3://acme-state/${SHOP_HISTORY} s3://acme-state/${SHOP_HISTORY}.broken --region eu-central-1`,
   ])
   expect(await screen.findByRole('table', { name: 'History' })).toBeInTheDocument()
   view.unmount()
