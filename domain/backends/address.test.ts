@@ -172,6 +172,7 @@ describe('the address of a container of Azure', () => {
   it.each([
     ['azblob://', 'The address has no container'],
     ['azblob://states?account=acme', 'unknown parameter “account”: azblob:// has cdn, domain, localemu'],
+    ['azblob://states?storage_account=evil.example%2F%3F', 'is not a valid storage account'],
     ['azblob://states?domain=169.254.169.254:80&localemu=true', 'a metadata service'],
     ['azblob://states?domain=metadata.google%252einternal&cdn=true', 'a metadata service'],
     ['azblob://states?domain=@169.254.169.254', 'a metadata service'],
@@ -216,6 +217,7 @@ describe('the address of a PostgreSQL table', () => {
       { sslMode: 'verify-full', sslRootCert: '/ca.pem', connectTimeoutS: 5, settings: { search_path: 'infra' } },
     ],
     ['postgres://h/db?sslrootcert=system', { sslRootCert: 'system' }],
+    ['postgres://h/db?tz=UTC&min_protocol_version=3.0&max_protocol_version=latest&sslsni=0', {}],
   ])('%s', (text, found) => {
     expect(address(text)).toEqual({ ...POSTGRES, ...found })
   })
@@ -223,7 +225,9 @@ describe('the address of a PostgreSQL table', () => {
   it.each([
     ['postgres://h/db/', 'remove the slash'],
     ['postgres://h:port/db', 'The address has no host with a port'],
-    ['postgres://h1,h2/db', 'The address has no host with a port'],
+    ['postgres://h1,h2/db', 'names several hosts'],
+    ['postgres://h1:5432,h2:5432/db', 'names several hosts'],
+    ['postgres:///db?host=h1,h2', 'names several hosts'],
     ['postgres://h/db?table=a;drop', 'is not a valid table name'],
     ['postgres://h/db?table=a.b.c', 'is not a valid table name'],
     ['postgres://h/db?table=a.', 'is not a valid table name'],

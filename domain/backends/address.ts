@@ -182,7 +182,7 @@ function azureAddress({ scheme, authority, path, parameters }: Parts): AzureAddr
     kind: 'azure',
     container,
     prefix: prefixOf(path),
-    account: parameters.text('storage_account'),
+    account: accountOf(parameters.text('storage_account')),
     domain: parameters.text('domain'),
     protocol: parameters.choice('protocol', ['http', 'https']),
     isCdn: parameters.flag('cdn'),
@@ -191,6 +191,13 @@ function azureAddress({ scheme, authority, path, parameters }: Parts): AzureAddr
   parameters.refuseOthers()
   refuseMetadata(address.domain)
   return address
+}
+
+/** It is put before the domain, so it can be no more than a name. */
+function accountOf(name: string | undefined): string | undefined {
+  if (name !== undefined && !/^[a-z0-9-]{1,63}$/i.test(name))
+    throw new AddressProblem(`“${name}” is not a valid storage account: names have lower-case letters and digits.`)
+  return name
 }
 
 /** The name in an address where other addresses have their host. */

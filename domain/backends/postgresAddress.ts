@@ -19,6 +19,9 @@ const IGNORED = [
   'binary_parameters',
   'disable_prepared_binary_result',
   'client_encoding',
+  'tz',
+  'min_protocol_version',
+  'max_protocol_version',
   'datestyle',
   'krbsrvname',
   'krbspn',
@@ -36,7 +39,8 @@ type Parts = { authority: string; path: string; parameters: Parameters }
  * session. Throws `AddressProblem`.
  */
 export function postgresAddress({ authority, path, parameters }: Parts): PostgresAddress {
-  const { user, password, host, port } = authorityOf(authority, path)
+  const { user, password, host: written, port } = authorityOf(authority, path)
+  const host = oneOf(parameters.text('host') ?? written)
   const inPath = decoded(path).replace(/^\//, '')
   if (inPath.endsWith('/'))
     throw new AddressProblem(`“${inPath}” is not a valid database name: remove the slash at the end of the address.`)
@@ -47,7 +51,7 @@ export function postgresAddress({ authority, path, parameters }: Parts): Postgre
   const given = hidden(parameters.text('password') ?? password)
   const address: Omit<PostgresAddress, 'settings'> = {
     kind: 'postgres',
-    host: parameters.text('host') ?? host,
+    host,
     port: parameters.count('port') ?? port,
     database: parameters.text('dbname') ?? (inPath === '' ? undefined : inPath),
     user: parameters.text('user') ?? user,
@@ -81,6 +85,13 @@ export function tlsMode({ sslMode, sslRootCert }: Tls): NonNullable<Tls['sslMode
   return mode
 }
 
+/** The driver of the CLI tries several hosts in their order. */
+function oneOf(host: string | undefined): string | undefined {
+  if (host?.includes(',') === true)
+    throw new AddressProblem('The address names several hosts: Holdfast connects to one of them, so write that one.')
+  return host
+}
+
 /** As the CLI and this console print a password that they do not show. */
 const hidden = (password: string | undefined): string | undefined =>
   password === undefined || /^\**$/.test(password) ? undefined : password
@@ -90,6 +101,7 @@ function authorityOf(authority: string, path: string) {
   const at = authority.lastIndexOf('@')
   const userinfo = at < 0 ? '' : authority.slice(0, at)
   const place = authority.slice(at + 1)
+  oneOf(place)
   const colon = userinfo.indexOf(':')
   const user = decoded(colon < 0 ? userinfo : userinfo.slice(0, colon))
   const password = colon < 0 ? undefined : decoded(userinfo.slice(colon + 1))
