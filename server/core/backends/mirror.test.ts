@@ -193,8 +193,17 @@ describe('the mirror of a backend', () => {
     expect(await world.stack('prod')).toMatchObject({ state: { resourceCount: 3 }, elsewhere: { stateProblem: null } })
   })
 
-  it('notes what is wrong beside a state: a broken sidecar, a second state file', async () => {
+  it('takes the sidecars of a folder that was copied to a bucket for nothing, as the CLI does', async () => {
     const world = await mirrorWorld()
+    world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a']))
+    world.blobs.set(`${stateKey('shop/prod')}.attrs`, '')
+    await world.look()
+    expect(await world.stack('prod')).toMatchObject({ elsewhere: { brokenSidecars: [], stateProblem: null } })
+    expect(world.blobs.requests.get('state')).toBe(1)
+  })
+
+  it('notes what is wrong beside a state: a broken sidecar, a second state file', async () => {
+    const world = await mirrorWorld({ kind: 'folder' })
     const [state, older] = [stateKey('shop/prod'), stateKey('shop/prod', '.gz')]
     world.blobs.set(older, gzipSync(checkpoint('shop/prod', [])))
     world.clock.advance(1000)

@@ -92,7 +92,7 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     locks: await readLocks(deps, look, elsewhere.locks, what.locks),
     lockCount: what.locks.length,
     ...(await readTags(look, listed?.tags, elsewhere)),
-    brokenSidecars: await brokenOf(look, listed?.sidecars ?? []),
+    brokenSidecars: hasSidecars(look) ? await brokenOf(look, listed?.sidecars ?? []) : [],
     history: needsHistory(stack, what, !isSame, look.at)
       ? await readHistory(deps, stack, { ...look, keepsCopies: look.backend.keepsCopies })
       : undefined,
@@ -134,6 +134,9 @@ async function readLockFile(look: Look, object: ObjectFacts): Promise<SeenLock['
   const text = textIn(await readSmall(look, object, { purpose: 'locks', maxBytes: MAX_LOCK_BYTES }))
   return text === undefined ? null : (readLock(text) ?? null)
 }
+
+/** The CLI reads them in a folder alone: in a bucket they are left from a copy of one. Opened files may be a folder's. */
+const hasSidecars = ({ backend: { kind } }: Look): boolean => kind === 'folder' || kind === 'opened'
 
 /** Keys of the sidecars that are no JSON object: the CLI fails to read the file of such a one (docs/backends.md). */
 async function brokenOf(look: Look, sidecars: readonly ObjectFacts[]): Promise<string[]> {

@@ -9,6 +9,7 @@ import { renderAt } from '#testing/renderAt.tsx'
 import { press } from '#testing/screens/steps.ts'
 
 const SHOP = '/acme-s3/shop/prod'
+const SHOP_TAGS = '.pulumi/stacks/shop/prod.pulumi-tags'
 const SHOP_STATE = '.pulumi/stacks/shop/prod.json'
 
 const lockCard = () => screen.findByRole('region', { name: 'Lock' })
@@ -65,7 +66,7 @@ describe('the overview of a stack in a connected backend', () => {
     await lockCard()
     const files = await bucketOf(world)
     files.set('.pulumi/meta.yaml', 'version: {')
-    files.set(`${SHOP_STATE}.attrs`, '')
+    files.set(SHOP_TAGS, '{')
     await press('Refresh acme-s3')
     const noticeOf = async (title: string) => {
       const notice = (await screen.findByText(title)).closest<HTMLElement>('[role=note]')
@@ -76,8 +77,8 @@ describe('the overview of a stack in a connected backend', () => {
       'aws s3 rm s3://acme-state/.pulumi/meta.yaml --region eu-central-1',
       'pulumi stack ls',
     ])
-    expect(await noticeOf('A broken file beside the state')).toEqual([
-      `aws s3 rm s3://acme-state/${SHOP_STATE}.attrs --region eu-central-1`,
+    expect(await noticeOf('The file with the tags is broken')).toEqual([
+      `aws s3 mv s3://acme-state/${SHOP_TAGS} s3://acme-state/${SHOP_TAGS}.broken --region eu-central-1`,
     ])
   })
 
