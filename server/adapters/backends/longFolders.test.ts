@@ -64,6 +64,21 @@ describe.each(clouds)('a long folder of $name', (cloud: Cloud) => {
   })
 })
 
+describe.each(clouds)('the versions of a state of $name', (cloud: Cloud) => {
+  it('are asked for in one request, however many copies lie beside it', async () => {
+    const double = await cloud.start()
+    const putBack = setVendors(cloud.environment(double.host))
+    const store = await cloud.open(double.host)
+    for (const text of ['one', 'two']) double.put(`${STACKS}prod.json`, text)
+    for (let n = 0; n < COPIES; n += 1) double.put(STACKS + copyOf(n), '')
+    expect(await store.versions?.(`${STACKS}prod.json`, { purpose: 'history' })).toHaveLength(2)
+    expect(double.asked).toHaveLength(1)
+    await store.close()
+    putBack()
+    await double.stop()
+  })
+})
+
 describe('a long folder of a file system', () => {
   let root: string
   beforeEach(async () => {

@@ -150,7 +150,7 @@ async function* listBlobs(opened: Opened, prefix: string, { after, ...call }: Li
 async function listVersions(opened: Opened, key: string, call: Call) {
   const name = opened.prefix + key
   const found = []
-  for await (const blobs of pages(opened, { prefix: name, includeVersions: true }, call))
+  for await (const blobs of pages(opened, { prefix: name, includeVersions: true }, call)) {
     for (const { name: each, versionId, isCurrentVersion = false, properties } of blobs)
       if (each === name && versionId !== undefined)
         found.push({
@@ -159,6 +159,9 @@ async function listVersions(opened: Opened, key: string, call: Call) {
           size: properties.contentLength ?? 0,
           isCurrent: isCurrentVersion,
         })
+    // Names are in order, so the first longer one ends those of this key: the copies of a state may be thousands.
+    if (blobs.some((blob) => blob.name !== name)) break
+  }
   return found.toSorted((a, b) => (a.version < b.version ? 1 : -1)) // their ids are times
 }
 

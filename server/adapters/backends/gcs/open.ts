@@ -48,8 +48,11 @@ function verbsOf(api: GcsApi, root: string): BlobStore {
     },
     async versions(key, call) {
       const found = []
-      for await (const { items } of pages(api, { prefix: root + key, versions: 'true' }, call))
+      for await (const { items } of pages(api, { prefix: root + key, versions: 'true' }, call)) {
         found.push(...items.filter(({ name }) => name === root + key))
+        // Names are in order, so the first longer one ends those of this key: the copies of a state may be thousands.
+        if (items.some(({ name }) => name !== root + key)) break
+      }
       return found
         .map(({ generation, updated, size, timeDeleted }) => ({
           version: generation,
