@@ -150,8 +150,10 @@ export const Backend = z.object({
   metaProblem: MetaProblem.nullable(),
   seenAt: Instant.nullable(),
   problem: z.string().nullable(),
-  /** Requests in the last hour, and in the last 24, by purpose. */
+  /** Requests of this process in the last hour, and in the last 24, by purpose. */
   requests: z.array(z.object({ purpose: z.string(), lastHour: Count, lastDay: Count })),
+  /** For how long they have been counted, at most a day, seconds; null: another process looks at it, and counts them. */
+  countedForS: Count.nullable(),
   connectedAt: Instant,
   connectedBy: z.string(),
 })

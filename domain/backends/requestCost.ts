@@ -1,4 +1,6 @@
 import type { Backend, BackendKind } from '#contract/backends.ts'
+import { number } from '#words/counts.ts'
+import { durationText } from '#words/time.ts'
 
 /**
  * US dollars for a thousand requests in the regions in which most buckets are, by the list prices of 2026: a listing or
@@ -16,13 +18,32 @@ export const billsRequests = (kind: BackendKind): boolean => PRICES[kind] !== un
 /** The purposes of which each request reads one object; those of others list. */
 const READS: ReadonlySet<string> = new Set(['state', 'history'])
 
-/** Roughly what a month of such requests would cost, US dollars; undefined for a kind that bills none. */
-export function monthlyCost(kind: BackendKind, requests: Backend['requests']): number | undefined {
+type Counted = Pick<Backend, 'kind' | 'requests' | 'countedForS'>
+
+/** How many requests were counted, and roughly what as many would cost in a month, if that can be said. */
+export function requestsText(counted: Counted): string {
+  const { requests, countedForS } = counted
+  if (countedForS === null) return 'counted by the process that looks at it'
+  const total = number(requests.reduce((sum, { lastDay }) => sum + lastDay, 0))
+  if (total === '0' && countedForS < HOUR_S) return 'none yet'
+  if (countedForS < HOUR_S) return `${total} in the first ${durationText(countedForS * 1_000)}`
+  const cost = monthlyCost({ ...counted, countedForS })
+  return `${total} in ${Math.floor(countedForS / HOUR_S)} h${cost === undefined ? '' : `, ${costText(cost)} a month`}`
+}
+
+const HOUR_S = 3_600
+const HOURS_OF_MONTH = 30 * 24
+
+/** Less than a cent is said to be so: a more exact number would promise too much. */
+const costText = (dollars: number): string => (dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`)
+
+/** US dollars; undefined for a kind that bills none. */
+function monthlyCost({ kind, requests, countedForS }: Counted & { countedForS: number }): number | undefined {
   const prices = PRICES[kind]
   if (prices === undefined) return undefined
-  const ofDay = requests.reduce(
+  const sum = requests.reduce(
     (sum, { purpose, lastDay }) => sum + (lastDay / 1000) * (READS.has(purpose) ? prices.read : prices.list),
     0,
   )
-  return 30 * ofDay
+  return (sum * HOURS_OF_MONTH * HOUR_S) / countedForS
 }

@@ -43,7 +43,8 @@ export type Connected = {
   openedAt: Map<string, number>
   /** Stacks that were opened, whose history the next look at everything reads; by the same names. */
   opening: Set<string>
-  counter: { counted(store: BlobStore): BlobStore; requests(): Requests[] }
+  /** `countedForS`: how long it has been counting, at most a day, seconds. */
+  counter: { counted(store: BlobStore): BlobStore; requests(): Requests[]; countedForS(): number }
   /** Aborted when it is disconnected. */
   leaving: AbortController
 }

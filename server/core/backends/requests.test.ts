@@ -17,3 +17,13 @@ it('counts the listings for a history as listings, which cost more than its read
     { purpose: 'history', lastHour: 1, lastDay: 1 },
   ])
 })
+
+it('says for how long it has counted, which is a day at most', () => {
+  let at = 0
+  const counter = createCounter(() => at)
+  const after = (ms: number) => {
+    at = ms
+    return counter.countedForS()
+  }
+  expect([0, 61_500, 86_400_000, 10 * 86_400_000].map(after)).toEqual([0, 61, 86_400, 86_400])
+})

@@ -8,6 +8,7 @@ const HOURS = 24
 export function createCounter(now: () => number) {
   /** By purpose and hour since 1970: the count. */
   const hours = new Map<Purpose, Map<number, number>>()
+  const since = now()
   const note = (purpose: Purpose) => {
     const hour = Math.floor(now() / HOUR_MS)
     const counts = hours.get(purpose) ?? new Map<number, number>()
@@ -16,6 +17,7 @@ export function createCounter(now: () => number) {
     for (const each of counts.keys()) if (each <= hour - HOURS) counts.delete(each)
   }
   return {
+    countedForS: () => Math.min(HOURS * 3600, Math.floor((now() - since) / 1000)),
     /** The same store, counted. */
     counted: (store: BlobStore): BlobStore => countedStore(store, ({ purpose }) => note(purpose)),
     /** Requests of this hour and the one before it, weighted by how much of that lies within an hour; and of a day. */

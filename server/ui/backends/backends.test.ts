@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { type Backends, BackendSize, type StateCopies } from '#contract/backends.ts'
 import type { StackDetail, StackPage } from '#contract/stacks.ts'
 import type { Leases } from '#contract/leases.ts'
+import { createCaches } from '#server/caches.ts'
+import { followBackends, lookNow } from '#server/core/backends/follow.ts'
 import { createMemoryBlobs } from '#server/adapters/memory/memoryBlobs.ts'
 import { BackendError } from '#server/blobs/port.ts'
 import { readAddress } from '#domain/backends/address.ts'
@@ -105,6 +107,20 @@ describe('connecting a backend', () => {
     await expect.poll(() => server.logged.join()).toContain('out of files')
     expect(opened).toBe(2)
     expect(await requests()).toEqual(before)
+  })
+
+  it('says for how long requests were counted, or that another process counts them', async () => {
+    const server = await world()
+    await server.answer('POST', '/backends', NEW)
+    const countedForS = async () => (await list(server)).backends[0]?.countedForS
+    await server.look()
+    expect(await countedForS()).toBeLessThan(60)
+    const row = await server.deps.store.read((reader) => reader.backendOf(NEW.name))
+    if (row === undefined) throw new Error('it is connected')
+    await lookNow({ ...server.deps, caches: createCaches() }, row) // another process on the same database
+    await server.wait(130)
+    await followBackends(server.deps)
+    expect(await countedForS()).toBeNull()
   })
 
   it('refuses a second one of the same name', async () => {

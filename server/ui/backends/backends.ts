@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Backend } from '#contract/backends.ts'
+import type { Connected } from '../../blobs/connected.ts'
 import { BackendError } from '../../blobs/port.ts'
 import { copiesInBackend } from '../../core/backends/onRequest/copies.ts'
 import { connectBackend, tryBackend, unusable } from '../../core/backends/connect.ts'
@@ -76,7 +77,7 @@ async function toBackend(deps: Deps, reader: Reader, row: BackendRow, now: numbe
   const { id, org, kind, address, keepsCopies, seenBy, layout, seenAt, problem, connectedAt, connectedBy, source } = row
   const { notProgressingAfterS } = deps.settings
   const tallies = await reader.stackTallies({ org, now, notProgressingAfterS })
-  const requests = deps.caches.backends.get(id)?.counter.requests() ?? []
+  const connected = deps.caches.backends.get(id)
   const known = {
     keepsCopies,
     seenBy,
@@ -87,7 +88,14 @@ async function toBackend(deps: Deps, reader: Reader, row: BackendRow, now: numbe
     connectedAt,
     connectedBy,
     stacks: tallies.reduce((sum, { count }) => sum + count, 0),
-    requests,
+    requests: connected?.counter.requests() ?? [],
+    countedForS: countedForS(connected),
   }
   return { id, name: org, kind, address, ...known, isFromSettings: source === 'setting' }
+}
+
+/** Null in a process that was refused the turn to look: another one looks. */
+function countedForS(connected: Connected | undefined): number | null {
+  if (connected === undefined) return 0
+  return connected.turnUntil === 0 && connected.nextAt > 0 ? null : connected.counter.countedForS()
 }

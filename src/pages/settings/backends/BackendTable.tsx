@@ -1,7 +1,7 @@
 import type { Backend } from '#contract/backends.ts'
 import { BACKEND_KINDS, LAYOUTS } from '#domain/backends/backendNames.ts'
 import { metaTrouble } from '#domain/backends/diy/fileTroubles.ts'
-import { monthlyCost } from '#domain/backends/requestCost.ts'
+import { requestsText } from '#domain/backends/requestCost.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { RefreshBackend } from '#src/features/stacks/RefreshBackend.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -118,21 +118,16 @@ function Freshness({ backend: { name, seenAt, problem, metaProblem } }: { backen
 }
 
 /** How many requests the mirror sends, and roughly what that costs in a month. */
-function Requests({ backend: { kind, requests } }: { backend: Backend }) {
-  const total = (of: 'lastHour' | 'lastDay') => requests.reduce((sum, each) => sum + each[of], 0)
-  const cost = monthlyCost(kind, requests)
+function Requests({ backend }: { backend: Backend }) {
+  const { requests, countedForS } = backend
+  const lastHour = requests.reduce((sum, each) => sum + each.lastHour, 0)
   return (
     <span title={requests.map(({ purpose, lastDay }) => `${purpose}: ${number(lastDay)}`).join(', ')}>
-      {counted(total('lastHour'), 'request')} an hour
-      <span className="block text-xs text-muted">
-        {number(total('lastDay'))} in 24 h{cost !== undefined && `, ${costText(cost)} a month`}
-      </span>
+      {countedForS !== null && <span className="block">{counted(lastHour, 'request')} in the last hour</span>}
+      <span className="block text-xs text-muted">{requestsText(backend)}</span>
     </span>
   )
 }
-
-/** Less than a cent is said to be so: a more exact number would promise too much. */
-const costText = (dollars: number): string => (dollars < 0.01 ? 'less than $0.01' : `about $${dollars.toFixed(2)}`)
 
 function Actions({ backend, onLeave }: Context & { backend: Backend }) {
   const { name, isFromSettings } = backend
