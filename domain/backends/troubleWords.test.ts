@@ -208,6 +208,7 @@ it.each<Case>([
     ] as const
   ).map(([name, problem, address, text]): Case => [name, { kind: 'encryption', problem }, address, text]),
   ['a file of a certificate', { kind: 'unusableFile', file: '/ca.pem' }, POSTGRES, '/ca.pem is missing on this server'],
+  ['a redirect', failed('Redirected'), MINIO, 'sends clients to another address'],
   ['nobody', failed('NotAdmitted'), POSTGRES, 'add a line for it to its pg_hba.conf'],
   ['too many requests', { kind: 'throttled', retryAfterS: null }, GCS, 'Holdfast tries again later.'],
   ['too many requests for a while', { kind: 'throttled', retryAfterS: 1 }, GCS, 'Holdfast tries again in 1 second.'],

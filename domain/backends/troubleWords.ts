@@ -114,6 +114,8 @@ function encryptionOfDatabase(problem: EncryptionProblem, { host, sslRootCert, s
 const BY_CODE: Record<string, string> = {
   NotUnderstood:
     'The backend answered in a way that Holdfast does not understand: check that the endpoint is a store of this kind.',
+  Redirected:
+    'The backend sends clients to another address, which Holdfast does not follow: write that one, mostly with https://.',
   NotAdmitted:
     'The database takes no connection of this user to this database from here: add a line for it to its pg_hba.conf.',
   '42704': 'The database does not know a setting in the address: correct its parameters.',

@@ -38,6 +38,13 @@ describe.each(clouds)('$name', (cloud: Cloud) => {
     expect(seen).toHaveLength(10)
   })
 
+  it('does not follow a redirect, and says that there is one', async () => {
+    const elsewhere = { status: 301, headers: { Location: 'http://169.254.169.254/' }, body: '<html>moved</html>' }
+    double.fault = () => elsewhere
+    for (const call of [() => listAll(store, '.pulumi/'), () => store.read(KEY, CALL)])
+      expect(await troubleOf(call())).toEqual({ kind: 'failed', code: 'Redirected' })
+  })
+
   it('says which right is missing', async () => {
     double.put(KEY, '{}')
     double.fault = () => cloud.forbidden

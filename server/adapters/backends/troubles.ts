@@ -67,6 +67,9 @@ export function withTroubles(
   }
 }
 
+/** No store moves its objects: something before it sends clients elsewhere. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
 /**
  * The trouble that a status of HTTP says in every cloud; undefined for others. `store`: what is missing if there is
  * nothing to list; `wait`: the header `Retry-After`.
@@ -77,6 +80,7 @@ export function troubleOfStatus(
   { store, wait }: { store: string; wait: string | undefined },
 ): BackendTrouble | undefined {
   if (status === 404 && verb === 'list') return { kind: 'noSuchStore', name: store }
+  if (status !== undefined && REDIRECTS.has(status)) return { kind: 'failed', code: 'Redirected' }
   if (status === 429 || (status === 503 && wait !== undefined)) return throttled(wait)
   return status === 403 ? { kind: 'forbidden', what: verb } : undefined
 }

@@ -52,7 +52,7 @@ export function troubleOf(error: unknown, verb: Verb, bucket: string): BackendTr
   const status = statusOf(error)
   const headers = failure.$response?.headers ?? {}
   const region = regionOf(failure, headers)
-  if (status === 301 || status === 307 || OTHER_REGION.has(code) || (status === 400 && region !== null))
+  if (OTHER_REGION.has(code) || (region !== null && (status === 301 || status === 307 || status === 400)))
     return { kind: 'wrongRegion', region }
   const credentials = credentialsProblem(failure, code)
   if (credentials) return { kind: 'credentials', problem: credentials }
