@@ -56,7 +56,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
     }
     case 'blocking':
-      return `${waiting(stack.blocked, names)}: ${running(stack, told)}`
+      return `${wereBlocked(stack.blocked, names)}: ${running(stack, told)}`
     case 'slow':
     case 'running':
       return running(stack, told)
@@ -75,18 +75,18 @@ const running = (
   { names, run = { version: null, ci: null } }: Told,
 ): string =>
   `${runnerName(by, run.ci, names)} is running ${runName({ kind, version: run.version })}${
-    isSlow ? ', which takes more than three times as long as usual' : ''
+    isSlow ? ', which is taking more than three times as long as usual' : ''
   }.`
 
-/** Adds who waits. */
+/** Adds who was blocked. */
 const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>
-  blocked.length === 0 ? sentence : `${sentence} ${waiting(blocked, names)}.`
+  blocked.length === 0 ? sentence : `${sentence} ${wereBlocked(blocked, names)}.`
 
-/** Who waits: one by name, several by number. */
-function waiting(blocked: readonly string[], names?: NamesByLogin): string {
+/** Who was blocked, which is not to say that they still wait: one by name, several by number. */
+function wereBlocked(blocked: readonly string[], names?: NamesByLogin): string {
   const [first = ''] = blocked
-  const who = blocked.length > 1 ? counted(blocked.length, 'person', 'people') : personName(first, names)
-  return `${who} ${plural(blocked.length, 'is', 'are')} waiting`
+  const who = blocked.length > 1 ? counted(blocked.length, 'user') : personName(first, names)
+  return `${who} ${plural(blocked.length, 'was', 'were')} blocked`
 }
 
 /** An invalid state must be repaired before operations are resolved or anything is refreshed. */

@@ -24,21 +24,21 @@ const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
   [{ holder }, 'running', 'ada is running a destroy.'],
-  [{ isSlow: true }, 'slow', 'ada is running a destroy, which takes more than three times as long as usual.'],
+  [{ isSlow: true }, 'slow', 'ada is running a destroy, which is taking more than three times as long as usual.'],
   [
     { blocked: ['grace', 'alan'] },
     'blocking',
-    '2 people are waiting: ada is running a destroy, which takes more than three times as long as usual.',
+    '2 users were blocked: ada is running a destroy, which is taking more than three times as long as usual.',
   ],
   [
     { judged: { verdict: 'notProgressing', notProgressingAfterS: 900 }, blocked: ['grace'] },
     'notProgressing',
-    'Renewing on schedule, but no progress for over 15m. grace is waiting.',
+    'Renewing on schedule, but no progress for over 15m. grace was blocked.',
   ],
   [
     { holder: { ...holder, awaiting: { since: 0, until: 1, steps: 1, persons: 1, role: 'operator' } } },
     'awaitingApproval',
-    'A step waits until an operator allows it. grace is waiting.',
+    'A step waits until an operator allows it. grace was blocked.',
   ],
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
@@ -70,7 +70,7 @@ const ladder = [
   [
     { judged: { verdict: 'notResponding', because: 'overdue' } },
     'notResponding',
-    'Renewal overdue: the process may be dead, asleep or offline. grace is waiting.',
+    'Renewal overdue: the process may be dead, asleep or offline. grace was blocked.',
   ],
   [
     { orphanedUpdate: { kind: 'refresh' } },

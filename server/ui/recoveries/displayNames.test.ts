@@ -17,10 +17,10 @@ it('sentences in the console have display names instead of logins', async () => 
   await expect(cli.start(PROD)).rejects.toThrow('Conflict: Another update is currently in progress.')
 
   expect((await get(AT)) as object).toMatchObject({
-    healthReason: 'Anna Admin is waiting: Anna Admin is running update 1.',
+    healthReason: 'Anna Admin was blocked: Anna Admin is running update 1.',
   })
   expect((await get('/stacks')) as object).toMatchObject({
-    stacks: [{ healthReason: 'Anna Admin is waiting: Anna Admin is running update 1.' }],
+    stacks: [{ healthReason: 'Anna Admin was blocked: Anna Admin is running update 1.' }],
   })
   const { findings, basis } = Diagnosis.parse(await get(`${AT}/recover`))
   expect(findings[0]).toMatchObject({

@@ -63,7 +63,7 @@ describe('the list of stacks that need attention', () => {
       ['broken', 'broken'],
       ['running', 'blocking'],
     ])
-    expect(needs.at(-1)?.healthReason).toMatch(/^admin is waiting: admin is running update \d+\.$/)
+    expect(needs.at(-1)?.healthReason).toMatch(/^admin was blocked: admin is running update \d+\.$/)
     expect(needs[0]?.healthReason).toBe('The last update was interrupted: 1 operation has an unknown outcome.')
     expect(needs[0]?.lease).toMatchObject({ verdict: 'orphaned', holder: 'admin' })
     expect(needs[1]?.healthReason).toMatch(/^2 creates have an unknown outcome/)

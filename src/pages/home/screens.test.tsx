@@ -58,9 +58,9 @@ describe('home', () => {
     const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Blocking others')).toBeInTheDocument()
     expect(item).toHaveTextContent(
-      /\d people are waiting: GitHub Actions \d+ is running update 2, which takes more than three times as long as usual\./,
+      /\d users were blocked: GitHub Actions \d+ is running update 2, which is taking more than three times as long as usual\./,
     )
-    expect(await within(item).findByText(/longer than usual \(46s\)/)).toBeInTheDocument()
+    expect(await within(item).findByText(/as long as usual \(46s\)/)).toBeInTheDocument()
     expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
     expect(screen.queryByText('All clear')).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Running now' })).not.toBeInTheDocument()

@@ -24,7 +24,7 @@ it.each([
   [{ done: 52, runningCount: 1 }, '52 of 53 changes · 0:28 · usually 40s'],
   [{ expected: null, usual: null }, '7 changes · 0:28'],
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
-  [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× longer than usual (40s)'],
+  [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× as long as usual (40s)'],
   [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 0:10 · usually 40s'],
   [{ waitingSince: 1_010_000, unchanged: 41 }, '7 of 52 changes · 41 unchanged'],
   [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
@@ -44,7 +44,7 @@ it('the progress is measured by count, or else by the usual duration, and never 
 it('the progress leaves out what is unchanged where there is little room', () => {
   expect(progressWords({ ...progress, unchanged: 41 }, NOW, true)).toBe('7 of 52 changes · 0:28 · usually 40s')
   expect(progressWords({ ...progress, startedAt: NOW - 471_000 }, NOW, true)).toBe(
-    '7 of 52 changes · 7:51 · 11× longer than usual',
+    '7 of 52 changes · 7:51 · 11× as long as usual',
   )
   expect(expectedEnd({ ...progress, unchanged: 41 })).toMatch(/^41 resources unchanged so far\. 52: /)
 })

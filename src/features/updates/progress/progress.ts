@@ -16,7 +16,7 @@ export function workedMs(
 }
 
 /**
- * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× longer than usual (40s)`, without unknown parts; a
+ * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× as long as usual (40s)`, without unknown parts; a
  * short text leaves out the unchanged. The clock is that of the work, as the usual duration is; while a step waits for
  * approval, it stands still and is left out.
  */
@@ -32,7 +32,7 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
     const text = usualText(usual.ms)
     const times = number(Math.floor((worked ?? 0) / Math.max(1000, usual.ms)))
     parts.push(
-      isOverdue(progress, now) ? `${times}× longer than usual${isShort ? '' : ` (${text})`}` : `usually ${text}`,
+      isOverdue(progress, now) ? `${times}× as long as usual${isShort ? '' : ` (${text})`}` : `usually ${text}`,
     )
   }
   return parts.join(' · ')
