@@ -23,7 +23,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time, UpdatedAt } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
 import { FleetHealth } from './FleetHealth.tsx'
-import { Tiles } from './Tiles.tsx'
+import { Tiles, troublesOf } from './Tiles.tsx'
 
 // Parts below the first screen, or rarely shown, are loaded after it.
 const LazyFirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
@@ -241,6 +241,7 @@ type AllClearProps = { attention: Attention; dashboard: Dashboard; hideOrg: bool
 
 function AllClear({ attention, dashboard: { started }, hideOrg }: AllClearProps) {
   const { lastActivity, stackCount } = attention
+  const troubles = troublesOf(started)
   return (
     <section
       aria-label="All clear"
@@ -250,8 +251,13 @@ function AllClear({ attention, dashboard: { started }, hideOrg }: AllClearProps)
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="font-semibold text-ink">All clear</p>
         <p className="text-ink">
-          No failed or interrupted updates across {counted(stackCount, 'stack')}
-          {started.total > 0 && `; ${counted(started.total, 'update')} in the last 24 hours`}.
+          {plural(
+            stackCount,
+            'The stack needs no attention',
+            `None of ${counted(stackCount, 'stack')} needs attention`,
+          )}
+          {started.total > 0 && `; ${counted(started.total, 'update')} in the last 24 hours`}
+          {troubles !== '' && ` (${troubles})`}.
         </p>
         {lastActivity && <Last activity={lastActivity} hideOrg={hideOrg} />}
       </div>

@@ -46,7 +46,8 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
     align: 'right',
     className: 'whitespace-nowrap',
     phone: { order: 2 },
-    cell: ({ ref, runs }) => {
+    cell: ({ ref, runs }, { since, now }) => {
+      const first = runs[0]?.at
       const failed = runs.filter(isFailed).length
       const interrupted = runs.filter(isInterrupted).length
       return (
@@ -56,6 +57,9 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
             <span className="sr-only"> in the history of {fullName(ref)}</span>
           </TextLink>
           <span className="sm:hidden"> {plural(runs.length, 'update', 'updates')}</span>
+          {runs.length >= DASHBOARD_RUNS && first !== undefined && first > since && (
+            <span className="block text-xs text-muted">last {durationText(now - first)} shown</span>
+          )}
           {failed > 0 && <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>}
           {interrupted > 0 && (
             <span className="block text-xs text-danger">{atLeast(interrupted, runs.length)} interrupted</span>

@@ -15,6 +15,7 @@ export function Tiles({ attention, dashboard }: Props) {
   const failing = attention.needsCount ?? needs.length
   const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
   const stalled = running.filter(({ verdict }) => verdict === 'notProgressing').length
+  const troubles = troublesOf(started)
   const waiting = running.filter(({ verdict }) => verdict === 'awaitingApproval').length
   return (
     <ul aria-label="At a glance" className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-4">
@@ -31,6 +32,7 @@ export function Tiles({ attention, dashboard }: Props) {
         to={paths.leases()}
         label="Leases held"
         value={running.length}
+        isTotal
         tone={gone + stalled > 0 ? 'attention' : waiting > 0 ? 'waiting' : running.length > 0 ? 'running' : 'unknown'}
       >
         {countsOf({ 'not responding': gone, 'not progressing': stalled, 'waiting for approval': waiting }) ||
@@ -48,14 +50,17 @@ export function Tiles({ attention, dashboard }: Props) {
         to={paths.activity({ kind: 'not-preview', since: '24h' })}
         label="Updates, last 24 hours"
         value={started.total}
-        tone={started.failed + started.interrupted > 0 ? 'danger' : 'unknown'}
+        isTotal
+        tone={troubles === '' ? 'unknown' : 'danger'}
       >
-        {countsOf({ failed: started.failed, interrupted: started.interrupted }) ||
-          (started.total > 0 ? 'none failed' : 'nothing ran')}
+        {troubles === '' ? (started.total > 0 ? 'none failed' : 'nothing ran') : troubles}
       </Tile>
     </ul>
   )
 }
+
+/** How many of the updates that started lately failed or were interrupted: `2 failed, 1 interrupted`; empty if none. */
+export const troublesOf = ({ failed, interrupted }: Dashboard['started']): string => countsOf({ failed, interrupted })
 
 /** `2 failed, 1 interrupted`, without zeros; empty if all are. */
 const countsOf = (counts: Readonly<Record<string, number>>): string =>
@@ -63,10 +68,19 @@ const countsOf = (counts: Readonly<Record<string, number>>): string =>
     .flatMap(([word, count]) => (count > 0 ? [`${number(count)} ${word}`] : []))
     .join(', ')
 
-/** `isHero`: the one figure of the page. */
-type TileProps = { to: string; label: string; value: number; tone: Tone; isHero?: true; children: ReactNode }
+type TileProps = {
+  to: string
+  label: string
+  value: number
+  tone: Tone
+  /** The one figure of the page. */
+  isHero?: true
+  /** It also counts what is in order: the colour is that of the words below. */
+  isTotal?: true
+  children: ReactNode
+}
 
-const Tile = ({ to, label, value, tone, isHero, children }: TileProps) => (
+const Tile = ({ to, label, value, tone, isHero, isTotal, children }: TileProps) => (
   <li>
     <Link
       to={to}
@@ -80,12 +94,12 @@ const Tile = ({ to, label, value, tone, isHero, children }: TileProps) => (
         className={cx(
           'font-semibold',
           isHero ? 'text-3xl' : 'text-xl/9',
-          value > 0 && tone !== 'unknown' ? toneClasses[tone].text : 'text-ink',
+          value > 0 && tone !== 'unknown' && !isTotal ? toneClasses[tone].text : 'text-ink',
         )}
       >
         {number(value)}
       </span>
-      <span>{children}</span>
+      <span className={cx(isTotal && value > 0 && tone !== 'unknown' && toneClasses[tone].text)}>{children}</span>
     </Link>
   </li>
 )

@@ -175,6 +175,10 @@ describe('home', () => {
     const row = await screen.findByRole('row', { name: /storefront\/prod/ })
     expect(await within(row).findByRole('link', { name: /^60\+ in the history of/ })).toBeInTheDocument()
     expect(within(row).getByText(/^\d+\+ failed$/)).toBeInTheDocument()
+    expect(within(row).getByText(/^last 1[23]h( \d+m)? shown$/)).toBeInTheDocument()
+    expect(
+      screen.getByText(/^None of 4 stacks needs attention; \d+ updates in the last 24 hours \(\d failed\)\.$/),
+    ).toBeInTheDocument()
   })
   it('counts each problem, with a link to its list', async () => {
     const app = await renderAt('/', 'pendingCreates')

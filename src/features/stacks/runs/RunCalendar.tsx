@@ -1,6 +1,6 @@
 import type { RunMark } from '#contract/runs.ts'
 import { RunBar } from './RunBar.tsx'
-import { apart, heightsOf, stripWords } from './runs.ts'
+import { heightsOf, placed, stripWords } from './runs.ts'
 
 const HEIGHT = 26
 /** So many bars fit side by side, unless there are more. */
@@ -8,14 +8,15 @@ const PLACES = 120
 
 type Props = { runs: readonly RunMark[]; since: number; now: number; days: number }
 
-/** Runs on an axis of days, placed by time; those of one hour are side by side. */
+/**
+ * Runs on an axis of days, placed by time; those of one hour are side by side. Where they would reach a day that they
+ * did not run on, only the worst run of each place is drawn.
+ */
 export function RunCalendar({ runs, since, now, days }: Props) {
-  const heights = heightsOf(runs)
   const end = Math.max(PLACES, runs.length)
-  const places = apart(
-    runs.map(({ at }) => Math.max(0, (at - since) / (now - since)) * end),
-    end,
-  )
+  const placeOf = ({ at }: RunMark) => Math.max(0, (at - since) / (now - since)) * end
+  const shown = placed(runs, placeOf, end, end / days)
+  const heights = new Map(heightsOf(runs).map((height, index) => [runs[index], height]))
   return (
     <svg
       role="img"
@@ -35,13 +36,13 @@ export function RunCalendar({ runs, since, now, days }: Props) {
           className="text-line"
         />
       ))}
-      {runs.map((run, index) => (
+      {shown.map(({ run, place }) => (
         <RunBar
           key={run.id}
           run={run}
-          share={heights[index] ?? 0}
+          share={heights.get(run) ?? 0}
           area={HEIGHT}
-          x={`${((places[index] ?? 0) / end) * 100}%`}
+          x={`${(place / end) * 100}%`}
           style={{ width: `min(4px, ${80 / end}%)` }}
         />
       ))}

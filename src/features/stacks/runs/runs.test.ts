@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunMark } from '#contract/runs.ts'
-import { apart, heightsOf, stripWords } from './runs.ts'
+import { apart, heightsOf, placed, stripWords } from './runs.ts'
 
 const run = (version: number, status: RunMark['status'], tookMs: number | null): RunMark => ({
   id: String(version),
@@ -47,4 +47,14 @@ it.each([
 ])('runs at %j are drawn at %j: none hides another, none is outside', (places, drawn) => {
   for (const [index, at] of apart(places, 10).entries()) expect(at).toBeCloseTo(drawn[index] ?? Number.NaN)
   expect(apart(places, 10)).toHaveLength(places.length)
+})
+
+it('many runs within a short time are drawn where they ran, the worst of each place, instead of spread over days', () => {
+  const runs = [run(95, 'succeeded', 1), run(95.5, 'failed', 1), run(95.9, 'succeeded', 1), run(96, 'succeeded', 1)]
+  const draw = (most: number) => placed(runs, ({ at }) => at, 100, most).map(({ run: { at }, place }) => [at, place])
+  expect(draw(5).map(([at]) => at)).toEqual([95, 95.5, 95.9, 96])
+  expect(draw(0.5)).toEqual([
+    [95.5, 95],
+    [96, 96],
+  ])
 })

@@ -45,6 +45,31 @@ export function apart(places: readonly number[], end: number): number[] {
   return groups.flatMap(({ from, size }) => Array.from({ length: size }, (_, index) => from + index))
 }
 
+/**
+ * Runs with their places on an axis, moved apart; where that moves one by more than `most`, the axis would lie: then each
+ * place has one run, the worst or else the last.
+ */
+export function placed(
+  runs: readonly RunMark[],
+  placeOf: (run: RunMark) => number,
+  end: number,
+  most: number,
+): { run: RunMark; place: number }[] {
+  const exact = runs.map(placeOf)
+  const places = apart(exact, end)
+  const isTrue = places.every((place, index) => Math.abs(place - (exact[index] ?? place)) <= most)
+  if (isTrue) return runs.map((run, index) => ({ run, place: places[index] ?? 0 }))
+  const worst = new Map<number, RunMark>()
+  for (const run of runs) {
+    const place = Math.min(Math.floor(placeOf(run)), end - 1)
+    const other = worst.get(place)
+    if (!other || isBad(run) || !isBad(other)) worst.set(place, run)
+  }
+  return [...worst].map(([place, run]) => ({ run, place }))
+}
+
+const isBad = (run: RunMark): boolean => isFailed(run) || isInterrupted(run)
+
 /** `Update 12 failed, 3m 4s`. */
 export const runWords = (run: RunMark): string =>
   run.tookMs === null ? updateWords(run) : `${updateWords(run)}, ${durationText(run.tookMs)}`
