@@ -1,5 +1,5 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useContext, useMemo, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
@@ -10,7 +10,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { EntryDiff } from './EntryDiff.tsx'
 import { EntryDiffList } from './EntryDiffList.tsx'
 import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
-import { CHANGES, changeWords, isSameState } from './words.ts'
+import { CHANGES, isSameState, SideWords, useChangeWords } from './words.ts'
 
 /** Up to this many entries are shown expanded, one below the other. */
 const FEW = 6
@@ -26,21 +26,31 @@ type Props = {
   nothing?: ReactNode
 }
 
-/** The differences between two states: counts, then entry by entry and property by property, then everything else. */
+/** The differences between two states: counts, pending operations, then entry by entry and property by property, then everything else. */
 export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing differs.' }: Props) {
   const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
+  const words = useChangeWords()
+  const pending = useContext(SideWords) ?? { added: 'added', removed: 'cleared' }
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
         {CHANGES.map((change) => (
           <span key={change} className={counts[change] === 0 ? 'text-muted' : 'font-medium'}>
-            {number(counts[change])} {changeWords[change].word}
+            {number(counts[change])} {words[change].word}
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
         <span className="text-muted">{number(counts.same)} unchanged</span>
       </p>
+      <Names
+        title={`Pending operations ${pending.added}`}
+        names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
+      />
+      <Names
+        title={`Pending operations ${pending.removed}`}
+        names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
+      />
       {entries.length > 0 &&
         (entries.length <= FEW ? (
           <ul className="flex min-w-0 flex-col gap-5">
@@ -53,14 +63,6 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         ) : (
           <Many entries={entries} heads={heads} moreOf={moreOf} linksOf={linksOf} />
         ))}
-      <Names
-        title="Pending operations added"
-        names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
-      <Names
-        title="Pending operations cleared"
-        names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
       {operationsSame > 0 && (
         <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} unchanged.</p>
       )}
@@ -152,27 +154,30 @@ type KindFilterProps = {
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-const KindFilter = ({ kinds, chosen, onChoose }: KindFilterProps) => (
-  <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
-    {kinds.length > 1 &&
-      kinds.map((kind) => (
-        <Button
-          key={kind}
-          size="sm"
-          look="plain"
-          aria-pressed={chosen.has(kind)}
-          className={cx(chosen.has(kind) && 'bg-hover')}
-          onClick={() => {
-            const next = new Set(chosen)
-            if (!next.delete(kind)) next.add(kind)
-            onChoose(next)
-          }}
-        >
-          {changeWords[kind].word}
-        </Button>
-      ))}
-  </div>
-)
+function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
+  const words = useChangeWords()
+  return (
+    <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
+      {kinds.length > 1 &&
+        kinds.map((kind) => (
+          <Button
+            key={kind}
+            size="sm"
+            look="plain"
+            aria-pressed={chosen.has(kind)}
+            className={cx(chosen.has(kind) && 'bg-hover')}
+            onClick={() => {
+              const next = new Set(chosen)
+              if (!next.delete(kind)) next.add(kind)
+              onChoose(next)
+            }}
+          >
+            {words[kind].word}
+          </Button>
+        ))}
+    </div>
+  )
+}
 
 const PAGE = 50
 

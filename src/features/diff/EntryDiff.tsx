@@ -9,7 +9,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
-import { changeWords } from './words.ts'
+import { useChangeWords } from './words.ts'
 
 type Props = {
   entry: EntryChange
@@ -23,7 +23,7 @@ type Props = {
 /** One entry that differs: its status, and every property that differs. */
 export function EntryDiff({ entry, more, heads, links }: Props) {
   const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
-  const { word, Icon, tone } = changeWords[change]
+  const { word, Icon, tone } = useChangeWords()[change]
   return (
     <section aria-label={`${urnName(urn)}, ${word}`} className="flex min-w-0 flex-col gap-2">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">

@@ -5,7 +5,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { changeWords } from './words.ts'
+import { useChangeWords } from './words.ts'
 
 const ROW = 32
 
@@ -90,7 +90,7 @@ type RowProps = {
 }
 
 function Row({ entry, index, total, top, isChosen, onChoose }: RowProps) {
-  const { word, Icon, tone } = changeWords[entry.change]
+  const { word, Icon, tone } = useChangeWords()[entry.change]
   const count = entry.properties.length + entry.more
   return (
     // The keyboard works from the list, which keeps the focus.

@@ -2,16 +2,19 @@ import { paths, stackOf } from '#src/lib/paths.ts'
 import { addressState, useAddressState, VISIT } from '#src/lib/useAddressState.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import Info from 'lucide-react/icons/info'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import { CompareRequest, type Comparison, type EntryChange } from '#contract/diff.ts'
+import type { StateVersions } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { editQueries } from '#src/api/edits.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import { DiffLayout, fittingLayout, layouts } from '#src/ui/diffLayout.ts'
+import { SideWords } from '#src/features/diff/words.ts'
 import { DiffView } from '#src/features/diff/DiffView.tsx'
 import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { PropertyChanges } from '#src/ui/PropertyChanges.tsx'
@@ -45,18 +48,30 @@ export const loader =
     ])
   }
 
+/** The newest version before this one whose state is there, 0 before the first; undefined if there is none. */
+function versionBefore(version: number, listed: z.output<typeof StateVersions> | undefined): number | undefined {
+  if (version <= 1) return version === 1 ? 0 : undefined
+  const found = listed?.versions.find((each) => each.version < version && each.removedAt === null)
+  // Of a long history only the first page is there.
+  return found?.version ?? (listed && listed.total <= listed.versions.length ? undefined : version - 1)
+}
+
 /** The differences between two states: versions of this stack, or of another stack. */
 export default function ComparePage() {
   const stack = useStackRef()
   const [{ view = fittingLayout(), ...sides }, change] = useAddressState(address)
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const newest = detail.basis?.version ?? 0
+  const { data: listed } = useQuery(versionQueries.list(stack))
+  const isOpen = sides.from === undefined && sides.of === undefined
   // Without a left side: the changes of the last version.
-  const request: Request = {
-    ...sides,
-    ...(sides.from === undefined && sides.of === undefined && { from: Math.max(0, (sides.to ?? newest) - 1) }),
-  }
-  const { data, error, refetch, isFetching } = useQuery(editQueries.compare(stack, request))
+  const before = isOpen ? versionBefore(sides.to ?? newest, listed) : undefined
+  const request: Request = { ...sides, ...(before !== undefined && { from: before }) }
+  const isNothing = isOpen && before === undefined
+  const { data, error, refetch, isFetching } = useQuery({
+    ...editQueries.compare(stack, request),
+    enabled: !isNothing,
+  })
   return (
     <div className="grid items-start gap-4 2xl:grid-cols-[28rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -72,17 +87,30 @@ export default function ComparePage() {
         {sides.of === undefined && <Suggestions stack={stack} request={request} newest={newest} />}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
+        {isNothing && (
+          <Notice tone="unknown" Icon={Info} announce="status" title="There is nothing to compare yet">
+            {newest === 0
+              ? 'This stack has no state yet.'
+              : `Holdfast has no state of this stack from before version ${sides.to ?? newest}.`}
+          </Notice>
+        )}
         {error && (
           <ErrorView
             title="The two states could not be compared"
             trouble={troubleOf(error)}
             // A state that is not kept does not come back.
             {...(troubleOf(error).code === 'not_found'
-              ? { actions: <LinkButton to={paths.versions(stack)}>All versions</LinkButton> }
+              ? {
+                  actions: (
+                    <LinkButton size="sm" to={paths.versions(stack)}>
+                      All versions
+                    </LinkButton>
+                  ),
+                }
               : { onRetry: () => void refetch(), busy: isFetching })}
           />
         )}
-        {!data && !error && (
+        {!data && !error && !isNothing && (
           <Skeleton label="Comparing" onRetry={() => void refetch()}>
             <CompareShape rows={8} />
           </Skeleton>
@@ -97,6 +125,8 @@ export default function ComparePage() {
   )
 }
 
+const shortName = ({ project, stack }: StackRef): string => `${project}/${stack}`
+
 function Result({
   stack,
   request,
@@ -109,8 +139,11 @@ function Result({
   const nameOf = (side: Comparison['from']) =>
     isOtherStack ? `${fullName(side.stack)}, version ${side.version}` : `version ${side.version}`
   const heads = isOtherStack
-    ? ([`${from.stack.project}/${from.stack.stack} ${from.version}`, `here ${to.version}`] as const)
+    ? ([`${shortName(from.stack)}, version ${from.version}`, `${shortName(to.stack)}, version ${to.version}`] as const)
     : ([`Version ${from.version}`, `Version ${to.version}`] as const)
+  const sides = isOtherStack
+    ? { removed: `only in ${shortName(from.stack)}`, added: `only in ${shortName(to.stack)}` }
+    : undefined
   return (
     <Card
       look="section"
@@ -131,18 +164,20 @@ function Result({
             each stack has a key of its own.
           </Notice>
         )}
-        <DiffView
-          diff={diff}
-          heads={heads}
-          linksOf={({ change, urn }) => change !== 'removed' && <ResourceLinks stack={stack} urn={urn} />}
-          nothing="No differences."
-          moreOf={(entry) =>
-            entry.isCut ||
-            (entry.properties.length === 0 && (entry.change === 'added' || entry.change === 'removed')) ? (
-              <Details key={entry.urn} stack={stack} request={request} entry={entry} heads={heads} />
-            ) : undefined
-          }
-        />
+        <SideWords value={sides}>
+          <DiffView
+            diff={diff}
+            heads={heads}
+            linksOf={({ change, urn }) => change !== 'removed' && <ResourceLinks stack={stack} urn={urn} />}
+            nothing="No differences."
+            moreOf={(entry) =>
+              entry.isCut ||
+              (entry.properties.length === 0 && (entry.change === 'added' || entry.change === 'removed')) ? (
+                <Details key={entry.urn} stack={stack} request={request} entry={entry} heads={heads} />
+              ) : undefined
+            }
+          />
+        </SideWords>
       </div>
     </Card>
   )

@@ -40,7 +40,7 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
   return (
     <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
       <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
-        <StackField stack={stack} value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
+        <StackField value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
         <VersionField
           label="From version"
           stack={there}
@@ -73,10 +73,10 @@ const Layouts = ({ layout, onLayout }: Pick<Props, 'layout' | 'onLayout'>) => (
   />
 )
 
-type StackFieldProps = { stack: StackRef; value: string; onPick: (name: string | undefined) => void }
+type StackFieldProps = { value: string; onPick: (name: string | undefined) => void }
 
 /** Another stack, found by any part of its name; empty for this one. */
-function StackField({ stack, value, onPick }: StackFieldProps) {
+function StackField({ value, onPick }: StackFieldProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const name = text.trim()
@@ -96,7 +96,7 @@ function StackField({ stack, value, onPick }: StackFieldProps) {
       <TextField
         mono
         label="Stack"
-        placeholder={fullName(stack)}
+        placeholder="This stack"
         list={`${id}-stacks`}
         value={text}
         onChange={(typed) => {
@@ -150,7 +150,7 @@ function VersionField({
       value={value === undefined ? NEWEST : String(value)}
       onChange={(picked) => onPick(picked === NEWEST ? undefined : Number(picked))}
       options={[
-        ...(isOwn ? [] : [{ value: NEWEST, label: 'Newest' }]),
+        ...(isOwn && value !== undefined ? [] : [{ value: NEWEST, label: isOwn ? 'None' : 'Newest' }]),
         ...(isListed
           ? []
           : [{ value: String(value), label: value === 0 ? '0 · before the first update' : String(value) }]),

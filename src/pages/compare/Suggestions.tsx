@@ -33,10 +33,11 @@ export function Suggestions({ stack, request, newest }: Props) {
     return ref?.org === stack.org && ref.project === stack.project && ref.stack !== stack.stack
   }
   const siblings = (known?.names ?? []).filter(isSibling)
-  if (pairs.length === 0 && siblings.length === 0) return null
+  const isOnlyOne = pairs.every(({ from, to }) => request.from === from && (request.to ?? newest) === to.version)
+  if (isOnlyOne && siblings.length === 0) return null
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {pairs.length > 0 && (
+      {!isOnlyOne && (
         <nav aria-label="Recent changes">
           <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4 2xl:grid-cols-1">
             {pairs.map(({ from, to }) => (

@@ -91,6 +91,30 @@ it('shows the first of many differences beside their list', async () => {
   await renderAt(`${COMPARE}?of=organization/billing/prod`, 'pendingCreates')
   const list = await screen.findByRole('listbox', { name: 'Entries that differ' })
   expect(list).toHaveAttribute('aria-activedescendant', 'entry-diff-0')
-  expect(screen.getByRole('region', { name: 'checkout-store, removed' })).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'checkout-store, only in billing/prod' })).toBeInTheDocument()
   expect(screen.queryByRole('list', { name: /^More about/ }), 'what is removed has no page').not.toBeInTheDocument()
+})
+
+it('says that there is nothing to compare yet where no earlier state is kept, instead of an error', async () => {
+  const { requests } = await renderAt('/organization/orders-01/dev-1/compare', 'fleet')
+  expect(await screen.findByText('There is nothing to compare yet')).toBeInTheDocument()
+  expect(screen.getByText('Holdfast has no state of this stack from before version 4.')).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: 'From version' })).toHaveDisplayValue('None')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(requests.filter((request) => request.includes('/compare?'))).toEqual([])
+})
+
+it('names both sides alike between two stacks, and pending operations before the rest', async () => {
+  await renderAt(`${COMPARE}?of=organization/billing/prod`, 'pendingCreates')
+  expect(await screen.findByRole('columnheader', { name: 'shop/prod, version 2' })).toBeInTheDocument()
+  expect(screen.getByRole('columnheader', { name: 'billing/prod, version 2' })).toBeInTheDocument()
+  const pending = screen.getByRole('heading', { name: /^Pending operations only in shop\/prod/ })
+  const list = screen.getByRole('listbox', { name: 'Entries that differ' })
+  expect(pending.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+it('offers no single change that is compared anyway', async () => {
+  await renderAt(COMPARE, 'pendingCreates')
+  expect(await screen.findByRole('heading', { name: 'From version 1 to version 2' })).toBeInTheDocument()
+  expect(screen.queryByRole('navigation', { name: 'Recent changes' })).not.toBeInTheDocument()
 })
