@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { Navigate, useLocation, useParams, useRevalidator, useRouteError } from 'react-router'
+import { Navigate, useLocation, useMatches, useParams, useRevalidator, useRouteError } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { useLiveState } from '#src/api/live/liveState.ts'
@@ -9,6 +9,7 @@ import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { handleOf } from './routeHandle.ts'
 import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
 
@@ -26,8 +27,10 @@ export function RouteError() {
   const revalidator = useRevalidator()
   const { pathname, search } = useLocation()
   const { title, advice, canRetry, trouble, nowCalled } = pageTrouble(error)
-  useShowsTrouble(trouble.code === 'unavailable')
+  useShowsTrouble(trouble.code === 'unavailable' || (trouble.status ?? 0) >= 500)
   const { org, project, stack } = useParams()
+  const own = handleOf(useMatches()).title.split(' · ')[0]
+  const page = stack === undefined ? own : `${project}/${stack}`
   const renamed = parseFullName(nowCalled ?? '')
   const isOurs = !(error instanceof ApiProblem)
   const retry = async (): Promise<void> => {
@@ -45,27 +48,33 @@ export function RouteError() {
       </Suspense>
     )
   return (
-    <ErrorView
-      level={1}
-      title={title}
-      trouble={trouble}
-      onRetry={canRetry ? () => void retry() : undefined}
-      retryLabel={isOurs ? 'Reload' : 'Retry'}
-      busy={revalidator.state === 'loading'}
-      actions={
-        trouble.code === 'not_signed_in' ? (
-          <LinkButton size="sm" look="primary" to={paths.login({ returnTo: pathname + search })}>
-            Sign in
-          </LinkButton>
-        ) : (
-          <LinkButton size="sm" to={paths.stacks()}>
-            All stacks
-          </LinkButton>
-        )
-      }
-    >
-      {advice}
-    </ErrorView>
+    <>
+      <p className="text-xl font-semibold wrap-anywhere text-ink">{page}</p>
+      <ErrorView
+        level={1}
+        title={title}
+        trouble={trouble}
+        onRetry={canRetry ? () => void retry() : undefined}
+        retryLabel={isOurs ? 'Reload' : 'Retry'}
+        busy={revalidator.state === 'loading'}
+        actions={
+          trouble.code === 'not_signed_in' ? (
+            <LinkButton size="sm" look="primary" to={paths.login({ returnTo: pathname + search })}>
+              Sign in
+            </LinkButton>
+          ) : (
+            trouble.code !== 'unavailable' &&
+            pathname !== paths.stacks() && (
+              <LinkButton size="sm" to={paths.stacks()}>
+                All stacks
+              </LinkButton>
+            )
+          )
+        }
+      >
+        {advice}
+      </ErrorView>
+    </>
   )
 }
 

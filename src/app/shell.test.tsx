@@ -141,7 +141,19 @@ describe('an error in a page', () => {
     await screen.findByRole('heading', { level: 1, name: 'Server unreachable' })
     act(() => setLiveState({ state: 'offline', since: Date.now() }))
     expect(screen.getAllByText('Server unreachable')).toHaveLength(1)
+    expect(screen.queryByRole('link', { name: 'All stacks' })).not.toBeInTheDocument()
     expect(screen.queryByText(/What you see was loaded/)).not.toBeInTheDocument()
+  })
+
+  it('keeps the name of the page, and is no green connection, while the server answers with errors', async () => {
+    act(() => setLiveState({ state: 'live' }))
+    await renderAt('/organization/shop/prod', 'healthy', (input) =>
+      input.endsWith('/stacks/organization/shop/prod') ? Promise.resolve(new Response('', { status: 500 })) : undefined,
+    )
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server unreachable')
+    expect(within(screen.getByRole('main')).getByText('shop/prod')).toBeInTheDocument()
+    act(() => setLiveState({ state: 'live' }))
+    expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent(/^errors$/)
   })
 
   it('goes away by itself when the server answers again', async () => {

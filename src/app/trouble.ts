@@ -13,13 +13,13 @@ export type PageTrouble = {
 }
 
 const words: Partial<Record<ProblemCode, { title: string; advice: string; canRetry?: true }>> = {
-  not_found: { title: 'Not found', advice: 'It may have been renamed or removed, or the address is mistyped.' },
+  not_found: { title: 'Not found', advice: 'The page may have been renamed or removed, or the address is mistyped.' },
   forbidden: { title: 'Not allowed', advice: 'Ask an administrator for the permission.' },
   not_signed_in: { title: 'You are signed out', advice: 'Sign in to go on.' },
   unavailable: {
     title: 'Server unreachable',
     advice:
-      'Nothing is lost, and your infrastructure does not depend on this server. This page loads by itself when the server answers.',
+      'What is deployed does not depend on this server and keeps running; an update that is running may fail. This page loads by itself when the server answers.',
     canRetry: true,
   },
   too_many_requests: { title: 'Too many requests', advice: 'Retry in a moment.', canRetry: true },

@@ -18,7 +18,10 @@ export const TextField = ({ label, hint, error, hideLabel, onChange, mono = fals
         {...rest}
         {...wired}
         onChange={onChange && ((event) => onChange(event.target.value))}
-        className={boxClasses(error !== undefined, cx(mono && 'font-mono', rest.readOnly && 'bg-sunken!', className))}
+        className={boxClasses(
+          error !== undefined,
+          cx(mono && 'font-mono', rest.readOnly && 'border-line! bg-sunken! text-muted!', className),
+        )}
       />
     )}
   </Field>
