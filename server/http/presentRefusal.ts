@@ -37,7 +37,7 @@ const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined,
 
   noSuchStack: (refusal) => noSuchStack(refusal),
   noSuchVersion: ({ of, version }) =>
-    new ApiError('not_found', `This stack has no ${of} with the version ${version}.`, { params: { version } }),
+    new ApiError('not_found', `This stack has no ${of} ${version}.`, { params: { version } }),
   illegalName: ({ of }) => badRequest(`The name is not legal${NAME_RULE[of]}.`),
   nameTaken: ({ name, by }) => {
     const what = by === 'restore' ? 'restore it under another name' : 'choose another name'

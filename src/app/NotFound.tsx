@@ -33,7 +33,7 @@ export function NotFound() {
             </div>
           }
         >
-          Stack pages are at <Mono>/organization/project/stack</Mono>. It may have been renamed or removed.
+          Stack pages are at <Mono>/organization/project/stack</Mono>. The page may have been renamed or removed.
         </EmptyState>
       </Card>
     </>

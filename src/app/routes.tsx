@@ -291,7 +291,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       lazy: page(client, () => import('#src/pages/stack/StackLayout.tsx')),
       children: [{ ErrorBoundary: RouteError, children: [...routes(OF_STACK), graph(client)] }],
     },
-    { path: '*', Component: NotFound, handle: { title: 'No such page' } },
+    { path: '*', Component: NotFound, handle: { title: 'No such page', isRoomy: true } },
   ]
   return [
     {

@@ -265,23 +265,30 @@ describe('an address whose stack or update does not exist', () => {
     expect(screen.getByRole('heading', { level: 1, name: /live/ })).toBeInTheDocument()
   })
 
-  it('names what was looked for, similar stacks and whom to ask', async () => {
+  it('names what was looked for, and similar stacks', async () => {
     await renderAt('/organization/shop/prd', 'healthy')
     expect(await screen.findByRole('heading', { level: 1, name: 'Stack not found' })).toBeInTheDocument()
     expect(await screen.findByText('organization/shop/prd')).toBeInTheDocument()
     const similar = await screen.findByRole('list', { name: 'Stacks with similar names' })
     const link = within(similar).getByRole('link', { name: 'organization/shop/prod' })
     expect(link).toHaveAttribute('href', '/organization/shop/prod')
-    expect(await screen.findByText(/\(administrators?\)$/)).toBeInTheDocument()
+    expect(screen.queryByText('Ask'), 'an administrator asks no one').not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sign in as another user' })).toHaveAttribute(
       'href',
       '/login?returnTo=%2Forganization%2Fshop%2Fprd',
     )
   })
 
+  it('names whom a reader can ask', async () => {
+    await renderAt('/organization/shop/prd', 'forbidden')
+    expect(await screen.findByText('Ada Lovelace (administrator)')).toBeInTheDocument()
+  })
+
   it('leads from a missing update to the last one', async () => {
     await renderAt('/organization/shop/prod/updates/4711', 'healthy')
     expect(await screen.findByRole('heading', { level: 1, name: 'Update 4711 not found' })).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: /^Update \d+, the last one$/ })).toBeInTheDocument()
+    expect(screen.getByText('This stack has no update 4711.')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Sign in as another user' })).not.toBeInTheDocument()
   })
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Ban from 'lucide-react/icons/ban'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useMatches, useParams } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Scope, Session } from '#contract/session.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
@@ -23,6 +23,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { handleOf } from '../routeHandle.ts'
 import { closestStacks } from './closestStacks.ts'
 
 const MAX = 5
@@ -40,6 +41,8 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const isForbidden = trouble.code === 'forbidden'
   const full = ref && fullName(ref)
   const isStackThere = full !== undefined && known?.names.includes(full) === true
+  const isSettings = pathname.startsWith(`${paths.settings.first()}/`)
+  const title = handleOf(useMatches()).title.split(' · ')[0]
   const { data: session } = useQuery(sessionQueries.current())
   const short = session && shortOf(session)
   const subject = subjectOf(params, isStackThere)
@@ -47,10 +50,16 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   return (
     <>
       <PageHeader
-        title={isForbidden ? 'Not allowed' : `${subject.kind} not found`}
-        meta={<span>{trouble.detail}</span>}
+        title={isSettings ? title : isForbidden ? 'Not allowed' : `${subject.kind} not found`}
+        meta={
+          <span>
+            {isSettings && session && session.role !== 'admin'
+              ? `Only administrators see this page; your role is ${session.role}.`
+              : trouble.detail}
+          </span>
+        }
       />
-      {pathname.startsWith(`${paths.settings.first()}/`) && <SettingsTabs />}
+      {isSettings && <SettingsTabs />}
       <Card>
         <div className="flex flex-col gap-4 sm:flex-row">
           <Icon className="size-7 shrink-0 text-faint" aria-hidden />
@@ -59,7 +68,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
               items={[
                 {
                   label: isForbidden ? 'You opened' : 'You looked for',
-                  value: <Mono className="wrap-anywhere">{subject.name ?? pathname}</Mono>,
+                  value: isSettings ? undefined : <Mono className="wrap-anywhere">{subject.name ?? pathname}</Mono>,
                 },
                 {
                   label: isStackThere ? 'Did you mean' : 'Similar names',
@@ -68,7 +77,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
                 isForbidden && short
                   ? { label: 'To get it', value: <MoreScope {...short} /> }
-                  : { label: 'Ask', value: <Administrators org={org} /> },
+                  : { label: 'Ask', value: session?.role === 'admin' ? undefined : <Administrators org={org} /> },
                 {
                   label: 'Request',
                   value: trouble.requestId === undefined ? undefined : <Mono>{trouble.requestId}</Mono>,
@@ -106,7 +115,7 @@ function WaysOn({ trouble, existing, word }: WaysOnProps) {
         </LinkButton>
       )}
       {word !== undefined && <LinkButton to={paths.search({ q: word })}>Search resources</LinkButton>}
-      <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>
+      {!existing && <LinkButton to={paths.login({ returnTo: pathname + search })}>Sign in as another user</LinkButton>}
       <CopyButton look="words" size="md" label="Copy details" text={troubleDetails(trouble)} isLines />
     </div>
   )

@@ -112,7 +112,7 @@ const NoSuchProblem = ({ id }: { id: string }) => (
           </LinkButton>
         }
       >
-        It may have been renamed. Diagnose also explains an error message that you paste.
+        The problem may have been renamed. Diagnose also explains an error message that you paste.
       </EmptyState>
     </Card>
   </>

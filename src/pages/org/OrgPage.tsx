@@ -8,6 +8,7 @@ import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 
@@ -29,6 +30,7 @@ export default function OrgPage() {
   const { org = '' } = useParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const owner = ownerOf(org, session.login)
+  const isKnown = owner === undefined || session.organizations.includes(org)
   return (
     <>
       <PageHeader
@@ -42,10 +44,18 @@ export default function OrgPage() {
           <Card>
             <EmptyState
               Icon={Layers}
-              title={`${org} has no stacks here`}
+              title={
+                isKnown ? (
+                  `${org} has no stacks yet`
+                ) : (
+                  <>
+                    There is no organization <Mono>{org}</Mono> here
+                  </>
+                )
+              }
               action={<LinkButton to={paths.stacks()}>All stacks</LinkButton>}
             >
-              It may be the name of a person, or of an organization whose stacks live elsewhere.
+              {!isKnown && 'It may be the name of a person, or an organization that is kept elsewhere.'}
             </EmptyState>
           </Card>
         }

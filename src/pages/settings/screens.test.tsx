@@ -355,17 +355,20 @@ it.each([
 })
 
 describe('settings of administrators', () => {
-  it.each(['users', 'organizations', 'deleted', 'retention'])(
-    'tell a reader whom to ask, and keep the tabs: %s',
-    async (page) => {
-      await renderAt(`/-/settings/${page}`, 'forbidden')
-      expect(await screen.findByRole('heading', { level: 1, name: 'Not allowed' })).toBeInTheDocument()
-      expect(await screen.findByText('Ada Lovelace (administrator)')).toBeInTheDocument()
-      const tabs = within(screen.getByRole('navigation', { name: 'Settings' }))
-      expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeInTheDocument()
-      expect(screen.queryByRole('link', { name: 'Search resources' })).not.toBeInTheDocument()
-    },
-  )
+  it.each([
+    ['users', 'Users'],
+    ['organizations', 'Organizations'],
+    ['deleted', 'Deleted stacks'],
+    ['retention', 'Retention'],
+  ])('tell a reader who sees them and whom to ask, and keep title and tabs: %s', async (page, title) => {
+    await renderAt(`/-/settings/${page}`, 'forbidden')
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
+    expect(screen.getByText('Only administrators see this page; your role is reader.')).toBeInTheDocument()
+    expect(await screen.findByText('Ada Lovelace (administrator)')).toBeInTheDocument()
+    const tabs = within(screen.getByRole('navigation', { name: 'Settings' }))
+    expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Search resources' })).not.toBeInTheDocument()
+  })
 })
 
 it('an administrator’s page tells the administrator who signed in with a lesser token how to get the right', async () => {
