@@ -30,7 +30,7 @@ export function HowMany({ found: { resources, isMore, isPartial, isBehind }, lim
           Only some of the resources were examined, so there may be more. Use a longer word or another filter.
         </p>
       )}
-      {isBehind && (
+      {isBehind && resources.length > 0 && (
         <p role="status" className="text-sm text-muted">
           Some stacks are still being indexed. Results are added as they come.
         </p>

@@ -1,9 +1,9 @@
 const EXAMPLES = [
   { query: 'bucket', what: 'in a name, an ID or a type' },
-  { query: 'type:aws:s3/bucket:Bucket', what: 'of one type' },
-  { query: 'id:sg-0a1b2c', what: 'by ID or a part of it' },
-  { query: 'stack:prod provider:kubernetes', what: 'of one provider in some stacks' },
-  { query: 'protected:yes', what: 'that cannot be deleted' },
+  { query: 'type:aws:s3/bucket:Bucket', what: 'by type' },
+  { query: 'id:sg-0a1b2c', what: 'by ID, or a part of it' },
+  { query: 'stack:prod provider:kubernetes', what: 'by provider, in stacks named prod' },
+  { query: 'protected:yes', what: 'protected from deletion' },
 ] as const
 
 /** Example searches as links. */

@@ -57,6 +57,16 @@ it('explains what can be searched when the query is empty, and repeats the query
   expect(await screen.findByText('Find a resource in any stack')).toBeInTheDocument()
 })
 
+it('does not say that nothing matches while stacks are still being indexed', async () => {
+  await renderAt('/-/search?q=nowhere', 'healthy', async (input, answer) =>
+    input.includes('/search/')
+      ? Response.json({ ...(await (await answer(input)).json()), isBehind: true })
+      : answer(input),
+  )
+  expect(await screen.findByText('No match so far: some stacks are still being indexed')).toBeInTheDocument()
+  expect(screen.queryByText('No matching resources')).not.toBeInTheDocument()
+})
+
 it('exports the results', async () => {
   const user = userEvent.setup()
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')

@@ -63,7 +63,12 @@ export default function SearchPage() {
         <>
           {found?.facets && <Facets query={query} facets={found.facets} onQuery={setQuery} />}
           <Card padding="none">
-            <SearchResults query={query} resources={found?.resources} onQuery={setQuery} />
+            <SearchResults
+              query={query}
+              resources={found?.resources}
+              isBehind={found?.isBehind === true}
+              onQuery={setQuery}
+            />
           </Card>
         </>
       )}

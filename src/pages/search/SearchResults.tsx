@@ -13,11 +13,13 @@ type Props = {
   query: string
   /** Undefined until the search is answered. */
   resources: FoundResources['resources'] | undefined
+  /** Whether some stacks are not indexed yet. */
+  isBehind: boolean
   onQuery: (query: string) => void
 }
 
 /** The resources that match; examples before anything is searched for. */
-export function SearchResults({ query, resources, onQuery }: Props) {
+export function SearchResults({ query, resources, isBehind, onQuery }: Props) {
   const search = parseSearch(query)
   if (isEmptySearch(search)) {
     return (
@@ -37,7 +39,7 @@ export function SearchResults({ query, resources, onQuery }: Props) {
   return (
     <EmptyState
       Icon={SearchX}
-      title="No matching resources"
+      title={isBehind ? 'No match so far: some stacks are still being indexed' : 'No matching resources'}
       action={<Button onClick={() => onQuery('')}>Clear the search</Button>}
     >
       {isTooShort(search.words) ? 'Type two characters or more.' : <span className="wrap-anywhere">{query}</span>}

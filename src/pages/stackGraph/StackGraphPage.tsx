@@ -67,9 +67,9 @@ export default function StackGraphPage() {
       {stacks.length === 0 ? (
         <Card>
           <EmptyState Icon={Workflow} title="No stack reads another one">
-            <code className="font-mono">new pulumi.StackReference("organization/project/stack")</code> in a program, and
-            the next <code className="font-mono">pulumi up</code>, are shown as lines here: who is affected when an
-            output changes.
+            Lines appear here when a program reads another stack with{' '}
+            <code className="font-mono">new pulumi.StackReference("organization/project/stack")</code> and{' '}
+            <code className="font-mono">pulumi up</code> has run. They show who is affected when an output changes.
           </EmptyState>
         </Card>
       ) : (

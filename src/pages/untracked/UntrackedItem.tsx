@@ -60,7 +60,7 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
             <Time at={since} />
             {resourceId !== null && (
               <span className="inline-flex max-w-full items-center gap-1">
-                id <Mono>{resourceId}</Mono>
+                ID <Mono>{resourceId}</Mono>
                 <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
               </span>
             )}
@@ -86,12 +86,8 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
               Resolve…
             </Button>
           ) : (
-            <LinkButton
-              size="sm"
-              to={paths.recover(stack)}
-              aria-label={`Resolve in Recovery: ${name} of ${fullName(stack)}`}
-            >
-              Resolve in Recovery
+            <LinkButton size="sm" to={paths.recover(stack)} aria-label={`Recover: ${name} of ${fullName(stack)}`}>
+              Recover
             </LinkButton>
           )}
         </div>

@@ -52,7 +52,7 @@ describe('the list of untracked resources', () => {
 
   it('links what is still pending to the recovery of its stack', async () => {
     await renderAt('/-/untracked', 'pendingCreates')
-    const link = await screen.findByRole('link', { name: 'Resolve in Recovery: receipts of organization/shop/prod' })
+    const link = await screen.findByRole('link', { name: 'Recover: receipts of organization/shop/prod' })
     expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
     expect(screen.queryByRole('button', { name: 'Resolve…: receipts' })).not.toBeInTheDocument()
   })

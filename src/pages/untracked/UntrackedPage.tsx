@@ -28,7 +28,7 @@ export default function UntrackedPage() {
           <>
             <span>{number(data.open)} open</span>
             <span>{number(data.resolved)} resolved</span>
-            <span>Resources that may exist but no stack tracks. Each stays listed until someone resolves it.</span>
+            <span>Resources that may exist but that no stack tracks. Each stays listed until someone resolves it.</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }

@@ -22,12 +22,12 @@ export default function WelcomePage() {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
-      <PageHeader title="The CLI is logged in" meta={<span>as {nameOrLogin(session)}</span>} />
+      <PageHeader title="The CLI is signed in" meta={<span>as {nameOrLogin(session)}</span>} />
       <Card>
         <div className="flex items-start gap-3">
           <Terminal className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
           <div className="flex min-w-0 flex-1 flex-col gap-3">
-            <p>Go back to the terminal; this page is not needed any more. What to run next:</p>
+            <p>You can close this page and go back to the terminal. For example:</p>
             <CodeLine code="pulumi whoami -v" label="Copy: who am I" />
             <CodeLine
               code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
