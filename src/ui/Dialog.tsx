@@ -42,7 +42,8 @@ export const Dialog = ({
         <Base.Popup
           {...(initialFocus && { initialFocus })}
           className={cx(
-            'relative w-full rounded-lg bg-raised text-ink shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+            // On a phone, or with large text, all of it scrolls: head and buttons would leave no room.
+            'relative flex w-full flex-col rounded-lg sm:max-h-[calc(88dvh-1.5rem)] bg-raised text-ink shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
             widths[size],
           )}
         >
@@ -50,7 +51,7 @@ export const Dialog = ({
             <Base.Title className="text-xl font-semibold wrap-anywhere">{title}</Base.Title>
             {description !== undefined && <Base.Description className="text-muted">{description}</Base.Description>}
           </header>
-          <div className="px-4 py-3">{children}</div>
+          <div className="min-h-0 px-4 py-3 sm:overflow-y-auto">{children}</div>
           {actions !== undefined && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
               {actions}
