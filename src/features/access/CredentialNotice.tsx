@@ -14,6 +14,8 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { changeWords } from './changeWords.ts'
 
+const ONLY_WITH_LINK = 'To confirm this, sign in with a link: an access token may have leaked.'
+
 /** Shown before *Show all*: the notice is above every page. */
 const SHOWN_AT_FIRST = 3
 
@@ -42,7 +44,7 @@ export function CredentialNotice() {
             size="sm"
             look="primary"
             busy={seen.isPending}
-            blocked={data.canMark ? undefined : 'Sign in with a link to confirm this: an access token may have leaked.'}
+            blocked={data.canMark ? undefined : ONLY_WITH_LINK}
             onClick={() => seen.mutate(newest.id)}
           >
             I have seen this
@@ -72,6 +74,7 @@ export function CredentialNotice() {
       <p className="mt-1 text-muted">
         If this was not you, revoke the token or end the session, and tell an administrator.
       </p>
+      {!data.canMark && <p className="mt-1">{ONLY_WITH_LINK}</p>}
       {seen.isError && <p className="mt-1 text-danger">Not marked as seen: {troubleOf(seen.error).detail}</p>}
     </Notice>
   )

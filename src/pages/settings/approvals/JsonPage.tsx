@@ -34,7 +34,7 @@ export default function JsonPage() {
       />
       <div className="flex min-w-0 flex-col gap-4">
         <RulesEditor now={now} />
-        <Commands />
+        <Commands version={now.version} />
       </div>
     </>
   )
@@ -107,7 +107,7 @@ function RulesEditor({ now }: { now: ApprovalRules }) {
 }
 
 /** The same from a terminal or a CI job. */
-function Commands() {
+function Commands({ version }: { version: number }) {
   const { apiUrl } = useSuspenseQuery(sessionQueries.connect()).data
   const url = `${apiUrl}/api/ui/approval-rules`
   const token = '-H "Authorization: token $TOKEN"'
@@ -115,8 +115,8 @@ function Commands() {
     <Card look="section" title="From a terminal or CI">
       <div className="flex min-w-0 flex-col gap-2">
         <p className="max-w-prose text-muted">
-          With the access token of an administrator, of the scope admin. Add <code>"basis": 4</code> to the file to save
-          only if version 4 is still in force.
+          With the access token of an administrator, with the admin scope. Add <code>"basis": {version}</code> to the
+          file to save only if {version === 0 ? 'there are no rules yet' : `version ${version} is still in force`}.
         </p>
         <CodeLine code={`curl ${url} ${token}`} label="Copy the command that reads the rules" />
         <CodeLine

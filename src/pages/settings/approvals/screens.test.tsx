@@ -294,8 +294,18 @@ describe('the rules as JSON', () => {
   it('are there to copy, without what says nothing, and with the command that saves them', async () => {
     await renderAt(`${PAGE}/json`, withRules(rule('a', { isOn: false })))
     expect(await screen.findByText('These are the rules that are in force.')).toBeInTheDocument()
+    expect(screen.getByText(/^With the access token/)).toHaveTextContent(
+      /"basis": 1 .*only if version 1 is still in force/,
+    )
     expect(screen.getByText(/curl -X PUT .*\/api\/ui\/approval-rules .*-d @approval-rules\.json/)).toBeInTheDocument()
     expect(isBlocked('Save rules')).toBe(true)
+  })
+
+  it('have a basis before the first version too', async () => {
+    await renderAt(`${PAGE}/json`, 'halfDone')
+    expect(await screen.findByText(/^With the access token/)).toHaveTextContent(
+      /"basis": 0 .*only if there are no rules yet/,
+    )
   })
 
   it('are saved from a pasted text, after the page has said what changes and what a rule would do', async () => {
