@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Basis, Count, Instant, StackRef } from './common.ts'
-import { KeptElsewhere } from './backends.ts'
+import { KeptElsewhere, LockWord } from './backends.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
 import { MaintenanceLock, QueuePlace } from './locks.ts'
 import { RunMark } from './runs.ts'
@@ -102,6 +102,8 @@ export const Attention = z.object({
   /** Total number. */
   needsCount: Count.optional(),
   running: z.array(Lease),
+  /** Number of stacks that are locked in connected backends. */
+  lockedElsewhere: Count.optional(),
   stackCount: Count,
   lastActivity: z.object({ stack: StackRef, update: UpdateBrief }).nullable(),
 })
@@ -122,7 +124,7 @@ export const Dashboard = z.object({
   /** The start of the period. */
   since: Instant,
   /** The most recently changed stacks, and their runs since then, oldest first; at most `DASHBOARD_RUNS` of each. */
-  stacks: z.array(z.object({ ref: StackRef, health: Health, runs: z.array(RunMark) })),
+  stacks: z.array(z.object({ ref: StackRef, health: Health, lockWord: LockWord.nullish(), runs: z.array(RunMark) })),
   /** The newest runs of all stacks, including previews. */
   recent: z.array(z.object({ stack: StackRef, update: UpdateBrief })),
 })

@@ -1,5 +1,5 @@
 import type { BackendKind, ForeignLock, LayoutWord, LockWord } from '#contract/backends.ts'
-import { counted } from '#words/counts.ts'
+import { counted, list } from '#words/counts.ts'
 
 /** What a person calls each kind of backend. */
 export const BACKEND_KINDS = {
@@ -63,9 +63,12 @@ export function holderName({
   return lockCount > 1 ? counted(lockCount, 'lock file') : (lockOwner(lock) ?? 'A lock file')
 }
 
+/** The same, with everyone by name. */
+export const holderNames = (holder: Parameters<typeof holderName>[0]): string =>
+  holder.locks.length > 1 ? list(holder.locks.map((lock) => lockOwner(lock) ?? 'unknown')) : holderName(holder)
+
 /** The link to the evidence about a holder. */
-export const viewHolder = ({ locks }: { locks: readonly unknown[] }): string =>
-  locks.length > 0 ? 'View lock' : 'View lock status'
+export const VIEW_LOCK = 'View lock'
 
 /** Words of a run that may be at work: they need nothing from anyone, and nothing may be written. */
 export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'

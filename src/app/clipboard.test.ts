@@ -107,7 +107,7 @@ function everyLine(of: NamedStack = stack): string[] {
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
     ...importFile(EVIL, { cliName: EVIL, address: EVIL }),
     ...places.flatMap((place) => [
-      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
+      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL, inFlight: 1 }),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
     ]),
     ...Object.values(commandsOf(of)),

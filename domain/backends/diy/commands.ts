@@ -292,35 +292,39 @@ export type LockedStack = {
   address?: string | undefined
   /** As its CLI names it. */
   cliName: string
+  /** Pending operations of the state; null: not known. */
+  inFlight: number | null
 }
 
 /** The check whether the holder of a lock still runs, and the command that removes this one file, if its place is known. */
 export const removeFile = (owner: LockOwner | undefined, key: string, place: FilePlace | undefined): string[] => [
   ...checkHolder(owner),
-  ...(place
-    ? [
-        `# Only when it has ended: this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
-        objectCommands(place).remove(key),
-      ]
-    : []),
+  ...(place ? removeOne(key, place) : []),
+]
+
+const removeOne = (key: string, place: FilePlace): string[] => [
+  `# If it has ended, remove this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
+  objectCommands(place).remove(key),
 ]
 
 /**
- * How to remove a lock that was left behind (GR-04): look first, then delete that one file, then take a copy of the
- * state. Without its place only the CLI's own command is left, which removes every lock of the stack.
+ * How to remove a lock that was left behind (GR-04): look first, then take a copy of the state, which needs no lock, then
+ * delete that one file. Without its place only the CLI's own command is left, which removes every lock of the stack.
  */
 export function removeLock(
   owner: LockOwner | undefined,
   key: string,
-  { place, address, cliName }: LockedStack,
+  { place, address, cliName, inFlight }: LockedStack,
 ): string[] {
-  const logIn = loginLines(address)
   return [
-    ...removeFile(owner, key, place),
-    ...(place ? [] : [...logIn, '# Only when it has ended. Removes every lock of the stack.', cancel({ cliName })]),
-    '# Then a copy of the state; resolve pending operations before the next update.',
-    ...(place ? logIn : []),
+    ...checkHolder(owner),
+    '# Back up the state.',
+    ...loginLines(address),
     exportCopy(cliName),
+    ...(place
+      ? removeOne(key, place)
+      : ['# If it has ended, go on. This removes every lock of the stack.', cancel({ cliName })]),
+    ...(inFlight === 0 ? [] : ['# Then resolve the pending operations, before the next update.']),
   ]
 }
 

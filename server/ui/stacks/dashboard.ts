@@ -3,11 +3,10 @@ import { DASHBOARD_RUNS } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisible } from '../../core/access/visible.ts'
-import { refOf } from '../../core/stacks/names.ts'
 import type { RunRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { withStacks } from './activity.ts'
-import { toSummary } from './summary.ts'
+import { toSummaries } from './summary.ts'
 import { DAY_MS } from '#words/time.ts'
 
 /** Days shown in the strips of runs. */
@@ -51,11 +50,14 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
           interrupted: count(started.filter(({ status }) => status === 'expired')),
         },
         since,
-        stacks: stacks.map((stack) => ({
-          ref: refOf(stack),
-          health: toSummary(stack, { now, notProgressingAfterS }).health,
-          runs: (runs.get(stack.id) ?? []).filter(({ at }) => at >= since),
-        })),
+        stacks: (await toSummaries(reader, stacks, { now, notProgressingAfterS })).map(
+          ({ id, ref, health, elsewhere }) => ({
+            ref,
+            health,
+            lockWord: elsewhere?.holder?.word,
+            runs: (runs.get(id) ?? []).filter(({ at }) => at >= since),
+          }),
+        ),
         recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows),
       }
     })

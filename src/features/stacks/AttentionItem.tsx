@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackSummary } from '#contract/stacks.ts'
-import { viewHolder } from '#domain/backends/backendNames.ts'
+import { holderNames, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -25,7 +26,7 @@ function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label
   const version = lastUpdate?.version ?? null
   const holder = elsewhere?.holder
   // A holder in a backend comes before everything else: it may still write.
-  if (isHeldThere(holder)) return { label: viewHolder(holder), to: paths.stack(ref) }
+  if (isHeldThere(holder)) return { label: VIEW_LOCK, to: paths.stack(ref) }
   if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
@@ -47,13 +48,14 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
   const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
+  const holder = stack.elsewhere?.holder
   const { label, to } = nextStep(stack)
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <StackName stack={ref} hideOrg={hideOrg} />
-          <HealthStatus health={health} />
+          <HealthStatus health={health} lockWord={holder?.word} />
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
@@ -61,6 +63,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
+          {isHeldThere(holder) && <HeldBy holder={holder} />}
+          {isHeldThere(holder) && lastUpdate && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && <Time at={since} />}
           {pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>}
@@ -77,6 +81,18 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
     </article>
   )
 }
+
+/** Who holds the stack in its backend, and since when: not the person of its last update. */
+const HeldBy = ({ holder }: { holder: ForeignHolder }) => (
+  <>
+    <span className="text-ink wrap-anywhere">{holderNames(holder)}</span>
+    {holder.locks[0] && (
+      <span>
+        locked <Time at={holder.locks[0].since} />
+      </span>
+    )}
+  </>
+)
 
 function LastRun({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
   const { by, ci, version, agent } = run

@@ -14,11 +14,16 @@ import Unlink from 'lucide-react/icons/unlink'
 import Unplug from 'lucide-react/icons/unplug'
 import Users from 'lucide-react/icons/users'
 import VolumeX from 'lucide-react/icons/volume-x'
+import type { LockWord } from '#contract/backends.ts'
 import type { Health } from '#contract/stacks.ts'
+import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
+import { LOCK_HEALTH } from '#domain/health/lockHealth.ts'
 import { reportErrors } from '#domain/state/unhealthy.ts'
 import type { Icon } from '#src/ui/icon.ts'
+import { lockIcons } from '#src/ui/lockIcons.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { capital } from '#words/capital.ts'
 
 type Look = {
   label: string
@@ -50,19 +55,28 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
 }
 
+/** The look of a health; where a lock in a backend decides it, that of the word about the lock. */
+function lookOf(health: Health, word: LockWord | null | undefined): Pick<Look, 'label' | 'tone' | 'Icon'> {
+  if (word == null || LOCK_HEALTH[word] !== health) return healthLooks[health]
+  return { label: capital(LOCK_WORDS[word]), tone: LOCK_TONES[word], Icon: lockIcons[word] }
+}
+
 /** The health of a stack as icon and word; a healthy one says how many of its resources report errors. */
 export function HealthStatus({
   health,
+  lockWord,
   unhealthyCount = 0,
   look = 'text',
   size = 'normal',
 }: {
   health: Health
+  /** The word about its locks, if it is kept elsewhere. */
+  lockWord?: LockWord | null | undefined
   unhealthyCount?: number
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
-  const { label, tone, Icon } = healthLooks[health]
+  const { label, tone, Icon } = lookOf(health, lockWord)
   return (
     <Status
       tone={tone}

@@ -10,7 +10,7 @@ type Props = { attention: Attention; dashboard: Dashboard }
 
 /** The status in four numbers, each a link to its list. */
 export function Tiles({ attention, dashboard }: Props) {
-  const { needs, running } = attention
+  const { needs, running, lockedElsewhere = 0 } = attention
   const { unresolved, started } = dashboard
   const failing = attention.needsCount ?? needs.length
   const gone = running.filter(({ verdict }) => verdict === 'notResponding' || verdict === 'disconnected').length
@@ -36,7 +36,8 @@ export function Tiles({ attention, dashboard }: Props) {
         tone={gone + stalled > 0 ? 'attention' : waiting > 0 ? 'waiting' : running.length > 0 ? 'running' : 'unknown'}
       >
         {countsOf({ 'not responding': gone, 'not progressing': stalled, 'waiting for approval': waiting }) ||
-          (running.length > 0 ? 'all responding' : 'none')}
+          (running.length > 0 ? 'all responding' : lockedElsewhere === 0 && 'none')}
+        {lockedElsewhere > 0 && <span className="block">{number(lockedElsewhere)} locked in connected backends</span>}
       </Tile>
       <Tile
         to={paths.untracked()}

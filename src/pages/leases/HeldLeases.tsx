@@ -65,7 +65,11 @@ const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => [
 export function HeldLeases(groups: Groups) {
   const rows = rowsOf(groups)
   return (
-    <Card look="section" title="Held and interrupted" padding="none">
+    <Card
+      look="section"
+      title={groups.foreign.length > 0 ? 'Held, locked and interrupted' : 'Held and interrupted'}
+      padding="none"
+    >
       {rows.length === 0 ? (
         <EmptyState Icon={LockOpen} title="No update is running">
           While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its

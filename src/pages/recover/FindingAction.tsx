@@ -1,5 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { PAGES } from '#src/features/recovery/pages.ts'
@@ -19,7 +20,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (finding.isHeldThere) {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.stack(stack)}>
-        View lock status
+        {VIEW_LOCK}
       </LinkButton>
     )
   }

@@ -2,6 +2,7 @@ import { visibleText } from '#words/visible.ts'
 import type { KeptElsewhere } from '#contract/backends.ts'
 import { useState } from 'react'
 import type { StackDetail } from '#contract/stacks.ts'
+import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -25,7 +26,11 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
         items={[
           {
             label: 'Resources',
-            value: isFirst ? undefined : <TextLink to={paths.resources(ref)}>{number(resourceCount)}</TextLink>,
+            value: isFirst ? undefined : isCountUnknown(stack) ? (
+              'unknown'
+            ) : (
+              <TextLink to={paths.resources(ref)}>{number(resourceCount)}</TextLink>
+            ),
           },
           {
             label: 'Pending',
@@ -58,8 +63,8 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
             value: elsewhere ? <Place elsewhere={elsewhere} /> : undefined,
           },
           { label: 'Secrets', value: secretsProvider === null ? undefined : secretsWords(secretsProvider) },
-          // Of a file only its copying would be known.
-          { label: 'Created', value: elsewhere?.kind === 'opened' ? undefined : <Time at={createdAt} /> },
+          // A backend does not record it: its oldest file may be the last write.
+          { label: 'Created', value: elsewhere ? undefined : <Time at={createdAt} /> },
           {
             label: 'Tags',
             value: Object.keys(tags).length === 0 ? undefined : <Tags tags={tags} />,

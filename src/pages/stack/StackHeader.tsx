@@ -33,7 +33,12 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
           <CopyButton text={fullName(ref)} label={`Copy ${fullName(ref)}`} />
         </span>
       </div>
-      <HealthStatus health={health} unhealthyCount={unhealthyCount} look="badge" />
+      <HealthStatus
+        health={health}
+        unhealthyCount={unhealthyCount}
+        lockWord={stack.elsewhere?.holder?.word}
+        look="badge"
+      />
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
         className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"

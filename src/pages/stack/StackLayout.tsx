@@ -11,7 +11,7 @@ import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
-import { viewHolder } from '#domain/backends/backendNames.ts'
+import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
@@ -114,7 +114,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
     </LinkButton>
   ) : (
     <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
-      <KeyRound aria-hidden /> {isHeldThere(holder) ? viewHolder(holder) : 'View lease'}
+      <KeyRound aria-hidden /> {isHeldThere(holder) ? VIEW_LOCK : 'View lease'}
     </LinkButton>
   )
 }

@@ -3,7 +3,7 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import Siren from 'lucide-react/icons/siren'
 import type { StackRef } from '#contract/common.ts'
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
-import { isCalm, LOCK_TONES, lockOwner } from '#domain/backends/backendNames.ts'
+import { holderNames, isCalm, LOCK_TONES, lockOwner } from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -62,9 +62,16 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
             <InFlight stack={stack} holder={holder} />
           </div>
         </div>
-        {lock && isOne && <RemoveLock elsewhere={elsewhere} lock={lock} isOpen={isProbablyOver(holder.word)} />}
+        {lock && isOne && (
+          <RemoveLock
+            elsewhere={elsewhere}
+            lock={lock}
+            inFlight={holder.inFlight}
+            isOpen={isProbablyOver(holder.word)}
+          />
+        )}
       </div>
-      {holder.locks.length > 1 && <EachLock elsewhere={elsewhere} locks={holder.locks} />}
+      {holder.locks.length > 1 && <EachLock elsewhere={elsewhere} holder={holder} />}
     </Card>
   )
 }
@@ -90,10 +97,17 @@ function FreeCard({ elsewhere, actions }: Pick<Props, 'elsewhere' | 'actions'>) 
 }
 
 /** Who holds it, as a file says; its name is nothing that Holdfast has checked. */
-function Holding({ holder: { locks, lockCount } }: { holder: ForeignHolder }) {
+function Holding({ holder }: { holder: ForeignHolder }) {
+  const { locks, lockCount } = holder
   const [lock] = locks
   if (lock === undefined) return <>There is no lock file.</>
-  if (locks.length > 1) return <>{counted(lockCount, 'lock file')}, one for each process</>
+  if (locks.length > 1)
+    return (
+      <span className="wrap-anywhere">
+        Locked by <strong className="font-semibold">{holderNames(holder)}</strong>
+        {lockCount > locks.length && `; ${counted(lockCount, 'lock file')} in all`}
+      </span>
+    )
   return <LockName lock={lock} />
 }
 
@@ -126,16 +140,16 @@ const InFlight = ({ stack, holder: { inFlight, word } }: { stack: StackRef; hold
       <p>
         <TextLink to={paths.recover(stack)}>{counted(inFlight, 'pending operation')}</TextLink>{' '}
         {isCalm(word)
-          ? 'in the state: the run has not recorded their outcome yet.'
+          ? `in the state: the run has not recorded ${plural(inFlight, 'its', 'their')} outcome yet.`
           : plural(inFlight, 'in the state: its outcome is unknown.', 'in the state: their outcome is unknown.')}
       </p>
     )}
   </section>
 )
 
-const EachLock = ({ elsewhere, locks }: Pick<Props, 'elsewhere'> & { locks: readonly ForeignLock[] }) => (
+const EachLock = ({ elsewhere, holder }: Pick<Props, 'elsewhere'> & { holder: ForeignHolder }) => (
   <ul aria-label="Locks" className="divide-y divide-line border-t border-line">
-    {locks.map((lock) => (
+    {holder.locks.map((lock) => (
       <li key={lock.key} className="flex flex-col gap-2 px-4 py-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <LockName lock={lock} />
@@ -143,7 +157,13 @@ const EachLock = ({ elsewhere, locks }: Pick<Props, 'elsewhere'> & { locks: read
         </div>
         <p className="text-sm text-muted wrap-anywhere">{lock.evidence}</p>
         <LockOwner lock={lock} />
-        <RemoveLock elsewhere={elsewhere} lock={lock} isOneOfSeveral isOpen={isProbablyOver(lock.word)} />
+        <RemoveLock
+          elsewhere={elsewhere}
+          lock={lock}
+          inFlight={holder.inFlight}
+          isOneOfSeveral
+          isOpen={isProbablyOver(lock.word)}
+        />
       </li>
     ))}
   </ul>

@@ -44,7 +44,7 @@ export function LockClock({ since, usualS, tone }: Props) {
       </svg>
       <div className="absolute inset-0 flex flex-col items-center justify-center">
         <span className="text-xl font-semibold text-ink">{age}</span>
-        <span className="text-xs text-muted">held</span>
+        <span className="text-xs text-muted">locked</span>
       </div>
     </div>
   )

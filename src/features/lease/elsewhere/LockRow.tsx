@@ -1,8 +1,8 @@
 import type { ForeignHeld } from '#contract/leases.ts'
-import { holderName, lockOwner } from '#domain/backends/backendNames.ts'
+import { holderNames } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
-import { counted, list } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
 import { LockStatus } from './LockStatus.tsx'
 
@@ -18,7 +18,7 @@ export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg
         <LockStatus word={holder.word} />
       </div>
       <p className="wrap-anywhere">
-        {holder.locks.length > 1 ? list(holder.locks.map((lock) => lockOwner(lock) ?? 'unknown')) : holderName(holder)}
+        {holderNames(holder)}
         {lock ? (
           <>
             {' '}

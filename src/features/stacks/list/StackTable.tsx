@@ -3,6 +3,7 @@ import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
+import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
@@ -80,10 +81,10 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents lg:min-w-40 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason, unhealthyCount }) => (
+    cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <HealthStatus health={health} unhealthyCount={unhealthyCount} />
+          <HealthStatus health={health} unhealthyCount={unhealthyCount} lockWord={elsewhere?.holder?.word} />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
           <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
@@ -120,10 +121,16 @@ const columns: readonly Column<StackSummary, Context>[] = [
     align: 'right',
     sort: sortedBy('resources'),
     className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left',
-    cell: ({ resourceCount, pendingCount }) => (
+    cell: (stack) => (
       <>
-        <CountInCard count={resourceCount} one="resource" many="resources" />
-        {pendingCount > 0 && <span className="text-attention"> +{counted(pendingCount, 'pending', 'pending')}</span>}
+        {isCountUnknown(stack) ? (
+          <span className="text-muted">unknown</span>
+        ) : (
+          <CountInCard count={stack.resourceCount} one="resource" many="resources" />
+        )}
+        {stack.pendingCount > 0 && (
+          <span className="text-attention"> +{counted(stack.pendingCount, 'pending', 'pending')}</span>
+        )}
       </>
     ),
   },

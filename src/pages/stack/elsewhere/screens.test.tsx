@@ -229,6 +229,37 @@ it('lists versions with their source: runs of the history, and states that were 
   expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
 })
 
+it('calls a lock the same wherever its stack is shown, and names its holder, not the person of the last update', async () => {
+  const home = await renderAt('/', 'bucket')
+  const needs = within(await screen.findByRole('list', { name: 'Stacks that need attention' }))
+  const item = needs.getByRole('article', { name: 'acme-s3/shop/prod' })
+  expect(item).toHaveTextContent(/Probably dead.*runner on ci-runner-7locked .* ago.*last update:.*Update 3/)
+  const row = (await screen.findByText(/^Last \d+ days$/)).closest('section')
+  expect(within(row as HTMLElement).getByText('Left behind')).toBeInTheDocument()
+  expect(within(row as HTMLElement).queryByText('Not responding')).not.toBeInTheDocument()
+  expect(screen.getByRole('list', { name: 'At a glance' })).toHaveTextContent('Leases held05 locked in connected')
+  home.view.unmount()
+  await renderAt('/acme-s3/website/staging', 'bucket')
+  expect(await lockCard()).toHaveTextContent(/Locked by grace on grace-laptop and runner on ci-runner-7/)
+  expect(screen.getAllByText('Several locks')).toHaveLength(2)
+})
+
+it('claims neither when a stack was created nor what a state has that cannot be read', async () => {
+  const { view } = await renderAt('/acme-s3/catalog/prod', 'bucket')
+  const about = await screen.findByRole('region', { name: 'About' })
+  expect(about).toHaveTextContent(/Resourcesunknown/)
+  expect(about).not.toHaveTextContent(/Created/)
+  view.unmount()
+  const list = await renderAt('/-/stacks', 'bucket')
+  const table = await screen.findByRole('table', { name: 'Stacks' })
+  const row = within(table).getByRole('link', { name: 'acme-s3/catalog/prod' }).closest('tr')
+  expect(row).toHaveTextContent(/unknown$/)
+  list.view.unmount()
+  await renderAt(`${SHOP}/settings/options`, 'bucket')
+  expect(await screen.findByText('organization/shop/prod')).toBeInTheDocument()
+  expect(screen.queryByText('Created')).not.toBeInTheDocument()
+})
+
 it('marks the stacks in lists, and says who holds each', async () => {
   await renderAt('/-/stacks', 'bucket')
   const table = await screen.findByRole('table', { name: 'Stacks' })
@@ -265,7 +296,7 @@ it('has a run that writes on after its lock was removed wherever locks are, with
   bucket.set('.pulumi/stacks/payments/prod.json', `${text} `)
   await lookAgain(world)
   const stack = await renderAt('/acme-s3/payments/prod/resources', () => Promise.resolve(world))
-  expect(await screen.findByRole('link', { name: 'View lock status' })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: 'View lock' })).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: /Release lease/ })).not.toBeInTheDocument()
   stack.view.unmount()
   const leases = await renderAt('/-/leases', () => Promise.resolve(world))
@@ -280,7 +311,7 @@ it('has a run that writes on after its lock was removed wherever locks are, with
   expect(item).toHaveTextContent(/A run without a lock.*no lock file in acme-s3/)
   leases.view.unmount()
   await renderAt('/', () => Promise.resolve(world))
-  expect(await screen.findByRole('link', { name: 'View lock status acme-s3/payments/prod' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'View lock acme-s3/payments/prod' })).toHaveAttribute(
     'href',
     '/acme-s3/payments/prod',
   )
@@ -306,7 +337,7 @@ async function imports(world: World, text: string): Promise<void> {
 
 it('says in the recovery of a stack once who holds it, with the way to the lock', async () => {
   await renderAt('/acme-s3/mailer/prod/recover', 'bucket')
-  const lock = await screen.findByRole('link', { name: 'View lock status' })
+  const lock = await screen.findByRole('link', { name: 'View lock' })
   expect(lock).toHaveAttribute('href', '/acme-s3/mailer/prod')
   expect(screen.getAllByText(/Remove exactly this lock/)).toHaveLength(1)
   expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()

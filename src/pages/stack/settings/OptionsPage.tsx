@@ -67,7 +67,7 @@ export default function OptionsPage() {
                 ) : undefined,
               },
               { label: 'Secrets', value: stack.secretsProvider ? secretsWords(stack.secretsProvider) : undefined },
-              { label: 'Created', value: isOpened ? undefined : <Time at={stack.createdAt} /> },
+              { label: 'Created', value: stack.elsewhere ? undefined : <Time at={stack.createdAt} /> },
             ]}
           />
         </Card>
