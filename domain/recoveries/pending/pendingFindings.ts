@@ -15,7 +15,7 @@ const KINDS = [
         'We don’t know whether this resource was created. pulumi up would create it again.',
         'We don’t know whether these resources were created. pulumi up would create them again.',
       ),
-    couldBeLost: 'If it does exist and you answer “no”, it keeps running untracked and billed.',
+    couldBeLost: 'If it does exist and you answer “It doesn’t exist”, it keeps running untracked and billed.',
   },
   {
     recovery: 'compare-create',
@@ -78,7 +78,7 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
     recovery: 'resolve-operations',
     tone: 'attention',
     title: `Resolve all ${number(pending.length)} together`,
-    explanation: 'You answer each one; the result is saved as one new version.',
+    explanation: 'You answer each one; the result is one new state.',
     evidence: [{ what: `${number(pending.length)} operations are pending.`, source: 'state', at: null }],
     couldBeLost: 'The same as when you resolve them one by one.',
     level: 3,

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
@@ -18,8 +19,17 @@ const finding: Finding = {
 
 const stack = { org: 'organization', project: 'shop', stack: 'prod' }
 
+const draw = (shown: Finding) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <FindingCard number={1} finding={shown} stack={stack} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+
 it('an error as the title of a finding has no control characters', () => {
-  render(<FindingCard number={1} finding={finding} stack={stack} />)
+  draw(finding)
   const title = screen.getByRole('heading', { level: 3 })
   expect(title.textContent).toBe('exports: creating S3 Bucket: \\u202edenied')
 })
@@ -28,10 +38,6 @@ it.each([
   [2, 'type organization/shop/prod'],
   [3, 'type organization/shop/prod and a short note on what you checked'],
 ] as const)('a finding of level %d says exactly what its confirmation asks for', (level, words) => {
-  render(
-    <MemoryRouter>
-      <FindingCard number={1} finding={{ ...finding, recovery: 'clear-create', level }} stack={stack} />
-    </MemoryRouter>,
-  )
+  draw({ ...finding, recovery: 'clear-create', level })
   expect(screen.getByText('To confirm').nextElementSibling).toHaveTextContent(words)
 })

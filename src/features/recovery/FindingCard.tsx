@@ -12,7 +12,7 @@ import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { EvidenceDetails } from './effect/EvidenceDetails.tsx'
-import { levelWords } from './words.ts'
+import { useLevelWords } from './byFile/useLevelWords.ts'
 
 type Props = {
   /** Its index in the list. */
@@ -80,6 +80,7 @@ export function FindingFacts({
   isAnsweredElsewhere = false,
   isOpen = false,
 }: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'>) {
+  const end = useLevelWords(stack)(level)
   return (
     <>
       <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
@@ -102,8 +103,8 @@ export function FindingFacts({
         )}
         {recovery !== null && level > 0 && !isAnsweredElsewhere && (
           <>
-            <dt className="text-muted">To confirm</dt>
-            <dd className="wrap-anywhere">{levelWords(level, stack)}</dd>
+            <dt className="text-muted">{end.label}</dt>
+            <dd className="wrap-anywhere">{end.words}</dd>
           </>
         )}
       </dl>

@@ -39,6 +39,12 @@ export const PAGES: Readonly<Record<RecoveryPage, Page>> = {
 export const stepsOf = (page: RecoveryPage, isRead: boolean): readonly WizardStep[] =>
   isRead ? [REVIEW, ...PAGES[page].steps] : PAGES[page].steps
 
+/** The same for a stack that is written by a file and a command: its result is seen in its backend. */
+export const stepsByFile = (steps: readonly WizardStep[]): readonly WizardStep[] =>
+  steps
+    .filter(({ key }) => key !== 'proof')
+    .map((step) => (step.key === 'confirm' ? { ...step, label: 'Import with the CLI' } : step))
+
 /**
  * The steps of the wizard that made a record; undefined if none did. `count`: how many it had, which a record does not
  * tell.

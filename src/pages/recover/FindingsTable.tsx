@@ -2,7 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
-import { levelWords } from '#src/features/recovery/words.ts'
+import { useLevelWords } from '#src/features/recovery/byFile/useLevelWords.ts'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { FindingAction } from './FindingAction.tsx'
 
@@ -44,7 +44,7 @@ const columns: readonly Column<Finding, Context>[] = [
   {
     head: 'To confirm',
     className: 'min-w-32 align-top text-muted wrap-anywhere',
-    cell: ({ level }, { stack }) => levelWords(level, stack),
+    cell: ({ level }, { stack }) => <LevelWords level={level} stack={stack} />,
   },
   {
     ...ACTIONS,
@@ -54,6 +54,9 @@ const columns: readonly Column<Finding, Context>[] = [
     ),
   },
 ]
+
+const LevelWords = ({ level, stack }: Pick<Finding, 'level'> & Pick<Context, 'stack'>) =>
+  useLevelWords(stack)(level).words
 
 type Props = Context & { label: string; findings: readonly Finding[] }
 

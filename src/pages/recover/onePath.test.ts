@@ -43,6 +43,12 @@ it('the next steps start with what must be resolved first, when the operations w
     rest: ['release-lease', 'clear-create'],
   })
 })
+it('the next steps resolve operations of one kind once, of several kinds also together', () => {
+  const kinds = ['clear-create', 'clear-operations', 'resolve-operations'] as const
+  const lock = finding(null, { title: 'a lock' })
+  expect(of([lock, finding('clear-create'), finding('resolve-operations')])?.rest).toEqual(['clear-create'])
+  expect(of([lock, ...kinds.map((kind) => finding(kind))])?.rest).toEqual([...kinds])
+})
 it('the next steps are the first finding when nothing is pending', () => {
   expect(of([finding('release-lease'), finding('restore-provider')], { pending: [] })).toEqual({
     kind: 'finding',

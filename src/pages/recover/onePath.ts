@@ -33,6 +33,12 @@ export type OnePath = {
 const withoutExplained = (findings: readonly Finding[]): readonly Finding[] =>
   findings.some(({ isOfLastRun }) => isOfLastRun) ? findings.filter(({ isFailedUpdate }) => !isFailedUpdate) : findings
 
+/** Operations of one kind are resolved together in any case: then the finding for all kinds says the same again. */
+const withoutRepeated = (findings: readonly Finding[]): readonly Finding[] => {
+  const operations = findings.filter(({ recovery }) => pageOf(recovery) === 'operations')
+  return operations.length > 2 ? findings : findings.filter(({ recovery }) => recovery !== 'resolve-operations')
+}
+
 /**
  * The findings as one path: an interrupted update and each kind of pending operation are findings of their own, but one
  * task for a user, done together. Undefined without findings.
@@ -45,14 +51,14 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
   const isOfOperations = (finding: Finding): boolean =>
     isOrphaned(finding, diagnosis) || ['nothing', 'operations'].includes(pageOf(finding.recovery))
   if (pending.length === 0 || !isOfOperations(first))
-    return { kind: 'finding', first, parts: [], rest: findings.slice(1) }
+    return { kind: 'finding', first, parts: [], rest: withoutRepeated(findings.slice(1)) }
   const parts = findings.filter(isOfOperations)
   // Findings before them in the order of triage come first, whichever was found first.
   const isBlocked = parts.some(({ recovery, blocked }) => blocked !== null && recovery !== null)
   const rest = findings.filter((finding) => !isOfOperations(finding))
   const [before] = rest
   return isBlocked && before
-    ? { kind: 'finding', first: before, parts: [], rest: [...parts, ...rest.slice(1)] }
+    ? { kind: 'finding', first: before, parts: [], rest: [...withoutRepeated(parts), ...rest.slice(1)] }
     : { kind: 'operations', first, parts, rest }
 }
 

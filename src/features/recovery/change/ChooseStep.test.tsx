@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
@@ -25,16 +26,18 @@ function rendered(
 ) {
   const events: Event[] = []
   render(
-    <MemoryRouter initialEntries={[`/?filter=${filter}`]}>
-      <ChooseStep
-        stack={{ org: 'organization', project: 'shop', stack: 'prod' }}
-        problems={problems}
-        left={30}
-        choices={choices}
-        preselected={new Set()}
-        dispatch={(event) => events.push(event)}
-      />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[`/?filter=${filter}`]}>
+        <ChooseStep
+          stack={{ org: 'organization', project: 'shop', stack: 'prod' }}
+          problems={problems}
+          left={30}
+          choices={choices}
+          preselected={new Set()}
+          dispatch={(event) => events.push(event)}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   return events
 }

@@ -6,13 +6,14 @@ import type { StackRef } from '#contract/common.ts'
 import type { Difference, Option } from '#contract/recoveries.ts'
 import type { z } from 'zod'
 import { counted } from '#words/counts.ts'
-import { levelWords } from '../words.ts'
+import { useLevelWords } from '../byFile/useLevelWords.ts'
 
 type Props = { stack: StackRef; option: Option; isSuggested: boolean }
 
 /** What to know before choosing an option: risk, what it removes, where it leads, what input it needs. */
 export function OptionSummary({ stack, option, isSuggested }: Props) {
   const { risk, level, needsStatement, removes, urnsChanged, differences, stopAndAsk } = option
+  const end = useLevelWords(stack)(level)
   const places = differences.filter(({ isPlace }) => isPlace)
   const effects = [
     removes.length > 0 && `removes ${counted(removes.length, 'resource')} from the state`,
@@ -36,8 +37,8 @@ export function OptionSummary({ stack, option, isSuggested }: Props) {
       {stopAndAsk !== null && <Warning tone="text-attention">Check first: {stopAndAsk}</Warning>}
       <span>
         {effects.length > 0 && <>{capital(effects.join(', '))}. </>}
-        To confirm: {levelWords(level, stack)}
-        {needsStatement && level < 3 ? ', with a short note on what you checked' : ''}.
+        {end.label}: {end.words}
+        {end.label === 'To confirm' && needsStatement && level < 3 ? ', with a short note on what you checked' : ''}.
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { capital } from '#words/capital.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
@@ -12,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { writtenByFile } from '../byFile/writtenByFile.ts'
 import { type Asking, whyNotNext } from '../change/choices.ts'
 import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
-import { stepsOf } from '../pages.ts'
+import { stepsByFile, stepsOf } from '../pages.ts'
 import { hasMoved } from './decisions.ts'
 import { NothingToDecide } from './NothingToDecide.tsx'
 import { useCarryOut } from './useCarryOut.ts'
@@ -55,12 +56,14 @@ type Props = Confirmation & {
 export function RecoveryWizard(props: Props) {
   const { stack, recovery, decisions, title = catalogue[recovery].title, asking } = props
   const { state, dispatch, problems, choices } = decisions
-  const steps = stepsOf(pageOf(recovery), (props.known ?? props.opening) !== undefined)
-  const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   const { data: detail } = useQuery(stackQueries.detail(stack))
+  const isByFile = writtenByFile(detail?.elsewhere) !== undefined
+  const ownSteps = stepsOf(pageOf(recovery), (props.known ?? props.opening) !== undefined)
+  const steps = isByFile ? stepsByFile(ownSteps) : ownSteps
+  const carryOut = useCarryOut(stack, recovery, dispatch, steps.length)
   // A state that changed in its backend may be the planned one, imported: the last step says which.
   const hasMovedHere = useMoved(props)
-  const moved = writtenByFile(detail?.elsewhere) ? undefined : hasMovedHere
+  const moved = isByFile ? undefined : hasMovedHere
   // A recovery of the held lease writes no state: it is for while someone holds it.
   const capability = isOfHolder({ recovery }) ? 'intervene' : 'write'
   const blocked = useWhyNot(capability, { ...detail, leaseCard: props.diagnosis.lease }) ?? props.blocked
@@ -86,7 +89,7 @@ export function RecoveryWizard(props: Props) {
       label={title}
       steps={steps}
       at={at}
-      title={{ known: title, answer: props.question ?? title, confirm: confirmTitle(props) }[step]}
+      title={{ known: title, answer: props.question ?? title, confirm: confirmTitle(props, isByFile) }[step]}
       decisions={decisions}
       opening={props.opening?.(() => goTo('confirm'))}
       onward={seeFixes}
@@ -112,9 +115,10 @@ export function RecoveryWizard(props: Props) {
   )
 }
 
-/** `Confirm: clear 3 operations on shop/prod`. */
-function confirmTitle({ stack, confirms }: Props): string {
+/** `Confirm: clear 3 operations on shop/prod`; where nothing is written here, there is nothing to confirm. */
+function confirmTitle({ stack, confirms }: Props, isByFile: boolean): string {
   const name = `${stack.project}/${stack.stack}`
+  if (isByFile) return capital(confirms ?? `change ${name}`)
   return confirms === undefined ? `Confirm the changes to ${name}` : `Confirm: ${confirms}`
 }
 
