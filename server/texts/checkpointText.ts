@@ -22,7 +22,7 @@ export async function readCheckpoint(bytes: Uint8Array, hash: HashOf = hashOf): 
   try {
     json = JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return damaged('The state file is not whole JSON: it was truncated or edited.')
+    return damaged('The state file is not complete JSON: it was truncated or edited.')
   }
   const found = readState(json)
   if (!found.ok) {

@@ -79,7 +79,7 @@ function damagedEntries(entries: Entries, more: number, place: FilePlace | undef
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `${missing(entries, more)}, and pulumi stack history fails: ${entriesList(entries, more)}. The state is not affected. Put the ${plural(entries.length + more, 'file', 'files')} aside.`,
+    sentence: `${missing(entries, more)}, and pulumi stack history fails: ${entriesList(entries, more)}. This does not change the state. Updates are numbered without ${plural(entries.length + more, 'it', 'them')}. Move the ${plural(entries.length + more, 'file', 'files')} aside.`,
     commands: place === undefined ? [] : entries.flatMap(({ key }) => keepAside(place, key, '.broken')),
   }
 }
@@ -148,8 +148,8 @@ function tagsTrouble({ key, why }: BrokenTags, place: FilePlace | undefined): Fi
     title: why === 'version' ? 'The tags of this stack have another version' : 'The file with the tags is broken',
     sentence:
       why === 'version'
-        ? `${stopped} Use the CLI that wrote them, or put the file aside and set the tags again.`
-        : `${stopped} Put the file aside, and set the tags again.`,
+        ? `${stopped} Use the CLI that wrote them, or move the file aside and set the tags again.`
+        : `${stopped} Move the file aside, and set the tags again.`,
     commands: place === undefined ? [] : keepAside(place, key, '.broken'),
   }
 }

@@ -19,6 +19,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
   const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
+  const troubles = fileTroubles(elsewhere, placeOf(elsewhere.address))
   const refresh = <RefreshBackend backend={backend} stack={ref} />
   return (
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
@@ -36,8 +37,9 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
           {stateProblem} The CLI fails with every command on {cliName}.
         </Notice>
       )}
-      <FileTroubles troubles={fileTroubles(elsewhere, placeOf(elsewhere.address))} />
+      <FileTroubles troubles={troubles.filter(({ tone }) => tone === 'danger')} />
       {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
+      <FileTroubles troubles={troubles.filter(({ tone }) => tone !== 'danger')} />
       {problem !== null && (
         <Notice
           tone="attention"

@@ -79,6 +79,13 @@ export function StateCopies({ stack }: Props) {
   const notRead = data && notReadWords(data.notRead)
   return (
     <Card title="Copies of the state in the backend" padding="none">
+      {best && best.commands.length > 0 && (
+        <div className="border-b border-line px-4 py-3">
+          <Disclosure open summary={`Restore by hand: ${COPY_PLACES[best.place].toLowerCase()}`}>
+            <TerminalLines lines={best.commands} />
+          </Disclosure>
+        </div>
+      )}
       {data ? (
         <Table
           label="Copies of the state"
@@ -97,13 +104,6 @@ export function StateCopies({ stack }: Props) {
         </div>
       )}
       {notRead !== undefined && <p className="border-t border-line px-4 py-2 text-sm text-muted">{notRead}</p>}
-      {best && best.commands.length > 0 && (
-        <div className="border-t border-line px-4 py-3">
-          <Disclosure summary={`Restore by hand: ${COPY_PLACES[best.place].toLowerCase()}`}>
-            <TerminalLines lines={best.commands} />
-          </Disclosure>
-        </div>
-      )}
     </Card>
   )
 }

@@ -56,6 +56,16 @@ describe('the overview of a stack in a connected backend', () => {
     expect(rows[0]).toHaveTextContent(/The state itself.*truncated/)
     expect(rows[1]).toHaveTextContent(/Before the last write.*the one to restore.*Valid/)
     const card = screen.getByRole('region', { name: 'Copies of the state in the backend' })
+    expect(
+      within(card)
+        .getByText(/^Restore by hand/)
+        .closest('details'),
+    ).toHaveAttribute('open')
+    const history = screen.getByText('1 entry of the history cannot be read')
+    expect(card.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+    expect(history.closest('[role=note]')).toHaveTextContent(
+      /does not change the state\. Updates are numbered without it/,
+    )
     expect(linesOf(card)).toContainEqual(
       'aws s3 cp s3://acme-state/.pulumi/stacks/catalog/prod.json.bak s3://acme-state/.pulumi/stacks/catalog/prod.json --region eu-central-1',
     )
@@ -98,11 +108,10 @@ describe('the overview of a stack in a connected backend', () => {
   })
 })
 
-it('says what a run wrote to its backend, beside what a journal would have taken', async () => {
+it('says what a run wrote to its backend', async () => {
   const { view } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
   const written = await screen.findByText(/the whole state \d+ times/)
-  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B uncompressed: the whole state 2 times, 8 requests/)
-  expect(written).toHaveTextContent(/With a journal, as on this server: about [\d.]+ k?B$/)
+  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B uncompressed: the whole state 2 times, 8 requests$/)
   view.unmount()
   await renderAt('/organization/website/prod/updates/1', 'bucket')
   expect(await screen.findByText('About')).toBeInTheDocument()
@@ -198,11 +207,13 @@ it('says of a run of which the backend records nobody that this is so', async ()
 })
 
 describe('what a connected backend does not have', () => {
-  it('is one sentence in the place of the log and the timeline of a run', async () => {
+  it('is one sentence in the place of the log and the timeline of a run, with what changed in the state', async () => {
     await renderAt('/acme-s3/orders/prod/updates/2?tab=log', 'bucket')
     expect(await screen.findByText(/keeps no events of a run: there is no log and no timeline/)).toBeInTheDocument()
     const tabs = within(screen.getByRole('navigation', { name: 'Parts of the run' })).getAllByRole('link')
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Changes', 'Config'])
+    expect(screen.getByText('State diff').closest('details')).toHaveAttribute('open')
+    expect(screen.getAllByRole('link', { name: /Compare/ })).toHaveLength(1)
   })
 
   it('is not asked of the server', async () => {
@@ -213,7 +224,7 @@ describe('what a connected backend does not have', () => {
 
   it('is one sentence in the place of the forms that change a stack', async () => {
     await renderAt(`${SHOP}/settings/options`, 'bucket')
-    expect(await screen.findByText(/change its name and tags with the pulumi CLI/)).toBeInTheDocument()
+    expect(await screen.findByText(/Change its name and tags with the pulumi CLI/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Rename|Delete|Save/ })).not.toBeInTheDocument()
     expect(screen.getByText('organization/shop/prod')).toBeInTheDocument()
   })
@@ -343,6 +354,14 @@ it('says in the recovery of a stack once who holds it, with the way to the lock'
   expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
 })
 
+it('promises no confirmation and no version in the recovery of a stack that is written elsewhere', async () => {
+  await renderAt(`${SHOP}/recover`, 'bucket')
+  expect(await screen.findByText('3 creates were interrupted')).toBeInTheDocument()
+  expect(screen.getByText('Result').nextElementSibling).toHaveTextContent(/Holdfast writes nothing/)
+  expect(screen.queryByText('To confirm')).not.toBeInTheDocument()
+  expect(screen.queryByText('Resolve all 3 together')).not.toBeInTheDocument()
+})
+
 describe('a recovery of a stack in a connected backend', () => {
   /** Plans that none of the three buckets exists, up to the last step. */
   async function planned() {
@@ -359,6 +378,9 @@ describe('a recovery of a stack in a connected backend', () => {
     expect(at('pulumi stack import --stack organization/shop/prod --file ')).toBeGreaterThan(at('aws s3 rm'))
     expect(at('pulumi preview --stack organization/shop/prod')).toBeGreaterThan(at('pulumi stack import'))
     expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Clear 3 operations on shop/prod' })).toBeInTheDocument()
+    const steps = screen.getByRole('list', { name: /^Steps/ })
+    expect(steps).toHaveTextContent(/Resolve.*Import with the CLI$/)
     const text = await downloaded()
     expect(JSON.parse(text)).not.toHaveProperty('deployment.pending_operations.0')
     expect(requests.filter((each) => /^POST .*\/recoveries /.test(each))).toEqual([])
