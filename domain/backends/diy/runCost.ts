@@ -1,4 +1,4 @@
-/** The CLI saves the whole state before and after each step, and reports the step to a service with as many entries. */
+/** The CLI saves the whole state before and after each step. */
 const SAVES = 2
 /** Of one save in a bucket: a listing, a look at the object, its copy to `.bak`, the write. */
 const REQUESTS = 4
@@ -7,10 +7,8 @@ const REQUESTS = 4
 export type RunCost = {
   saves: number
   requests: number
-  /** To a self-managed backend: the whole state each time. */
+  /** The whole state each time. */
   bytes: number
-  /** To a service with a journal: the entries of the steps. */
-  journalBytes: number
 }
 
 type Run = {
@@ -36,6 +34,5 @@ export function runCost(
     saves,
     requests: REQUESTS * saves,
     bytes: Math.round(saves * resourceCount * entry),
-    journalBytes: Math.round(saves * entry),
   }
 }

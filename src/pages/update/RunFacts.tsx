@@ -85,8 +85,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
 }
 
 /**
- * What the CLI wrote to the backend in a run there, beside what it would have sent to a server with a journal; undefined
- * for runs of this server.
+ * What the CLI wrote to the backend in a run there; undefined for runs of this server.
  */
 function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stack: StackDetail | undefined): ReactNode {
   const kind = stack?.elsewhere?.kind
@@ -98,9 +97,6 @@ function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stac
   return (
     <>
       about {bytesText(cost.bytes)} uncompressed: the whole state {number(cost.saves)} times{requests}
-      <span className="block text-sm text-muted">
-        With a journal, as on this server: about {bytesText(cost.journalBytes)}
-      </span>
     </>
   )
 }

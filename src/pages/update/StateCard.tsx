@@ -12,9 +12,15 @@ import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** What an ended update changed in the state; fetched when opened. */
-export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
-  const [isOpen, setOpen] = useState(false)
+/** What an ended update changed in the state; fetched when opened. `isFirstOpen`: nothing else shows what changed. */
+export function StateCard({
+  run: { stack, version },
+  isFirstOpen = false,
+}: {
+  run: UpdateDetail
+  isFirstOpen?: boolean
+}) {
+  const [isOpen, setOpen] = useState(isFirstOpen)
   const [from, to] = [(version ?? 1) - 1, version ?? 1]
   const { data, error, refetch, isFetching } = useQuery({
     ...editQueries.compare(stack, { from, to }),
@@ -30,7 +36,7 @@ export function StateCard({ run: { stack, version } }: { run: UpdateDetail }) {
         </LinkButton>
       }
     >
-      <details className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={isFirstOpen} className="group min-w-0" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <DisclosureSummary>State diff</DisclosureSummary>
         <div className="min-w-0 pt-3">
           {error ? (

@@ -222,7 +222,7 @@ function Part({ run, tab, withoutEvents }: PartProps) {
       ) : (
         <BesideFacts run={run}>
           <WithoutEvents run={run} why={withoutEvents} />
-          {hasState(run) && <StateCard run={run} />}
+          {hasState(run) && <StateCard run={run} isFirstOpen />}
         </BesideFacts>
       )
     case 'timeline':
