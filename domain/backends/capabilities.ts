@@ -22,7 +22,7 @@ const WHY_NOT = {
     'A self-managed backend has lock files instead of leases: they never expire, and removing one does not stop its holder.',
   write:
     'This stack is kept in a connected backend: Holdfast prepares the file and the command, and writes nothing there.',
-  settings: 'This stack is kept in a connected backend: change its name and tags with the pulumi CLI.',
+  settings: 'This stack is kept in a connected backend. Change its name and tags with the pulumi CLI.',
   lock: 'This stack is kept in a connected backend, which has no maintenance locks.',
 } as const satisfies Partial<Record<Capability, string>>
 

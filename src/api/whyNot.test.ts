@@ -28,7 +28,7 @@ const SENTENCES = {
   locked: 'The stack is locked already.',
   noState: 'The stack has no state yet: nothing was deployed.',
   calm: 'Nothing is wrong with this stack.',
-  keptSettings: 'This stack is kept in a connected backend: change its name and tags with the pulumi CLI.',
+  keptSettings: 'This stack is kept in a connected backend. Change its name and tags with the pulumi CLI.',
   keptLock: 'This stack is kept in a connected backend, which has no maintenance locks.',
   keptRunLog: 'A self-managed backend keeps no events of a run: there is no log and no timeline.',
   keptWrite:

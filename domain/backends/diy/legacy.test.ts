@@ -56,7 +56,7 @@ describe('the upgrade of a layout', () => {
     ])
     const text = steps.map((step) => step.text).join('\n')
     expect(text).toMatch(
-      /no one may work[^]*runs of busy[^]*copy of the whole[^]*state of bad[^]*Compare dev[^]*fails too[^]*1 stack: empty/,
+      /no one may work[^]*runs of busy[^]*copy of the whole[^]*state of bad[^]*Compare dev[^]*refuses to run[^]*project of empty/,
     )
   })
 

@@ -1,5 +1,5 @@
 import type { LegacyFate } from '#contract/backends.ts'
-import { counted, list } from '#words/counts.ts'
+import { list } from '#words/counts.ts'
 import { UPGRADE_ASKING, UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
@@ -127,10 +127,8 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
 
 const upgradeText = (unnamed: readonly string[]): string =>
   [
-    'Upgrade it. Without the variable this command fails too, since CLI 3.257; from 3.228 to 3.256 the layout only causes a warning.',
+    'Run the upgrade. Since CLI 3.257 it refuses to run without this variable; 3.228 to 3.256 only warn.',
     ...(unnamed.length > 0
-      ? [
-          `On a terminal, without --yes, the CLI asks for the project of ${counted(unnamed.length, 'stack')}: ${list(unnamed)}.`,
-        ]
+      ? [`Run it in a terminal and without --yes: it asks for the project of ${list(unnamed)}.`]
       : []),
   ].join(' ')

@@ -17,7 +17,7 @@ import { type Column, Table } from '#src/ui/Table.tsx'
 import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Tone } from '#src/ui/tone.ts'
-import { counted, list, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 
 export const loader =
   (client: QueryClient) =>
@@ -76,17 +76,24 @@ function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: Backe
   return (
     <>
       {invisibleNow.length > 0 ? (
-        <Notice tone="danger" announce="none" title="Stacks that no CLI sees">
-          meta.yaml says that the layout is by project, and {named(invisibleNow)}{' '}
-          {plural(invisibleNow.length, 'is', 'are')} not: an upgrade was interrupted, or skipped{' '}
-          {plural(invisibleNow.length, 'it', 'them')}. The next upgrade moves what it can.
+        <Notice
+          tone="danger"
+          announce="none"
+          title={`${counted(invisibleNow.length, 'stack')} ${plural(invisibleNow.length, 'is', 'are')} still in the old layout, and no CLI sees ${plural(invisibleNow.length, 'it', 'them')}`}
+        >
+          meta.yaml says that the layout is by project: an upgrade was interrupted, or skipped{' '}
+          {plural(invisibleNow.length, 'this stack', 'these stacks')}. Another one moves{' '}
+          {number(invisibleNow.length - invisibleAfter.length)}
+          {invisibleAfter.length > 0 &&
+            `; ${named(invisibleAfter)} ${plural(invisibleAfter.length, 'needs', 'need')} your help first`}
+          .
         </Notice>
       ) : (
         <Notice tone="attention" announce="none" title="Every command on these stacks is an error since CLI 3.257">
           This includes <code>pulumi state upgrade</code>, unless you set the variable below.
         </Notice>
       )}
-      {invisibleAfter.length > 0 && (
+      {invisibleNow.length === 0 && invisibleAfter.length > 0 && (
         <Notice tone="danger" announce="none" title="An upgrade of the backend as it is would leave stacks behind">
           {named(invisibleAfter)}: afterwards no CLI would see {plural(invisibleAfter.length, 'it', 'them')}.
         </Notice>

@@ -1,4 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useParams } from 'react-router'
 import Database from 'lucide-react/icons/database'
@@ -95,7 +96,7 @@ export default function SizePage() {
             />
           </Card>
           {months.length > 0 && (
-            <Card title="Growth by month" padding="none">
+            <Card title="Growth of history and backups by month" padding="none">
               <Table
                 label="Growth by month"
                 columns={monthColumns}
@@ -125,7 +126,7 @@ export default function SizePage() {
   )
 }
 
-const KINDS: Record<SizeKind, { label: string; text: string }> = {
+const KINDS: Record<SizeKind, { label: string; text: ReactNode }> = {
   states: { label: 'States', text: 'The current state of each stack, and the one before its last write.' },
   history: {
     label: 'History',
@@ -133,19 +134,28 @@ const KINDS: Record<SizeKind, { label: string; text: string }> = {
   },
   backups: {
     label: 'Backups',
-    text: 'A copy of the state for each run. They remain after pulumi stack rm. PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS stops them.',
+    text: (
+      <>
+        A copy of the state for each run. They remain after <code>pulumi stack rm</code>.{' '}
+        <code>PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS</code> stops them.
+      </>
+    ),
   },
   retained: {
     label: 'Copies of every write',
-    text: 'Kept because PULUMI_DIY_BACKEND_RETAIN_CHECKPOINTS is set somewhere. They make each save slower.',
+    text: (
+      <>
+        Kept because <code>PULUMI_DIY_BACKEND_RETAIN_CHECKPOINTS</code> is set somewhere. They make each save slower.
+      </>
+    ),
   },
   other: { label: 'Other', text: 'Locks, tags, meta.yaml, and files that do not belong to Pulumi.' },
 }
 
 type Sum = { objects: number; bytes: number }
 
-/** Columns of a sum; the context is the size of a full bar. */
-const sumColumns: readonly Column<Sum, number>[] = [
+/** Columns of a sum; the context is the size of a full bar, and `share` says what that is. */
+const sumColumns = (share: (full: number) => string): readonly Column<Sum, number>[] => [
   {
     head: 'Objects',
     align: 'right',
@@ -161,8 +171,8 @@ const sumColumns: readonly Column<Sum, number>[] = [
     cell: ({ bytes }) => bytesText(bytes),
   },
   {
-    head: 'Share',
-    isHeadHidden: true,
+    id: 'share',
+    head: share,
     className: 'w-1/4 py-1.5 max-sm:w-full',
     phone: { order: 4, isWide: true },
     cell: ({ bytes }, full) => (
@@ -188,12 +198,12 @@ const kindColumns: readonly Column<BackendSize['kinds'][number], number>[] = [
       </>
     ),
   },
-  ...sumColumns,
+  ...sumColumns((full) => `of ${bytesText(full)}`),
 ]
 
 const monthColumns: readonly Column<BackendSize['months'][number], number>[] = [
   { head: 'Month', className: 'py-1.5 whitespace-nowrap', phone: { order: 1 }, cell: ({ month }) => month },
-  ...sumColumns,
+  ...sumColumns(() => 'of the largest'),
 ]
 
 const stackColumns: readonly Column<BackendSize['stacks'][number], number>[] = [
@@ -212,5 +222,5 @@ const stackColumns: readonly Column<BackendSize['stacks'][number], number>[] = [
         </TextLink>
       ),
   },
-  ...sumColumns,
+  ...sumColumns(() => 'of the largest'),
 ]

@@ -28,18 +28,16 @@ export default function OptionsPage() {
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (
         <div className="lg:col-span-2">
-          <Notice tone="unknown" announce="none" title={mayNot} />
+          {stack.elsewhere ? <p>{mayNot}</p> : <Notice tone="unknown" announce="none" title={mayNot} />}
         </div>
       )}
       {/* Two columns of their own: many tags move nothing beside them. */}
-      <div className="flex min-w-0 flex-col gap-4">
-        {!stack.elsewhere && (
-          <>
-            <RenameCard stack={ref} />
-            <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
-          </>
-        )}
-      </div>
+      {!stack.elsewhere && (
+        <div className="flex min-w-0 flex-col gap-4">
+          <RenameCard stack={ref} />
+          <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+        </div>
+      )}
       <div className="flex min-w-0 flex-col gap-4">
         {!stack.elsewhere && <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />}
         <Card look="section" title="IDs">
