@@ -11,7 +11,7 @@ type Props = { elsewhere: KeptElsewhere | null | undefined }
 export const ElsewhereMark = ({ elsewhere }: Props) => elsewhere && <Mark elsewhere={elsewhere} />
 
 function Mark({ elsewhere }: { elsewhere: KeptElsewhere }) {
-  const { backend, kind, address, seenAt, problem } = elsewhere
+  const { backend, kind, address, cliName, seenAt, problem } = elsewhere
   // Opened files are read once: what is shown is what was opened.
   const isOld = useServerTime((now) => kind !== 'opened' && isStale(elsewhere, now))
   const time = useServerTime((now) => (seenAt === null ? '' : shortTime(seenAt, now)))
@@ -25,6 +25,7 @@ function Mark({ elsewhere }: { elsewhere: KeptElsewhere }) {
     >
       <Icon className="size-3.5 shrink-0" aria-hidden />
       {BACKEND_KINDS[kind]}
+      {kind !== 'opened' && !cliName.includes('/') && ', old layout'}
       {isOld && (time === '' ? ', not read yet' : `, last read ${time}`)}
     </span>
   )

@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { fullName } from '#domain/stackName.ts'
+import { fullName, NO_PROJECT } from '#domain/stackName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Link } from 'react-router'
 
@@ -15,7 +15,7 @@ export const StackName = ({ stack, hideOrg = false, to = paths.stack(stack) }: P
   <Link to={to} aria-label={fullName(stack)} className="rounded-sm text-accent wrap-anywhere hover:underline">
     <span className="text-muted">
       {!hideOrg && `${stack.org}/`}
-      {stack.project}/
+      {stack.project !== NO_PROJECT && `${stack.project}/`}
     </span>
     <span className="font-semibold">{stack.stack}</span>
   </Link>

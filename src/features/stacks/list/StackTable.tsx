@@ -185,7 +185,11 @@ type StackProps = { stack: StackSummary }
 function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null)
-    return <span className="text-muted">{elsewhere?.kind === 'opened' ? 'not in the file' : 'none yet'}</span>
+    return (
+      <span className="text-muted">
+        {elsewhere ? (elsewhere.kind === 'opened' ? 'not in the file' : 'no history') : 'none yet'}
+      </span>
+    )
   const { by, ci, agent } = lastUpdate
   return (
     <span className="flex items-center gap-2">
