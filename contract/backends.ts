@@ -98,6 +98,8 @@ export const KeptElsewhere = z.object({
   /** Address for `pulumi login`, without a password. */
   address: z.string(),
   metaProblem: MetaProblem.nullable(),
+  /** Whether no CLI sees it: it is in the old layout, and `meta.yaml` says the new one. */
+  isInvisible: z.boolean().optional(),
   /** State files of other compressions, which the CLI does not read: their keys. */
   unreadStates: z.array(z.string()),
   /** Sidecars of a `file://` backend that make every read of their file fail: their keys. */

@@ -44,6 +44,8 @@ export type ElsewhereFacts = {
   brokenTags?: object | null
   /** Whether `meta.yaml` of its backend stops every command. */
   isStopped?: boolean
+  /** Whether no CLI sees it. */
+  isInvisible?: boolean
   /** The mark of the state that was read; null if none was. */
   mark: string | null
 }
@@ -100,6 +102,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
 const BROKEN_META = 'A broken meta.yaml stops every command on its backend.'
+const INVISIBLE = 'No CLI sees this stack: it is in the old layout. Upgrade its backend.'
 const BROKEN_TAGS = 'Its file of tags blocks every preview and update of this stack.'
 
 /**
@@ -113,10 +116,12 @@ function lockedHealth({ elsewhere, state }: HealthFacts): StackHealth | undefine
     brokenSidecars = [],
     brokenTags = null,
     isStopped = false,
+    isInvisible = false,
   } = elsewhere ?? {}
   if (word !== null) return { health: LOCK_HEALTH[word], lockWord: word, pending: state?.pendingCount ?? 0 }
   if (stateProblem !== null) return { health: 'broken', stateProblem: stateProblem.detail }
   if (isStopped) return { health: 'broken', stateProblem: BROKEN_META }
+  if (isInvisible) return { health: 'broken', stateProblem: INVISIBLE }
   if (brokenSidecars.length > 0) return { health: 'broken', stateProblem: BROKEN_SIDECAR }
   return brokenTags === null ? undefined : { health: 'broken', stateProblem: BROKEN_TAGS }
 }

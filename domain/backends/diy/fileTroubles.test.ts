@@ -20,6 +20,13 @@ it('removes a broken sidecar and never the file beside it', () => {
   expect(tags[0]?.title).toBe('A broken file beside the tags')
 })
 
+it('says of a stack that no CLI sees that its state is whole', () => {
+  const [trouble, ...others] = fileTroubles({ ...NONE, isInvisible: true }, BUCKET)
+  expect(others).toEqual([])
+  expect(trouble).toMatchObject({ tone: 'danger', title: 'No CLI sees this stack', commands: [] })
+  expect(trouble?.sentence).toContain('Its state is whole')
+})
+
 it('puts a file of tags aside that stops every update', () => {
   const key = '.pulumi/stacks/shop/prod.pulumi-tags'
   const [broken] = fileTroubles({ ...NONE, brokenTags: { key, why: 'broken' } }, OPENED)

@@ -15,20 +15,29 @@ export type FileTrouble = {
 /** The files beside a state, as they were seen. */
 export type Files = Pick<
   KeptElsewhere,
-  'metaProblem' | 'brokenSidecars' | 'brokenTags' | 'brokenEntries' | 'unreadStates'
+  'metaProblem' | 'isInvisible' | 'brokenSidecars' | 'brokenTags' | 'brokenEntries' | 'unreadStates'
 >
 
 /** What is wrong around the state of a stack, most harmful first; `place`: as in `placeOf`. */
 export const fileTroubles = (
-  { metaProblem, brokenSidecars, brokenTags, brokenEntries, unreadStates }: Files,
+  { metaProblem, isInvisible, brokenSidecars, brokenTags, brokenEntries, unreadStates }: Files,
   place: FilePlace | undefined,
 ): FileTrouble[] => [
   ...(metaProblem ? [metaTrouble(metaProblem, place)] : []),
+  ...(isInvisible ? [INVISIBLE] : []),
   ...brokenSidecars.map((key) => sidecarTrouble(key, place)),
   ...(brokenTags ? [tagsTrouble(brokenTags, place)] : []),
   ...unreadStates.map((key) => compressionTrouble(key, place)),
   ...entryTroubles(brokenEntries, place),
 ]
+
+const INVISIBLE: FileTrouble = {
+  tone: 'danger',
+  title: 'No CLI sees this stack',
+  sentence:
+    'It is in the old layout, and meta.yaml says the layout by project. Its state is whole. Settings → Backends → Layout has the steps of the upgrade.',
+  commands: [],
+}
 
 const WHY_BROKEN: Readonly<Record<EntryProblem, string>> = {
   empty: 'empty',

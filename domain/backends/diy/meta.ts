@@ -35,6 +35,10 @@ export function readMeta(text: string | undefined): BackendMeta {
 export const stopsEveryCli = (meta: BackendMeta | null | undefined): boolean =>
   meta === 'noVersion' || meta === 'broken'
 
+/** Whether no CLI sees a stack: it is in the old layout, and `meta.yaml` says the new one. */
+export const isHiddenBy = (meta: BackendMeta | null | undefined, { isLegacy }: { isLegacy: boolean }): boolean =>
+  isLegacy && meta === 'fine'
+
 /** Whether `meta.yaml` stops every command; null if it does not. */
 export const metaProblem = ({
   meta,

@@ -277,6 +277,19 @@ describe('the mirror of a backend', () => {
     expect(await stopped('version: 2')).toEqual([false, false]) // a newer CLI goes on
   })
 
+  it('shows at a stack of the old layout that no CLI sees it, as long as meta.yaml says the new one', async () => {
+    const world = await mirrorWorld()
+    for (const name of ['old', 'shop/a']) world.blobs.set(stateKey(name), checkpoint(name, ['x']))
+    const invisible = async (meta: string) => {
+      world.blobs.set('.pulumi/meta.yaml', meta)
+      await world.look()
+      const seen = await Promise.all([world.stack('old', '-'), world.stack('a')])
+      return seen.map(({ elsewhere }) => elsewhere?.isInvisible)
+    }
+    expect(await invisible('version: 1')).toEqual([true, false])
+    expect(await invisible('version: 0')).toEqual([false, false])
+  })
+
   it('changes nothing when it looks again', async () => {
     const world = await mirrorWorld()
     await puppetInit(world.blobs, 'shop/prod')

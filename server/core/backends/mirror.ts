@@ -1,5 +1,5 @@
 import { layoutOf, type ListedStack, nameIn } from '#domain/backends/diy/layout.ts'
-import { META_KEY, stopsEveryCli } from '#domain/backends/diy/meta.ts'
+import { isHiddenBy, META_KEY, stopsEveryCli } from '#domain/backends/diy/meta.ts'
 import type { Deps } from '../../deps.ts'
 import { BackendError, type ObjectFacts } from '../../blobs/port.ts'
 import type { Connected } from '../../blobs/connected.ts'
@@ -103,6 +103,7 @@ const printOf = (
   [listed?.state, listed?.tags, ...(listed?.others ?? []), ...(listed?.sidecars ?? []), ...locks]
     .map((object) => `${object?.key} ${object?.mark}`)
     .concat(stopsEveryCli(meta?.says) ? META_KEY : [])
+    .concat(listed && isHiddenBy(meta?.says, listed) ? 'invisible' : [])
     .join('\n')
 
 /** Names of the stacks that differ from what this process saw last. */
@@ -239,7 +240,8 @@ async function mirrorOne(
   { name, ...what }: Named,
 ): Promise<void> {
   const isStopped = stopsEveryCli(connected.meta?.says)
-  const done = await mirrorStack(deps, look, stack, { ...what, isStopped })
+  const isInvisible = isHiddenBy(connected.meta?.says, stack.elsewhere)
+  const done = await mirrorStack(deps, look, stack, { ...what, isStopped, isInvisible })
   if (done === undefined) return
   const { elsewhere } = done.stack
   if (isWatched(elsewhere)) connected.watched.add(name)

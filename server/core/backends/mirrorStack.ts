@@ -47,6 +47,7 @@ type What = {
   wantsHistory: boolean
   /** Whether `meta.yaml` stops every command. */
   isStopped: boolean
+  isInvisible: boolean
 }
 
 /**
@@ -212,6 +213,7 @@ async function apply(
     brokenSidecars: read.brokenSidecars,
     brokenTags: read.brokenTags,
     isStopped: read.isStopped,
+    isInvisible: read.isInvisible,
     isInFolder: look.backend.kind === 'folder',
     at: look.at,
   }

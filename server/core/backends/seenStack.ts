@@ -19,6 +19,7 @@ export type Seen = {
   brokenSidecars: string[]
   brokenTags: BrokenTags | null
   isStopped: boolean
+  isInvisible: boolean
   isInFolder: boolean
   at: number
 }
@@ -38,6 +39,7 @@ export const unread = (name: string): Elsewhere => ({
   brokenTags: null,
   brokenEntries: null,
   isStopped: false,
+  isInvisible: false,
   writes: [],
   unlockedSince: null,
   stateProblem: null,
@@ -54,7 +56,7 @@ export const MISSING = {
 
 /** What a stack is elsewhere after a look, without its judgement. `before`: as its history says already. */
 export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
-  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags, isStopped, isInFolder } = seen
+  const { state, locks, lockCount, tagsMark, brokenSidecars, brokenTags, isStopped, isInvisible, isInFolder } = seen
   const isMissing = seen.listed?.state === undefined
   const written = state && { key: state.object.key, mark: state.object.mark, writtenAt: state.object.at }
   return {
@@ -70,6 +72,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     brokenSidecars,
     brokenTags,
     isStopped,
+    isInvisible,
     isInFolder,
     unlockedSince: unlockedAfter(before, seen),
   }

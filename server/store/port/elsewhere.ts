@@ -46,6 +46,8 @@ export type Elsewhere = {
   brokenEntries?: SeenBrokenEntries | null | undefined
   /** Whether `meta.yaml` of its backend stops every command. Absent in older rows. */
   isStopped?: boolean
+  /** Whether no CLI sees it: it is in the old layout, and `meta.yaml` says the new one. Absent in older rows. */
+  isInvisible?: boolean
   /** Times of recent writes of the state, as looks saw them, oldest first. */
   writes: number[]
   /** When a look found that a lock was gone without an entry in the history. */

@@ -34,6 +34,7 @@ export function elsewhereOf(
     unreadStates,
     brokenSidecars,
     brokenTags = null,
+    isInvisible = false,
     brokenEntries,
     hasOlderRuns = false,
   } = elsewhere
@@ -43,6 +44,7 @@ export function elsewhereOf(
     cliName,
     address: backend.address,
     metaProblem: metaProblem(backend),
+    isInvisible,
     unreadStates,
     brokenSidecars,
     brokenTags,

@@ -49,13 +49,15 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
   const holder = stack.elsewhere?.holder
+  const held = isHeldThere(holder) ? holder : undefined
+  const pending = pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>
   const { label, to } = nextStep(stack)
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <StackName stack={ref} hideOrg={hideOrg} />
-          <HealthStatus health={health} lockWord={holder?.word} />
+          <HealthStatus health={health} lockWord={holder?.word} isInvisible={stack.elsewhere?.isInvisible} />
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
@@ -63,11 +65,12 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
-          {isHeldThere(holder) && <HeldBy holder={holder} />}
-          {isHeldThere(holder) && lastUpdate && <span>last update:</span>}
+          {held && <HeldBy holder={held} />}
+          {held && pending}
+          {held && lastUpdate && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && <Time at={since} />}
-          {pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>}
+          {!held && pending}
           {lease && lease.verdict !== 'orphaned' && lease.verdict !== 'awaitingApproval' && (
             <span>
               lease expires in <Countdown until={lease.expiresAt} />

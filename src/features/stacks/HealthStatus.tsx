@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
+import EyeOff from 'lucide-react/icons/eye-off'
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import FileWarning from 'lucide-react/icons/file-warning'
 import Hand from 'lucide-react/icons/hand'
@@ -56,7 +57,12 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
 }
 
 /** The look of a health; where a lock in a backend decides it, that of the word about the lock. */
-function lookOf(health: Health, word: LockWord | null | undefined): Pick<Look, 'label' | 'tone' | 'Icon'> {
+function lookOf(
+  health: Health,
+  word: LockWord | null | undefined,
+  isInvisible: boolean,
+): Pick<Look, 'label' | 'tone' | 'Icon'> {
+  if (isInvisible && health === 'broken') return { label: 'No CLI sees it', tone: 'danger', Icon: EyeOff }
   if (word == null || LOCK_HEALTH[word] !== health) return healthLooks[health]
   return { label: capital(LOCK_WORDS[word]), tone: LOCK_TONES[word], Icon: lockIcons[word] }
 }
@@ -65,6 +71,7 @@ function lookOf(health: Health, word: LockWord | null | undefined): Pick<Look, '
 export function HealthStatus({
   health,
   lockWord,
+  isInvisible = false,
   unhealthyCount = 0,
   look = 'text',
   size = 'normal',
@@ -72,11 +79,13 @@ export function HealthStatus({
   health: Health
   /** The word about its locks, if it is kept elsewhere. */
   lockWord?: LockWord | null | undefined
+  /** Whether no CLI sees it, if it is kept elsewhere. */
+  isInvisible?: boolean | undefined
   unhealthyCount?: number
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
-  const { label, tone, Icon } = lookOf(health, lockWord)
+  const { label, tone, Icon } = lookOf(health, lockWord, isInvisible)
   return (
     <Status
       tone={tone}

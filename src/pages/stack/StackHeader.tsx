@@ -37,6 +37,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
         health={health}
         unhealthyCount={unhealthyCount}
         lockWord={stack.elsewhere?.holder?.word}
+        isInvisible={stack.elsewhere?.isInvisible}
         look="badge"
       />
       <ElsewhereMark elsewhere={stack.elsewhere} />

@@ -84,7 +84,12 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <HealthStatus health={health} unhealthyCount={unhealthyCount} lockWord={elsewhere?.holder?.word} />
+          <HealthStatus
+            health={health}
+            unhealthyCount={unhealthyCount}
+            lockWord={elsewhere?.holder?.word}
+            isInvisible={elsewhere?.isInvisible}
+          />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
           <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">

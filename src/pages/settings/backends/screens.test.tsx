@@ -115,7 +115,7 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   await renderAt('/-/stacks', 'legacyBucket')
   const link = await screen.findByRole('link', { name: 'acme-old/-/shop-staging' })
   expect(link).toHaveTextContent(/^shop-staging$/)
-  expect(link.closest('tr')).toHaveTextContent(/S3, old layout.*no history/)
+  expect(link.closest('tr')).toHaveTextContent(/S3, old layoutNo CLI sees it.*Upgrade its backend.*no history/)
 })
 
 describe('the page about a layout', () => {

@@ -244,7 +244,9 @@ it('calls a lock the same wherever its stack is shown, and names its holder, not
   const home = await renderAt('/', 'bucket')
   const needs = within(await screen.findByRole('list', { name: 'Stacks that need attention' }))
   const item = needs.getByRole('article', { name: 'acme-s3/shop/prod' })
-  expect(item).toHaveTextContent(/Probably dead.*runner on ci-runner-7locked .* ago.*last update:.*Update 3/)
+  expect(item).toHaveTextContent(
+    /Probably dead.*runner on ci-runner-7locked .* ago.*3 pending operationslast update:.*Update 3/,
+  )
   const row = (await screen.findByText(/^Last \d+ days$/)).closest('section')
   expect(within(row as HTMLElement).getByText('Left behind')).toBeInTheDocument()
   expect(within(row as HTMLElement).queryByText('Not responding')).not.toBeInTheDocument()
