@@ -245,7 +245,7 @@ describe('a conflict when an update starts', () => {
       'the user’s own update whose process died',
       lease('notResponding'),
       'ada',
-      /^Your update.*stopped sending heartbeats.*killed/,
+      /^Your update.*stopped renewing the lease.*killed/,
     ],
     [
       'a cancelled CI job',

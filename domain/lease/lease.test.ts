@@ -61,7 +61,7 @@ describe('the verdict on a held lease', () => {
       /right after its last call/,
     )
     expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(
-      /^The CLI stopped sending heartbeats/,
+      /^The CLI stopped renewing the lease/,
     )
     expect(reason(running({ closed: 20 }), 21)).toBe(
       'The CLI disconnected 3s after its last call: it has probably died.',

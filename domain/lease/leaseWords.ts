@@ -32,6 +32,6 @@ export function verdictReason(judged: Judged): string {
       return `The CLI disconnected ${pause} after its last call: it has probably died.`
     }
     case 'orphaned':
-      return 'The CLI stopped sending heartbeats, and the lease expired.'
+      return 'The CLI stopped renewing the lease, and it expired.'
   }
 }

@@ -24,7 +24,7 @@ export const bucketLock: KnownProblem = {
     },
   ],
   means:
-    'A lock file of a self-managed backend has no expiry and no heartbeat. It says who started, not whether they still run.',
+    'A lock file of a self-managed backend has no expiry, and nothing renews it. It says who started, not whether they still run.',
   first: {
     say: 'Look on the machine that the lock names. A small PID and a random host name mean a container: check its CI run.',
     run: () => ['ps -p PID'],

@@ -12,7 +12,7 @@ export const removeLockFile = onDroppedFolder(
       documented: 'Delete lock files, or `pulumi cancel`, which removes all of them',
       does: 'Reads the connected backend, or the opened folder: each lock with user, host, process, age; the command for that one file',
       refuses:
-        'To remove the lock itself; to call its holder certainly dead: a lock has no heartbeat, so there is only evidence',
+        'To remove the lock itself; to call its holder certainly dead: nothing renews a lock, so there is only evidence',
     },
   },
   {

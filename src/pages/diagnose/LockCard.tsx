@@ -40,7 +40,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
             </section>
           )}
           <p className="max-w-prose">
-            A lock has no heartbeat: it names who started, not whether they still run. Look on that machine first.
+            Nothing renews a lock: it names who started, not whether they still run. Look on that machine first.
           </p>
           <TerminalLines
             lines={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER), inFlight: null })}

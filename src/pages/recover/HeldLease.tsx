@@ -124,7 +124,7 @@ const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
         </>
       }
     >
-      If no heartbeat arrives, the server ends the update and releases the lease. This page updates by itself.
+      If it is not renewed, the server ends the update and releases the lease. This page updates by itself.
     </Alternative>
   ) : (
     <Alternative title="Wait for it to end">
