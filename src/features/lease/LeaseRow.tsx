@@ -1,8 +1,11 @@
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
+import { isProbablyGone } from '#domain/lease/lease.ts'
+import { useNamesByLogin } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
+import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
-import { TextLink } from '#src/ui/TextLink.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
@@ -10,10 +13,12 @@ import { LeaseLine } from './LeaseLine.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
-/** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left. */
+/** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
 export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
   const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
   const isOver = verdict === 'orphaned'
+  const names = useNamesByLogin()
+  const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -38,22 +43,40 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
         <span>
           last activity <Time at={signs.last} />
         </span>
-        {verdict === 'awaitingApproval' ? (
-          <TextLink to={`${paths.stack(stack)}#approval`}>Allow or refuse</TextLink>
-        ) : (
-          !isOver && (
-            <span>
-              expires in <Countdown until={expiresAt} />
-            </span>
-          )
+        {!isOver && verdict !== 'awaitingApproval' && (
+          <span>
+            expires in <Countdown until={expiresAt} />
+          </span>
         )}
         {inFlight.length > 0 && (
           <span>
             {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}
           </span>
         )}
-        {refused.length > 0 && <span>{counted(refused.length, 'blocked attempt')}</span>}
+        {refused.length > 0 && (
+          <span className="wrap-anywhere">
+            {counted(refused.length, 'blocked attempt')}: {[...blocked].join(', ')}
+          </span>
+        )}
       </p>
+      <NextStep lease={lease} />
     </article>
+  )
+}
+
+/** What to do about a lease that does not go on by itself. */
+function NextStep({ lease: { stack, verdict, refused } }: { lease: Lease }) {
+  const isWaiting = verdict === 'awaitingApproval'
+  if (!isWaiting && verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
+  const label = isWaiting ? 'Allow or refuse' : 'Recover'
+  return (
+    <LinkButton
+      to={isWaiting ? `${paths.stack(stack)}#approval` : paths.recover(stack)}
+      look={refused.length > 0 ? 'primary' : 'quiet'}
+      aria-label={`${label} ${fullName(stack)}`}
+      className="self-start"
+    >
+      {label}
+    </LinkButton>
   )
 }

@@ -8,10 +8,20 @@ it('a run that waits for approval leads to its decision; how long its lease last
   expect(within(row).getByText('Waiting for approval')).toBeInTheDocument()
   expect(row).toHaveTextContent('A step waits until an operator allows it.')
   expect(row).toHaveTextContent('agent claude-code')
-  expect(within(row).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute(
+  expect(within(row).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
     'href',
     '/organization/shop/prod#approval',
   )
   expect(row).not.toHaveTextContent('expires in')
   expect(within(screen.getByRole('list', { name: 'Legend' })).getByText('waiting for approval')).toBeInTheDocument()
+})
+
+it('a lease whose client is probably gone leads to its recovery, and names who was blocked', async () => {
+  await renderAt('/-/leases', 'stuckLease')
+  const row = await screen.findByRole('article', { name: 'organization/shop/prod' })
+  expect(row).toHaveTextContent('1 blocked attempt: Ada Lovelace')
+  expect(within(row).getByRole('link', { name: 'Recover organization/shop/prod' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/recover',
+  )
 })
