@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { verify } from './integrity.ts'
+import { firstIntegrityError } from './firstIntegrityError.ts'
+import type { verify } from './integrity.ts'
 import { plainIntegrity } from './plainIntegrity.ts'
 
 const BUCKET = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::'
@@ -13,7 +14,9 @@ const bucket = (name: string, more: object = {}) => ({
 
 /** What is said about the first fault of a state. */
 const said = (resources: Parameters<typeof verify>[0]['resources'], manifest?: object): string =>
-  plainIntegrity(verify({ resources, ...(manifest && { manifest }) } as Parameters<typeof verify>[0])[0]?.message ?? '')
+  plainIntegrity(
+    firstIntegrityError({ resources, ...(manifest && { manifest }) } as Parameters<typeof verify>[0]) ?? '',
+  )
 
 describe('an invalid state in plain words', () => {
   it.each([
@@ -49,9 +52,28 @@ describe('an invalid state in plain words', () => {
       [bucket('main', { deletedWith: `${BUCKET}lost` })],
       'main refers to lost, which isn’t in the state',
     ],
+    [
+      'two that depend on each other',
+      [bucket('main', { dependencies: [`${BUCKET}net`] }), bucket('net', { dependencies: [`${BUCKET}main`] })],
+      'main and net depend on each other',
+    ],
+    [
+      'two that depend on each other through a third',
+      [
+        bucket('main', { dependencies: [`${BUCKET}net`] }),
+        bucket('logs', { parent: `${BUCKET}main` }),
+        bucket('net', { dependencies: [`${BUCKET}logs`] }),
+      ],
+      'main and net depend on each other',
+    ],
     ['a duplicate', [bucket('main'), bucket('main')], 'main is in the state twice'],
   ])('says what it means: %s', (_, resources, words) => {
     expect(said(resources)).toBe(words)
+  })
+
+  it('counts the other errors', () => {
+    const broken = ['main', 'logs', 'audit'].map((name) => bucket(name, { parent: `${BUCKET}lost` }))
+    expect(said(broken)).toBe('The parent of main, lost, isn’t in the state, and 2 more errors')
   })
 
   it('does not frighten about a checksum', () => {

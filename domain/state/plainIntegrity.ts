@@ -1,3 +1,4 @@
+import { counted } from '#words/counts.ts'
 import { urnName } from './urn.ts'
 
 /** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
@@ -12,6 +13,14 @@ const rule = (message: string, says: (...names: string[]) => string) =>
 
 const isBefore = (name = '', target = '') => `${name} is listed before ${target}, which it refers to`
 const isMissing = (name = '', target = '') => `${name} refers to ${target}, which isn’t in the state`
+
+type Notes = { isCycle: boolean; others: number }
+
+/** A message with what the engine does not say (`firstIntegrityError.ts`), for `plainIntegrity`. */
+export const notedIntegrity = (message: string, { isCycle, others }: Notes): string =>
+  `${message}${isCycle ? ' (cycle)' : ''}${others > 0 ? ` (+${others})` : ''}`
+
+const NOTES = /( \(cycle\))?(?: \(\+(\d+)\))?$/
 
 /** The engine's messages (docs/state.md, Integrity rules), and what each means. */
 const RULES = [
@@ -40,9 +49,15 @@ const RULES = [
  * has no words of its own is shown as the engine writes it.
  */
 export function plainIntegrity(message: string): string {
+  const [notes = '', cycle, others] = NOTES.exec(message) ?? []
+  const meaning = meaningOf(message.slice(0, message.length - notes.length), cycle !== undefined)
+  return others === undefined ? meaning : `${meaning}, and ${counted(Number(others), 'more error')}`
+}
+
+function meaningOf(message: string, isCycle: boolean): string {
   for (const [pattern, says] of RULES) {
-    const found = pattern.exec(message)
-    if (found) return says(...found.slice(1).map((urn) => shortName(urn)))
+    const names = pattern.exec(message)?.slice(1).map(shortName)
+    if (names) return isCycle ? `${names.join(' and ')} depend on each other` : says(...names)
   }
   return withNames(message)
 }

@@ -1,7 +1,7 @@
 import { isObject } from '#domain/json/jsonObject.ts'
 import { emptyDocument, readState as readContainer, type StateDocument } from '#domain/state/checkpoint.ts'
 import { decodingFaults } from '#domain/state/decoding.ts'
-import { verify } from '#domain/state/integrity.ts'
+import { firstIntegrityError } from '#domain/state/firstIntegrityError.ts'
 import { missingExtensions } from '#domain/state/missingExtensions.ts'
 import { stackReferences } from '#domain/state/stackReferences.ts'
 import { unhealthyEntries } from '#domain/state/unhealthy.ts'
@@ -128,7 +128,7 @@ const listIn = <Item>(list: readonly Item[] | null | undefined): readonly Item[]
 function firstFinding({ deployment }: StateDocument): string | null {
   try {
     const [first] = decodingFaults(deployment)
-    return (first ?? verify(deployment)[0] ?? missingExtensions(deployment)[0])?.message ?? null
+    return first?.message ?? firstIntegrityError(deployment) ?? missingExtensions(deployment)[0]?.message ?? null
   } catch {
     return 'The state has entries that cannot be read.'
   }

@@ -10,6 +10,7 @@ import { sameJson } from '../../json/sameJson.ts'
 import { shell } from '../../shell.ts'
 import { listed } from '../../edits/deleteResources.ts'
 import { applyDraft, type DraftEntry, error, refused, type StateEdit, warning } from '../../edits/edit.ts'
+import { plainIntegrity } from '../../state/plainIntegrity.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
@@ -97,7 +98,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
     ...(otherId.length > 0
       ? [`IDs differ for ${listed(otherId.map(({ is }) => is.urn))}: today’s resources would become untracked.`]
       : []),
-    ...(about?.finding ? [`Version ${version} is invalid: ${about.finding}.`] : []),
+    ...(about?.finding ? [`Version ${version} is invalid: ${plainIntegrity(about.finding)}.`] : []),
   ]
   const base = { stopAndAsk: stop.join(' ') || null }
   const carry = option(
@@ -107,7 +108,7 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
       risk:
         back.length > 0
           ? `${counted(back.length, 'resource')} ${plural(back.length, 'comes', 'come')} back that may be deleted in the cloud; a refresh removes ${plural(back.length, 'it', 'them')} again.`
-          : 'State changes made since then are discarded.',
+          : 'State changes made since then are no longer in the current state.',
       level: 3,
     },
     base,
@@ -118,8 +119,8 @@ function problem({ document, versions }: FactsWithEarlier, { version, deployment
       title: `Restore version ${version}`,
       risk:
         forgotten.length > 0
-          ? `State changes made since then are discarded: ${counted(forgotten.length, 'resource')} ${plural(forgotten.length, 'keeps', 'keep')} running untracked and billed.`
-          : 'State changes made since then are discarded.',
+          ? `State changes made since then are no longer in the current state: ${counted(forgotten.length, 'resource')} ${plural(forgotten.length, 'keeps', 'keep')} running untracked and billed.`
+          : 'State changes made since then are no longer in the current state.',
       level: 3,
     },
     { ...base, removes: urns(gone) },
