@@ -15,6 +15,8 @@ type Told = {
   names?: NamesByLogin | undefined
   /** The running update. */
   run?: { version: number | null; ci: CiJob | null } | undefined
+  /** The titles of its open alarms. */
+  alarms?: readonly string[]
 }
 
 /** The reason for a stack's health, one sentence. */
@@ -33,6 +35,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'awaitingApproval':
       return andBlocked(awaitingReason(stack.awaiting), stack.blocked, names)
     case 'alarm':
+      if (told.alarms?.length) return told.alarms.map((title) => `${title}.`).join(' ')
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':
       return andInvalid(

@@ -145,6 +145,16 @@ it.each([
   expect(healthReason(stackHealth({ ...healthy, ...facts }), { cause, names: { ada: 'Ada Lovelace' } })).toBe(reason)
 })
 
+it('open alarms are said in their own words', () => {
+  const alarms = [
+    '21 resources disappeared from the state in version 2',
+    'The next update would delete a live resource',
+  ]
+  expect(healthReason(stackHealth({ ...healthy, openAlarms: 2 }), { alarms })).toBe(
+    '21 resources disappeared from the state in version 2. The next update would delete a live resource.',
+  )
+})
+
 it('a running update is named with its job and its number, as its lease card names it', () => {
   const running = stackHealth({ ...healthy, holder: { ...holder, kind: 'update' } })
   const run = { version: 2, ci: { system: 'GitHub Actions', build: '136' } }

@@ -2,6 +2,7 @@ import type { StackSummary } from '#contract/stacks.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
+import { alarmWords } from '#domain/health/alarms.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
@@ -13,13 +14,14 @@ import type { NamesByLogin } from '#words/personName.ts'
 import type { Reader } from '../../store/port.ts'
 import { holderOf } from '#domain/health/lastingHealth.ts'
 import type { ListedStack } from '../../store/port/stacks.ts'
+import type { AlarmRow } from '../../store/port/untracked.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { type BackendsById, backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
 type Context = { now: number; notProgressingAfterS: number }
-type Known = { names?: NamesByLogin; backends?: BackendsById }
+type Known = { names?: NamesByLogin; backends?: BackendsById; alarms?: readonly AlarmRow[] }
 
 /** Returns stacks for a list, in which reasons name people by their display names. */
 export async function toSummaries(
@@ -29,7 +31,8 @@ export async function toSummaries(
 ): Promise<StackSummary[]> {
   const names = await namesOf(reader, ...listings.flatMap(loginsIn))
   const backends = await backendsOf(reader, listings)
-  return listings.map((listing) => toSummary(listing, { ...context, names, backends }))
+  const alarms = await alarmsOf(reader, listings)
+  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms }))
 }
 
 /** The same for one stack. */
@@ -38,7 +41,18 @@ export const toNamedSummary = async (reader: Reader, listing: ListedStack, conte
     ...context,
     names: await namesOf(reader, ...loginsIn(listing)),
     backends: await backendsOf(reader, [listing]),
+    alarms: await alarmsOf(reader, [listing]),
   })
+
+/** Maximum number of alarms read for a list: a stack without one of them has the general sentence. */
+const MAX_ALARMS = 100
+
+/** The open alarms of these stacks. */
+async function alarmsOf(reader: Reader, listings: readonly ListedStack[]): Promise<AlarmRow[]> {
+  const [first, ...more] = listings.filter(({ openAlarms }) => openAlarms > 0)
+  if (first === undefined) return []
+  return reader.alarms({ ...(more.length === 0 && { stackId: first.id }), isOpen: true, limit: MAX_ALARMS })
+}
 
 const loginsIn = (listing: ListedStack) => [
   holderOf(listing)?.requestedBy,
@@ -49,7 +63,7 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, notProgressingAfterS, names, backends = new Map() }: Context & Known,
+  { now, notProgressingAfterS, names, backends = new Map(), alarms = [] }: Context & Known,
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
@@ -78,6 +92,7 @@ export function toSummary(
     healthReason: healthReason(stack, {
       cause: latest?.failure ? failureLine(latest.failure) : null,
       names,
+      alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),

@@ -105,6 +105,7 @@ describe('an alarm', () => {
 
   it('is a finding of the stack', async () => {
     await renderAt('/organization/shop/prod/recover', 'refreshLost')
+    expect(await screen.findByTitle('21 resources disappeared from the state in version 2.')).toBeInTheDocument()
     expect(
       await screen.findByRole('link', { name: /^Start recovery: 21 resources disappeared from the state/ }),
     ).toBeInTheDocument()
