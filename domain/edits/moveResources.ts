@@ -7,6 +7,7 @@ import { sameJson } from '../json/sameJson.ts'
 import { isSecret } from '../state/secrets.ts'
 import { childQualifiedType, isProviderType, makeUrn, parseUrn, ROOT_STACK_TYPE } from '../state/urn.ts'
 import { mapValue } from '../state/values.ts'
+import { plural } from '#words/counts.ts'
 import { listed } from './deleteResources.ts'
 import { applyDraft, type DraftEntry, draftOf, error, hasError, refused, type StateEdit, warning } from './edit.ts'
 import { moveExtensions } from './moveExtensions.ts'
@@ -114,6 +115,7 @@ function select(resources: Resource[], urns: readonly string[], includeParents: 
 function leave(draft: DraftEntry[], selected: ReadonlySet<number>): { draft: DraftEntry[]; problems: EditProblem[] } {
   const staying = draft.filter(({ at }) => !selected.has(at))
   const stays = new Set(staying.map(({ resource }) => resource.urn))
+  const moved = draft.filter(({ at }) => selected.has(at)).map(({ resource }) => resource.urn)
   const cut: string[] = []
   const left = staying.map(({ at, resource }): DraftEntry => {
     const kept = mapEdges(resource, ({ target }) => (stays.has(target) ? target : undefined))
@@ -122,7 +124,13 @@ function leave(draft: DraftEntry[], selected: ReadonlySet<number>): { draft: Dra
   })
   const problems =
     cut.length > 0
-      ? [warning('cut', `References to what is moved are removed from ${listed(cut)}, which stays.`, cut)]
+      ? [
+          warning(
+            'cut',
+            `${listed(cut)} ${plural(cut.length, 'stays and loses its', 'stay and lose their')} references to ${listed(moved)}.`,
+            cut,
+          ),
+        ]
       : []
   return { draft: left, problems }
 }
@@ -177,7 +185,13 @@ function arrive(
     }
   }
   if (cut.length > 0)
-    problems.push(warning('cut', `References to what stays behind are removed from ${listed(cut)}.`, cut))
+    problems.push(
+      warning(
+        'cut',
+        `${listed(cut)} ${plural(cut.length, 'moves and loses its', 'move and lose their')} references to what stays.`,
+        cut,
+      ),
+    )
   if (!options.reencrypt) problems.push(...undecryptable(source, destination, [...providers, ...entries]))
   return { arriving: draft, moved, rename: names.renamed, problems }
 }

@@ -16,10 +16,9 @@ import { usesServiceSecrets } from './planOwnEdit.ts'
 export type MoveSide = { stack: NamedStack; basis: Basis; tags: Record<string, string>; least: ConfirmationLevel }
 export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[]; includeParents: boolean }
 
-const MOVE_STAKES: KnownStakes = {
+const MOVE_STAKES: Omit<KnownStakes, 'because'> = {
   level: 2,
   isAccounted: true,
-  because: ['Both stacks see other resources from then on: both programs must be changed, before the next pulumi up.'],
   stopAndAsk: [
     'Change both programs at once: the source’s next update creates again what its program still declares, and the destination’s deletes what its program does not.',
   ],
@@ -48,7 +47,14 @@ export function planOwnMove(
   const options = { destination: { project, stack }, includeParents }
   const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
   const names = plural(urns.length, urnName(urns[0] ?? ''), `${number(urns.length)} resources`)
-  const facts = { knownStakes: MOVE_STAKES, terminal: [stateMove(from.stack, to.stack, urns, includeParents)] }
+  const [before, after] = [from, to].map((side) => fullName(side.stack))
+  const because = [
+    `Before the next pulumi up, remove ${names} from ${before}’s program and add ${plural(urns.length, 'it', 'them')} to ${after}’s.`,
+  ]
+  const facts = {
+    knownStakes: { ...MOVE_STAKES, because },
+    terminal: [stateMove(from.stack, to.stack, urns, includeParents)],
+  }
   const errors = move.problems.filter(({ severity }) => severity === 'error')
   return {
     source: planOf(

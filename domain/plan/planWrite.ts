@@ -3,6 +3,7 @@ import type { StateDiff } from '#contract/diff.ts'
 import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import type { StateEdit } from '../edits/edit.ts'
+import { fullName } from '../stackName.ts'
 import { effectOf } from './effect.ts'
 import { isProduction } from './production.ts'
 import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
@@ -61,7 +62,7 @@ export function planWrite(
     ],
     stopAndAsk: [
       ...new Set([
-        ...(level >= 2 && isProduction(stack.stack, tags) ? ['This stack is marked as production.'] : []),
+        ...(level >= 2 && isProduction(stack.stack, tags) ? [`${fullName(stack)} is marked as production.`] : []),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

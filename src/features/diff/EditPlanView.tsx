@@ -1,13 +1,13 @@
 import type { EditPlan, EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { ChangedUrn } from '#src/ui/ChangedUrn.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
-import { UrnText } from '#src/ui/UrnText.tsx'
 import { DiffView } from './DiffView.tsx'
 
 type Props = {
@@ -142,11 +142,7 @@ const Aliases = ({ changes }: { changes: EditPlan['urnsChanged'] }) => (
     <ul className="flex flex-col gap-2">
       {changes.slice(0, SHOWN).map(({ from, to, alias }) => (
         <li key={from} className="flex min-w-0 flex-col gap-1">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-            <UrnText urn={from} max={44} />
-            <span className="text-muted">becomes</span>
-            <UrnText urn={to} max={44} />
-          </span>
+          <ChangedUrn from={from} to={to} />
           {alias !== '' && <CodeLine code={alias} label="Copy the alias line" />}
         </li>
       ))}

@@ -111,7 +111,7 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
             look="primary"
             busy={write.isPending}
             blocked={write.isPending ? undefined : why}
-            className="h-auto! min-h-8 py-1 wrap-anywhere whitespace-normal!"
+            className="h-auto! min-h-8 min-w-0 shrink! py-1 wrap-anywhere whitespace-normal!"
           >
             {isPossible ? plan.title : 'Write the state'}
           </Button>

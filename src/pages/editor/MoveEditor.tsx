@@ -147,7 +147,9 @@ function BothSides({ from, to, plan: { source, destination } }: { from: StackRef
     <>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
         <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
-        {source.isPossible && <NoticeList title="Double-check" items={source.stopAndAsk} />}
+        {source.isPossible && (
+          <NoticeList title="Double-check" items={[...new Set([...source.stopAndAsk, ...destination.stopAndAsk])]} />
+        )}
       </div>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
         <EditPlanView plan={{ ...withoutCuts(source), stopAndAsk: [] }} title={`What changes in ${fullName(from)}`} />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { ChangedUrn } from '#src/ui/ChangedUrn.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { UrnText } from '#src/ui/UrnText.tsx'
 import { number } from '#words/counts.ts'
 
 type Props = { changes: readonly { from: string; to: string; alias?: string }[] }
@@ -28,11 +28,7 @@ export function UrnChanges({ changes }: Props) {
       <ul className="flex flex-col gap-2">
         {(isWhole ? changes : changes.slice(0, FEW)).map(({ from, to, alias = '' }) => (
           <li key={`${from} ${to}`} className="flex min-w-0 flex-col gap-1">
-            <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-              <UrnText urn={from} max={44} />
-              <span className="text-muted">becomes</span>
-              <UrnText urn={to} max={44} />
-            </span>
+            <ChangedUrn from={from} to={to} />
             {alias !== '' && <CodeLine code={alias} label="Copy the alias line" />}
           </li>
         ))}
