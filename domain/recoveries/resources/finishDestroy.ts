@@ -88,16 +88,14 @@ export const finishDestroy: GuidedRecovery = {
       const entry = entryOf(facts, urn)
       return entry !== undefined && removedWith(facts, entry).guarded.length === 0
     })
+    const [first] = failed
+    const [cause] = failed.length === 1 ? failed.flatMap((step) => causeOf(step) ?? []) : []
     return {
       isOfLastRun: true,
       tone: 'attention',
-      title: plural(
-        failed.length,
-        'A resource could not be deleted',
-        `${number(failed.length)} resources could not be deleted`,
-      ),
+      title: `${plural(failed.length, urnName(first?.urn ?? ''), `${number(failed.length)} resources`)} could not be deleted`,
       explanation:
-        `${plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')} Resources that could be deleted are already removed from the state. Fix the cause, then ${again(facts.stack, facts.lastRun?.kind)}.` +
+        `${cause ? `${cause.what} ${cause.advice}` : plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')} Resources that could be deleted are already removed from the state. Fix the cause, then ${again(facts.stack, facts.lastRun?.kind)}.` +
         (isPossible
           ? ''
           : ` ${plural(failed.length, 'Its entry', 'Their entries')} cannot be removed here while protected.`),
@@ -106,7 +104,7 @@ export const finishDestroy: GuidedRecovery = {
         source: 'events',
         at: facts.lastRun?.endedAt ?? null,
       })),
-      couldBeLost: 'Resources that still exist, if their entries are removed instead.',
+      couldBeLost: 'If you remove an entry instead and its resource still exists, it keeps running untracked.',
       level: isPossible ? 2 : 0,
       items: failed.slice(0, 50).map((step) => `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'see its message.'}`),
     }

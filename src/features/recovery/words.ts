@@ -21,7 +21,7 @@ export function levelWords(level: ConfirmationLevel, stack: StackRef): string {
 export const sourceWords = {
   lease: 'lease',
   journal: 'journal of the run',
-  events: 'events of the engine',
+  events: 'engine events',
   state: 'state',
   history: 'history',
   environment: 'environment of the client',

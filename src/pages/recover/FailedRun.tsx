@@ -30,14 +30,7 @@ export function FailedRun({ stack, update, outages }: Props) {
           {runTitle(update)} failed{failure.urn !== null && <> at {urnName(failure.urn)}</>}
         </>
       }
-      text={
-        <>
-          <span className="line-clamp-4 font-semibold wrap-anywhere max-sm:line-clamp-none">
-            {visibleText(plainText(failure.line))}
-          </span>
-          <EndOfRun update={update} />
-        </>
-      }
+      text={<EndOfRun update={update} />}
       action={
         <LinkButton look="primary" to={runPath(stack, update)}>
           View {runTitle(update).toLowerCase()}
@@ -50,7 +43,6 @@ export function FailedRun({ stack, update, outages }: Props) {
         </div>
       )}
       <div className="flex flex-col gap-2 px-4 py-3">
-        <FailedResource stack={stack} urn={failure.urn} />
         <FailureExplanation
           stack={stack}
           kind={kind}
@@ -58,6 +50,8 @@ export function FailedRun({ stack, update, outages }: Props) {
           outages={outages}
           unknown={(advice) => <p>{advice}</p>}
         />
+        <FailedResource stack={stack} urn={failure.urn} />
+        <p className="max-w-4xl text-muted wrap-anywhere">{visibleText(plainText(failure.line))}</p>
       </div>
     </Hero>
   )

@@ -50,6 +50,10 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
+  if (recovery === 'finish-destroy' && level > 0) {
+    // The cause is fixed elsewhere, and the destroy repeated: this only removes the entry.
+    return <LinkButton to={paths.recovery(stack, recovery)}>Remove from the state instead…</LinkButton>
+  }
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = leads ?? (level === 0 ? 'What to do' : 'Start')
   return (

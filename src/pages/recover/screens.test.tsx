@@ -58,7 +58,7 @@ describe('the recovery overview', () => {
       ),
       expect.stringMatching(/^An operation is pending.*checkout-task.*one click, after a preview/),
     ])
-    expect(parts.getByText(/stopped sending heartbeats .*The server ended it/)).toBeInTheDocument()
+    expect(parts.getByText(/stopped renewing the lease .*The server ended it/)).toBeInTheDocument()
     const [what] = parts.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
     expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
@@ -95,7 +95,7 @@ describe('the recovery overview', () => {
     await renderAt(`${STACK}/recover`, 'forbidden')
     const overview = await screen.findByRole('region', { name: /operations have an unknown outcome/ })
     expect(
-      await within(overview).findByText(/changing them needs the role operator\. Ask Ada Lovelace/),
+      await within(overview).findByText(/changing them needs the operator role\. Ask Ada Lovelace/),
     ).toBeInTheDocument()
     expect(within(overview).getByRole('link', { name: 'View 3 operations' })).toBeInTheDocument()
     expect(within(overview).queryByRole('link', { name: /^Resolve/ })).not.toBeInTheDocument()
@@ -152,8 +152,9 @@ describe('the recovery overview', () => {
   })
   it('says once why a destroy failed, with the command that repeats it, and the run', async () => {
     await renderAt('/organization/uploads/prod/recover', 'halfDone')
-    const card = await screen.findByRole('region', { name: 'A resource could not be deleted' })
-    expect(card).toHaveTextContent('The cloud’s message names the cause.')
+    const card = await screen.findByRole('region', { name: 'incoming could not be deleted' })
+    expect(card).toHaveTextContent('It is not empty. Empty it, or set')
+    expect(within(card).getByRole('link', { name: 'Remove from the state instead…' })).toBeInTheDocument()
     expect(card).toHaveTextContent('run it again: pulumi destroy --stack organization/uploads/prod')
     expect(card).not.toHaveTextContent(/pulumi preview|Each has its own cause/)
     expect(within(card).getByRole('link', { name: 'View destroy 3' })).toBeInTheDocument()
