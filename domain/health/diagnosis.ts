@@ -199,9 +199,7 @@ function fine(
   { lastUpdate, interrupted, pending, integrity, unreadable, resourceCount, basis, asker, elsewhere }: DiagnosisFacts,
   holding: Lease | null,
 ): string[] {
-  const sentences: string[] = [
-    'Your running infrastructure does not depend on this server. Looking here changes nothing.',
-  ]
+  const sentences: string[] = []
   if (!holding && !elsewhere?.holder) sentences.push(nothingRuns({ lastUpdate, asker, elsewhere }))
   // A state file that cannot be used is not the state that was checked.
   const isChecked = !elsewhere?.stateProblem

@@ -17,7 +17,7 @@ export function headline({ findings, pending, interrupted }: Diagnosis): Headlin
   if (!first)
     return {
       title: 'Nothing is wrong with this stack',
-      text: 'There is nothing to recover. These checks passed:',
+      text: 'There is nothing to recover. Your running infrastructure does not depend on this server. These checks passed:',
     }
   if (pending.length === 0) return { title: first.title, text: first.explanation }
   const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
