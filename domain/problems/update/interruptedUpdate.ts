@@ -83,11 +83,11 @@ export const interruptedUpdate: KnownProblem = {
       run: (stack) => [...copyFirst(stack), '# Writes nothing.', refreshPreview(stack)],
     },
     {
-      say: 'In the terminal: clear those that don’t exist; the rest is read.',
-      run: (stack) => ['# Asks for each pending create. Choose clear or skip.', refresh(stack)],
+      say: 'Refresh asks about each pending create: clear those that don’t exist, skip the others.',
+      run: (stack) => [refresh(stack)],
     },
     {
-      say: 'Import what exists and is wanted by its ID, then clear its pending create.',
+      say: 'Import, by ID, each resource that exists and that you want to keep; then clear its pending create.',
       run: (stack) => [pulumi(stack, "import 'TYPE' 'NAME' 'ID'")],
     },
     {
@@ -98,11 +98,11 @@ export const interruptedUpdate: KnownProblem = {
   ],
   never: [
     {
-      what: 'the choice “import” of refresh, or --import-pending-creates',
+      what: 'choosing “import” in refresh, or --import-pending-creates',
       why: 'it does not add the resource to the state: it drops the create, and the resource is untracked',
     },
     {
-      what: 'export piped into import, to get rid of them',
+      what: 'piping an export into an import, to get rid of them',
       why: 'that drops every pending operation, checked or not',
     },
     { what: 'pulumi up', why: 'it keeps the pending create and creates the resource again' },

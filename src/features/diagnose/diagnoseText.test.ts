@@ -164,6 +164,7 @@ describe('the stack that a text is about', () => {
     ['pulumi up --stack acme/billing/prod', ['billing/prod']],
     ['urn:pulumi:prod::billing::aws:s3/bucket:Bucket::logs', ['billing/prod']],
     ['Updating (acme/staging):', ['shop/staging']],
+    ['Updating (acme/shop/prod):', ['shop/prod']],
     ['Updating (staging):', ['shop/staging']],
     ['Updating (prod):', []], // two have that name
     ['Updating (acme/elsewhere):', []],

@@ -24,12 +24,12 @@ const FORMS: readonly { pattern: RegExp; read: (groups: string[]) => Mention }[]
     read: ([stack = '']) => ({ stack, certainty: 1 }),
   },
   {
-    // `Updating (org/stack):`, `Previewing update (stack)`
+    // `Updating (org/project/stack):`, `Updating (org/stack):`, `Previewing update (stack)`
     pattern: new RegExp(
-      `\\b(?:Updating|Previewing \\w+|Destroying|Refreshing|Importing) \\((?:(${NAME})/)?(${NAME})\\)`,
+      `\\b(?:Updating|Previewing \\w+|Destroying|Refreshing|Importing) \\((?:(${NAME})/)?(?:(${NAME})/)?(${NAME})\\)`,
       'g',
     ),
-    read: ([org, stack = '']) => ({ ...(org && { org }), stack, certainty: 1 }),
+    read: ([org, project, stack = '']) => ({ ...(org && { org }), ...(project && { project }), stack, certainty: 1 }),
   },
 ]
 

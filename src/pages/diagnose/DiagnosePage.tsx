@@ -16,7 +16,7 @@ import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Findings, FoundTimeline } from './Findings.tsx'
+import { Findings, FoundTimeline, PASTED } from './Findings.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { StackChoice } from './StackChoice.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
@@ -59,7 +59,7 @@ export default function DiagnosePage() {
         <FileDrop
           size="small"
           label="Choose a log file"
-          hint="A terminal or CI log, an engine event log (--event-log) or a trace (--tracing=file:NAME), which show the run’s timeline, a lock file, packed with gzip or not, up to 200 MB."
+          hint="A terminal or CI log, a lock file, or, to see the run’s timeline too, an engine event log (--event-log) or a trace (--tracing=file:NAME). Packed with gzip or not, up to 200 MB."
           onFiles={([file]) => file && diagnose(file.file)}
           busy={isReading ? `Reading ${step.name}…` : undefined}
         />
@@ -112,7 +112,7 @@ function PasteForm({ isReading, onText, children }: FormProps) {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') onText(new File([text], 'The text that you pasted'))
+          if (text.trim() !== '') onText(new File([text], PASTED))
         }}
       >
         <LongText

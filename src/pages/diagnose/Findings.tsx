@@ -18,6 +18,9 @@ import { PrintedCard } from './PrintedCard.tsx'
 import { RunCard } from './RunCard.tsx'
 import { Triage } from './Triage.tsx'
 
+/** The name of a pasted text. */
+export const PASTED = 'The text that you pasted'
+
 type Props = {
   name: string
   diagnosed: Diagnosed
@@ -85,8 +88,8 @@ function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chos
           ? printed
             ? 'This is what pulumi stack prints, and no error.'
             : 'No known message found.'
-          : `${counted(1 + rest.length, 'known message')} found${rest.length === 0 ? '.' : '; fix this one first.'}`}{' '}
-        Read: {name}, {bytesText(bytes)}.
+          : `${counted(1 + rest.length, 'known message')} found.${rest.length === 0 ? '' : ' Fix this one first.'}`}
+        {name !== PASTED && ` File: ${name}, ${bytesText(bytes)}.`}
       </p>
       {first && <KnownCard known={first} stack={stack} isHere={isHere} />}
       <AffectedStacks stacks={stacks} />

@@ -64,7 +64,7 @@ export const WhatToDo = ({ problem, stack }: Props) => (
         <Instructions problem={problem} stack={stack} />
       </Card>
     )}
-    <Card look="section" title="Don’t">
+    <Card look="section" title="Avoid">
       <ul className="flex flex-col gap-2">
         {problem.never.map(({ what, why }) => (
           <li key={what} className="flex items-start gap-2.5">
@@ -76,24 +76,16 @@ export const WhatToDo = ({ problem, stack }: Props) => (
         ))}
       </ul>
     </Card>
-    {problem.recoveries.length > 0 && (
+    {stack && problem.recoveries.length > 0 && (
       <Card look="section" title="Recovery tools">
         <ul className="flex flex-col gap-1">
           {problem.recoveries.map((recovery) => (
             <li key={recovery}>
-              {stack ? (
-                <TextLink to={paths.recover(stack)}>{catalogue[recovery].title}</TextLink>
-              ) : (
-                catalogue[recovery].title
-              )}
+              <TextLink to={paths.recover(stack)}>{catalogue[recovery].title}</TextLink>
             </li>
           ))}
         </ul>
-        <p className="mt-2 text-sm text-muted">
-          {stack
-            ? 'Recover lists those that the stack needs, in order.'
-            : 'Choose a stack above to open them; Recover lists those that it needs.'}
-        </p>
+        <p className="mt-2 text-sm text-muted">Recover lists those that the stack needs, in order.</p>
       </Card>
     )}
   </>

@@ -9,18 +9,24 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-type Props = { problem: KnownProblem; stack: StackRef | undefined }
+type Props = {
+  problem: KnownProblem
+  stack: StackRef | undefined
+  /** Fills a stack into the commands. */
+  onChoose: (stack: StackRef) => void
+}
 
 /** The problem on this server: on the chosen stack, and on all of them. */
-export const ProblemHere = ({ problem, stack }: Props) => (
+export const ProblemHere = ({ problem, stack, onChoose }: Props) => (
   <Card look="section" title="On this server">
     <div className="flex flex-col gap-3">
       {stack && <OnStack key={fullName(stack)} problem={problem} stack={stack} />}
-      {problem.stackHealth && <Stacks stackHealth={problem.stackHealth} />}
+      {problem.stackHealth && <Stacks stackHealth={problem.stackHealth} onChoose={onChoose} />}
       {problem.runs && (
         <p>
           <TextLink to={paths.activity({ ...problem.runs, stack: stack && fullName(stack) })}>
@@ -99,8 +105,10 @@ const Concerned = ({ stack, pending }: { stack: StackRef; pending: Diagnosis['pe
     </ul>
   )
 
+type StacksProps = Pick<Props, 'onChoose'> & { stackHealth: NonNullable<KnownProblem['stackHealth']> }
+
 /** The stacks whose health says that they have it, or may have it. */
-function Stacks({ stackHealth }: { stackHealth: NonNullable<KnownProblem['stackHealth']> }) {
+function Stacks({ stackHealth, onChoose }: StacksProps) {
   const answers = useQueries({ queries: stackHealth.map((health) => stackQueries.list({ health })) })
   if (answers.some(({ data }) => data === undefined)) return null
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
@@ -116,7 +124,7 @@ function Stacks({ stackHealth }: { stackHealth: NonNullable<KnownProblem['stackH
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-2">
         {shown.map((stack) => (
-          <StackLine key={stack.id} stack={stack} />
+          <StackLine key={stack.id} stack={stack} onChoose={onChoose} />
         ))}
       </ul>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
@@ -133,12 +141,18 @@ function Stacks({ stackHealth }: { stackHealth: NonNullable<KnownProblem['stackH
   )
 }
 
-const StackLine = ({ stack: { ref, health, healthReason } }: { stack: StackSummary }) => (
+const StackLine = ({
+  stack: { ref, health, healthReason },
+  onChoose,
+}: Pick<Props, 'onChoose'> & { stack: StackSummary }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
     <TextLink to={paths.recover(ref)} className="font-semibold wrap-anywhere">
       {fullName(ref)}
     </TextLink>
     <HealthStatus health={health} />
+    <Button size="sm" aria-label={`Use ${fullName(ref)} in the commands`} onClick={() => onChoose(ref)}>
+      Use in the commands
+    </Button>
     <span className="basis-full text-sm wrap-anywhere text-muted">{healthReason}</span>
   </li>
 )

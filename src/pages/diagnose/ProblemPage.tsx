@@ -75,7 +75,7 @@ export default function ProblemPage() {
       </section>
       <div className="grid items-start gap-4 min-[75rem]:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <ProblemHere problem={problem} stack={stack} />
+          <ProblemHere problem={problem} stack={stack} onChoose={choose} />
           <Evidence problem={problem} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16">
