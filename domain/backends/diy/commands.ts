@@ -367,7 +367,7 @@ export type ImportTarget = {
  */
 export const importFile = (file: string, { cliName, address }: ImportTarget): string[] => [
   ...loginLines(address),
-  '# Keep the present state first.',
+  '# First keep a copy of the current state.',
   exportCopy(cliName),
   '# Import the new one. Without --force: the engine checks it once more.',
   importFrom({ cliName }, file),

@@ -25,10 +25,9 @@ export default function OpenPage() {
     <>
       <PageHeader title="Open a state file" />
       <p className="max-w-prose text-muted">
-        Of any backend: what <Mono>pulumi stack export</Mono> writes, a checkpoint file from a bucket or a folder, or
-        the whole folder with its <Mono>.pulumi</Mono>, also as a zip file. It is shown like a stack of this server: you
-        see what is in it and what is wrong, recover, edit and compare, and download the result for{' '}
-        <Mono>pulumi stack import</Mono>, or import it here.
+        Open a state from any backend: a file from <Mono>pulumi stack export</Mono>, a checkpoint file, or a whole
+        folder with its <Mono>.pulumi</Mono>, also zipped. Inspect, recover, edit and compare it like a stack of this
+        server. Then download it for <Mono>pulumi stack import</Mono>, or import it here.
       </p>
       <FileDrop
         label="Choose a state file"
@@ -89,7 +88,9 @@ function OpenedStacks() {
     </Card>
   )
 }
-const HIDDEN = new Set(['runs'])
+
+/** No one holds a file, and the title says where all of them are. */
+const HIDDEN = new Set(['runs', 'lease', 'place'])
 
 /** How to get a state: from the CLI, or from the storage of a self-managed backend. */
 const SOURCES = [

@@ -1,7 +1,6 @@
 import { stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -31,7 +30,6 @@ import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -112,7 +110,7 @@ export default function OverviewPage() {
           tone="unknown"
           Icon={Undo2}
           announce="none"
-          title={`Version ${undo.version} was written from the console: ${writtenBy(undo.recovery)}`}
+          title={`Version ${undo.version} was written in the console by “${writtenBy(undo.recovery)}”`}
           actions={
             <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
               View or undo
@@ -206,11 +204,11 @@ function Outputs({ stack }: { stack: StackRef }) {
     <Card title="Outputs" look="section" padding="none">
       {data ? (
         Object.keys(data.outputs).length === 0 ? (
-          <EmptyState Icon={LockKeyhole} title="No outputs" className="py-6">
+          <p className="px-3 py-3 text-muted">
             {stack.org === OPENED_ORG
-              ? 'The state that was opened has none.'
-              : 'What the program exports appears here after its next update; secrets stay masked.'}
-          </EmptyState>
+              ? 'The state has no outputs.'
+              : 'No outputs. What the program exports appears here after its next update; secrets stay masked.'}
+          </p>
         ) : (
           <OutputsTable outputs={data.outputs} />
         )

@@ -69,7 +69,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
           <span className="min-w-0 xl:max-w-64 xl:shrink-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
           </span>
-          <ElsewhereMark elsewhere={stack.elsewhere} />
+          {!hidden.has('place') && <ElsewhereMark elsewhere={stack.elsewhere} />}
           {onTag && !hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
         </span>
       </span>
@@ -192,7 +192,15 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
   if (lastUpdate === null)
     return (
       <span className="text-muted">
-        {elsewhere ? (elsewhere.kind === 'opened' ? 'not in the file' : 'no history') : 'none yet'}
+        {elsewhere?.kind === 'opened' ? (
+          <>
+            <span className="sm:hidden">last update </span>not in the file
+          </>
+        ) : elsewhere ? (
+          'no history'
+        ) : (
+          'none yet'
+        )}
       </span>
     )
   const { by, ci, agent } = lastUpdate

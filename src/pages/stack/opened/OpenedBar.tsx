@@ -15,7 +15,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 
 /** Above the pages of a stack that was opened in this browser: that nothing leaves it, and the two ways out of it. */
-export function OpenedBar({ stack: { ref, version, lastUpdate, elsewhere } }: { stack: StackDetail }) {
+export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, elsewhere } }: { stack: StackDetail }) {
   const navigate = useNavigate()
   const name = importFileName(ref)
   const take = useMutation({
@@ -44,7 +44,8 @@ export function OpenedBar({ stack: { ref, version, lastUpdate, elsewhere } }: { 
         </p>
         <Button
           size="sm"
-          look={isChanged ? 'primary' : 'quiet'}
+          // What is pending is resolved first: the head of the page has that button.
+          look={isChanged && pendingCount === 0 ? 'primary' : 'quiet'}
           busy={take.isPending}
           onClick={() => take.mutate('save')}
         >
