@@ -19,10 +19,15 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
   const nav = useRef<HTMLElement>(null)
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // On a narrow screen the tabs scroll: the current one must be visible.
-    const current = nav.current?.querySelector('[aria-current]')?.closest('li')
-    if (nav.current && current)
-      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
+    const bar = nav.current
+    if (!bar) return undefined
+    // On a narrow screen the tabs scroll: the current one must be visible, also in a window that became narrower.
+    const observer = new ResizeObserver(() => {
+      const current = bar.querySelector('[aria-current]')?.closest('li')
+      if (current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2
+    })
+    observer.observe(bar)
+    return () => observer.disconnect()
   }, [pathname, search])
   const { fades, measure } = useFades(nav)
   return (

@@ -85,11 +85,19 @@ it('moves all entries in the address to another stack', async () => {
   const changes = await screen.findByRole('region', { name: 'What changes in organization/website/prod' })
   expect(await within(changes).findByText('checkout-role')).toBeInTheDocument()
   expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
+  // In full: the names of the projects are all that differs.
+  expect(changes).toHaveTextContent(/urn:pulumi:prod::shop::\S+::checkout-role.*becomes.*urn:pulumi:prod::website::/)
+  expect(screen.getByText('organization/shop/prod is marked as production.')).toBeInTheDocument()
+  expect(screen.getByText('organization/website/prod is marked as production.')).toBeInTheDocument()
+  expect(screen.getByText(/ stays? and loses? (its|their) references to checkout-role/)).toBeInTheDocument()
+  expect(screen.getByText(/^Before the next pulumi up, remove 2 resources from .* add them to/)).toBeInTheDocument()
 })
 
 it('compares the versions in the address', async () => {
   await renderAt(`${SHOP}/compare?from=1&to=2`, 'healthy')
   expect(await screen.findByText('From version 1 to version 2')).toBeInTheDocument()
+  const tabs = within(screen.getByRole('navigation', { name: 'Parts of the stack' }))
+  expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Versions')
   expect((await screen.findAllByRole('row', { name: /desiredCount/ })).length).toBeGreaterThan(0)
   expect(document.body).not.toHaveTextContent('correct horse')
 })

@@ -53,7 +53,7 @@ export default function StackLayout() {
         </StackHeader>
         <RenamedNotice />
         <div className="relative">
-          <TabLinks label="Parts of the stack" items={tabsOf(stack)} />
+          <TabLinks label="Parts of the stack" items={tabsOf(stack, pathname)} />
           {leaseCard && (
             <div className="absolute inset-x-0 bottom-0">
               {/* The card of the overview says when the lease expires. */}
@@ -75,13 +75,15 @@ export default function StackLayout() {
 // Only files that were opened have it.
 const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).OpenedBar, PartMissing)
 
-function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail): TabLink[] {
+function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail, pathname: string): TabLink[] {
+  /** The tab of a page that has none of its own. */
+  const isAt = (page: string) => (pathname === page ? true : undefined)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
-    { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined },
+    { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined, current: isAt(paths.edit(ref)) },
     { to: paths.graph(ref), label: 'Graph' },
-    { to: paths.versions(ref), label: 'Versions' },
+    { to: paths.versions(ref), label: 'Versions', current: isAt(paths.compare(ref)) },
     { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
     { to: paths.options(ref), label: 'Settings' },
   ]

@@ -311,7 +311,7 @@ describe('the settings of a stack', () => {
   })
   it('can be read, and not typed into, by a reader', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
-    const why = 'You can view stacks, but changing them needs the role operator.'
+    const why = 'You can view stacks, but changing them needs the operator role.'
     expect(await screen.findAllByText(why)).not.toEqual([])
     for (const name of ['Project', 'Value of tag 1'])
       expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)
