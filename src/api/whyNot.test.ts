@@ -19,7 +19,7 @@ const lock: MaintenanceLock = {
 /** What can stand in the way, by what the console then says. */
 const SENTENCES = {
   offline: 'The server has not been reached. The data shown is older; nothing can be saved until it is back.',
-  reader: 'You can view stacks, but changing them needs the role operator.',
+  reader: 'You can view stacks, but changing them needs the operator role.',
   weakToken: 'This needs the scope operate; you have signed in with an access token of the scope preview.',
   held: 'Ada Lovelace holds the lease: nothing is written while someone may be at work.',
   lockedByAnother:

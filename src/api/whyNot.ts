@@ -36,7 +36,7 @@ const server: Check = ({ outage }) => {
 const rights: Check = ({ session }) => {
   if (session === undefined || session.scope === 'operate' || session.scope === 'admin') return undefined
   return session.role === 'reader'
-    ? 'You can view stacks, but changing them needs the role operator.'
+    ? 'You can view stacks, but changing them needs the operator role.'
     : `This needs the scope operate; you have signed in with an access token of the scope ${session.scope}.`
 }
 

@@ -223,7 +223,7 @@ describe('an action without a stack', () => {
     await userEvent.type(box, 'lock website/prod')
     await waitFor(() =>
       expect(options('Actions')[0]).toMatch(
-        /website\/prodYou can view stacks, but changing them needs the role operator\./,
+        /website\/prodYou can view stacks, but changing them needs the operator role\./,
       ),
     )
   })

@@ -121,9 +121,9 @@ const WhereFrom = () => (
       />
       <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
         <p className="text-muted">
-          With <Mono>--show-secrets</Mono> the file has its secrets in plain text: delete it afterwards. They are
-          encrypted here with the stack’s own key. Without it, secrets under a passphrase or a cloud key stay as they
-          are; those of another Pulumi service cannot be decrypted here, and are refused.
+          With <Mono>--show-secrets</Mono> the file holds secrets in plain text: delete it afterwards. Holdfast encrypts
+          them with the stack’s own key. Without <Mono>--show-secrets</Mono>, secrets under a passphrase or a cloud key
+          stay as they are; those of another Pulumi service cannot be decrypted here, and are refused.
         </p>
         <p className="text-muted">
           If the old backend cannot be reached with the CLI, its checkpoint file{' '}
