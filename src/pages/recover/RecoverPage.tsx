@@ -55,18 +55,20 @@ export default function RecoverPage() {
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
+  const lock = detail.lock ? (
+    <MaintenanceCard
+      lock={detail.lock}
+      isMine={detail.lockIsMine === true}
+      refused={detail.lockRefused}
+      queue={detail.queue}
+    />
+  ) : null
   return (
     <>
       <Reviewers stack={ref} />
-      <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} />
-      {detail.lock && (
-        <MaintenanceCard
-          lock={detail.lock}
-          isMine={detail.lockIsMine === true}
-          refused={detail.lockRefused}
-          queue={detail.queue}
-        />
-      )}
+      {!path && lock}
+      <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />
+      {path && lock}
       {path && path.rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
           <h2 id="after" className="font-semibold">
@@ -91,10 +93,16 @@ export default function RecoverPage() {
   )
 }
 
-type SituationProps = { stack: StackRef; diagnosis: Diagnosis; lease: Lease | null; path: OnePath | undefined }
+type SituationProps = {
+  stack: StackRef
+  diagnosis: Diagnosis
+  lease: Lease | null
+  path: OnePath | undefined
+  isLocked: boolean
+}
 
 /** What happened, with the main action. */
-function Situation({ stack, diagnosis, lease, path }: SituationProps) {
+function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) {
   const mayNot = useWhyNot('change')
   const note = mayNot !== undefined && (
     <>
@@ -104,7 +112,7 @@ function Situation({ stack, diagnosis, lease, path }: SituationProps) {
   const noted = note ? { note } : {}
   if (path === undefined) {
     return (
-      <Hero tone="ok" {...headline(diagnosis)}>
+      <Hero tone="ok" {...headline(diagnosis)} {...(isLocked && { title: 'Nothing to recover: the state is valid' })}>
         <div className="px-4 py-3">
           <Ticks items={diagnosis.fine} />
         </div>

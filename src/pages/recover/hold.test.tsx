@@ -23,3 +23,20 @@ it('a lock is not offered while someone holds the lease', async () => {
   expect(await screen.findByRole('region', { name: 'Lease' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Lock for maintenance…' })).not.toBeInTheDocument()
 })
+
+it('a lock of someone else comes before a state that is well, and the head of the page names it', async () => {
+  await renderAt('/organization/website/prod/recover', 'refused')
+  const card = await screen.findByRole('region', { name: 'Locked for maintenance' })
+  const verdict = screen.getByRole('heading', { name: 'Nothing to recover: the state is valid' })
+  expect(card.compareDocumentPosition(verdict)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(
+    screen.getByText(/^Grace Hopper locked it for maintenance: updates and recoveries are blocked\./),
+  ).toBeVisible()
+  expect(screen.getByText('Locked')).toBeInTheDocument()
+  expect(screen.queryByText('Healthy')).not.toBeInTheDocument()
+})
+
+it('the head of the page says that the lock is the reader’s own', async () => {
+  await renderAt('/organization/search/prod', 'refused')
+  expect(await screen.findByText(/^You locked it for maintenance: updates are blocked\./)).toBeVisible()
+})

@@ -1,14 +1,19 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
+import type { MaintenanceLock } from '#contract/locks.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { ElsewhereMark } from '#src/features/stacks/ElsewhereMark.tsx'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { Breadcrumbs } from '#src/ui/Breadcrumbs.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageTitle } from '#src/ui/PageHeader.tsx'
+import { Status } from '#src/ui/Status.tsx'
+import { Countdown } from '#src/ui/Time.tsx'
 import { StackSwitcher } from './StackSwitcher.tsx'
 
 /**
@@ -17,6 +22,8 @@ import { StackSwitcher } from './StackSwitcher.tsx'
  */
 export function StackHeader({ stack, children }: { stack: StackDetail; children: ReactNode }) {
   const { ref, health, healthReason, unhealthyCount } = stack
+  // Trouble comes before a lock, which has a card on the pages where it matters.
+  const lock = health === 'ok' || health === 'empty' ? stack.lock : null
   return (
     <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
       <div className="flex min-w-0 flex-wrap items-center max-sm:basis-full">
@@ -33,21 +40,37 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
           <CopyButton text={fullName(ref)} label={`Copy ${fullName(ref)}`} />
         </span>
       </div>
-      <HealthStatus
-        health={health}
-        unhealthyCount={unhealthyCount}
-        lockWord={stack.elsewhere?.holder?.word}
-        isInvisible={stack.elsewhere?.isInvisible}
-        look="badge"
-      />
+      {lock ? (
+        <Status tone="attention" Icon={Wrench} look="badge" className="align-middle">
+          Locked
+        </Status>
+      ) : (
+        <HealthStatus
+          health={health}
+          unhealthyCount={unhealthyCount}
+          lockWord={stack.elsewhere?.holder?.word}
+          isInvisible={stack.elsewhere?.isInvisible}
+          look="badge"
+        />
+      )}
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
         className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"
-        title={healthReason}
+        title={lock ? lock.reason : healthReason}
       >
-        {healthReason}
+        {lock ? <LockReason lock={lock} isMine={stack.lockIsMine === true} /> : healthReason}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
     </header>
+  )
+}
+
+function LockReason({ lock: { holder, until }, isMine }: { lock: MaintenanceLock; isMine: boolean }) {
+  const name = usePersonName(holder.login)
+  return (
+    <>
+      {isMine ? 'You' : name} locked it for maintenance: updates {isMine ? 'are' : 'and recoveries are'} blocked. It
+      ends automatically in <Countdown until={until} over="a moment" />.
+    </>
   )
 }

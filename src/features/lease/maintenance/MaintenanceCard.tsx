@@ -22,7 +22,7 @@ type Props = {
 
 export const MaintenanceStatus = ({ look = 'text' }: { look?: 'text' | 'badge' }) => (
   <Status tone="attention" Icon={Wrench} look={look}>
-    Maintenance
+    Locked
   </Status>
 )
 
@@ -40,7 +40,7 @@ export function MaintenanceCard({ lock, isMine, refused = [], queue = [] }: Prop
           </p>
           <p className={cx('font-medium wrap-anywhere', toneClasses.attention.text)}>{reason}</p>
           <p className="text-sm text-muted">
-            Since <Time at={since} />; ends by itself in <Countdown until={until} over="a moment" />.{' '}
+            Since <Time at={since} />; ends automatically in <Countdown until={until} over="a moment" />.{' '}
             {isMine
               ? 'Updates are blocked, including yours in the CLI. Previews and your recoveries still work.'
               : 'Updates and recoveries are blocked. Previews still work.'}

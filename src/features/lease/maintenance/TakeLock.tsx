@@ -36,7 +36,7 @@ export function TakeLockButton({ stack, size, asked }: { stack: StackRef; size?:
       />
       <SpanField
         label="For how long"
-        hint="It ends by itself; you can extend it, or release it earlier."
+        hint="It ends automatically; you can extend it, or release it earlier."
         seconds={durationS}
         onChange={setDuration}
       />

@@ -221,7 +221,7 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
 function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
-  if (lock) return <span className="text-attention">maintenance</span>
+  if (lock) return <span className="text-attention">locked</span>
   if (elsewhere?.holder) return <ForeignLockOf holder={elsewhere.holder} />
   if (elsewhere?.kind === 'opened') return null // a state alone does not show it
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
