@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
+import { exportPlain } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -59,11 +60,20 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
   const isUpdated = progress && progress.lastActivity !== null
   return (
     <ol aria-label="First steps" className="flex flex-col gap-5">
-      <FirstStep number={1} title="Sign in with the CLI" isDone={isSignedIn}>
+      {isMigration && (
+        <FirstStep number={1} title="Export from the old backend" isDone={progress && hasStack}>
+          <CodeLine code={exportPlain('stack.json')} label="Copy pulumi stack export" />
+          <p className="text-muted">
+            In the project’s directory, while no update runs there. The file has its secrets in plain text: delete it
+            after the import.
+          </p>
+        </FirstStep>
+      )}
+      <FirstStep number={isMigration ? 2 : 1} title="Sign in with the CLI" isDone={isSignedIn}>
         <SignIn connect={connect} />
       </FirstStep>
       {isMigration ? (
-        <FirstStep number={2} title="Import its state" isDone={progress && hasStack}>
+        <FirstStep number={3} title="Import the file" isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
             pending operations of an interrupted update, which <code>pulumi stack import</code> drops.
@@ -77,7 +87,7 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
           />
         </FirstStep>
       )}
-      <FirstStep number={3} title="Run the first update" isDone={isUpdated}>
+      <FirstStep number={isMigration ? 4 : 3} title="Run the first update" isDone={isUpdated}>
         <CodeLine code={isMigration ? 'pulumi preview && pulumi up' : 'pulumi up'} label="Copy pulumi up" />
         <p className="text-muted">
           {isMigration

@@ -248,8 +248,9 @@ describe('the first steps', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Migrate' }))
     await waitFor(() => expect(router.state.location.search).toBe('?start=migrate'))
     expect(await shown()).toEqual([
+      'Export from the old backend, to do',
       'Sign in with the CLI, to do',
-      'Import its state, to do',
+      'Import the file, to do',
       'Run the first update, to do',
     ])
     expect(screen.getAllByRole('list', { name: 'First steps' })).toHaveLength(1)
