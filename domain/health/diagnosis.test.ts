@@ -260,15 +260,17 @@ describe('a conflict when an update starts', () => {
   it('warns about a production stack, a person who is working, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
     expect(cancelCautions(lease('alive', { inFlight: deleting }), null, {}).join(' ')).toMatch(
-      /production.*ask ada.*ledger/,
+      /ada is alive: you would stop a running update, with .*ledger.*production.*ask ada.*ledger/,
     )
     const quiet = lease('alive', {
       stack: { ...stack, stack: 'dev' },
       client: { ...lease('alive').client, ci },
       inFlight: [],
     })
-    expect(cancelCautions(quiet, null, { environment: 'dev' })).toEqual([])
-    expect(cancelCautions(quiet, null, { environment: 'production' })).toHaveLength(1)
+    const alive = expect.stringMatching(/ is alive: you would stop a running update\.$/)
+    expect(cancelCautions(quiet, null, { environment: 'dev' })).toEqual([alive])
+    const production = 'this stack counts as production, by its tag environment.'
+    expect(cancelCautions(quiet, null, { environment: 'production' })).toEqual([alive, production])
   })
 
   it('lists the warnings among the evidence', () => {

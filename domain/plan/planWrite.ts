@@ -5,7 +5,7 @@ import type { StateDocument } from '../state/checkpoint.ts'
 import type { StateEdit } from '../edits/edit.ts'
 import { fullName } from '../stackName.ts'
 import { effectOf } from './effect.ts'
-import { isProduction } from './production.ts'
+import { whyProduction } from './production.ts'
 import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -48,6 +48,7 @@ export function planWrite(
   const stakes = knownStakes ?? stakesOf(base, document, changed)
   const isBetter = verdict.is === 'better'
   const level = highest([stakes.level, least, isBetter ? 3 : 0])
+  const production = level >= 2 ? whyProduction(stack.stack, tags) : undefined
   const cautions = knownStakes?.isAccounted ? { ...changed, added: [], removed: [] } : changed
   return {
     verdict,
@@ -62,7 +63,7 @@ export function planWrite(
     ],
     stopAndAsk: [
       ...new Set([
-        ...(level >= 2 && isProduction(stack.stack, tags) ? [`${fullName(stack)} is marked as production.`] : []),
+        ...(production === undefined ? [] : [`${fullName(stack)} counts as production, ${production}.`]),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

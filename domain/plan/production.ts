@@ -1,3 +1,7 @@
-/** Whether a stack is production, by its name or the value of one of its tags. */
-export const isProduction = (stack: string, tags: Record<string, string>): boolean =>
-  [stack, ...Object.values(tags)].some((text) => /^(prod|production|live)$/i.test(text))
+/** By what a stack counts as production, its name or one of its tags: `by its tag env`; undefined if it does not. */
+export function whyProduction(stack: string, tags: Record<string, string>): string | undefined {
+  const counts = (text: string): boolean => /^(prod|production|live)$/i.test(text)
+  if (counts(stack)) return 'by its name'
+  const tag = Object.keys(tags).find((name) => counts(tags[name] ?? ''))
+  return tag && `by its tag ${tag}`
+}

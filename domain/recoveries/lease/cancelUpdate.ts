@@ -5,7 +5,7 @@ import { capital } from '#words/capital.ts'
 import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
-import { isProduction } from '../../plan/production.ts'
+import { whyProduction } from '../../plan/production.ts'
 import { runName } from '../../runName.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
 
@@ -84,7 +84,12 @@ function offersFor({ verdict, client }: Lease): string {
 /** Reasons to stop and ask before ending a run that may be alive (GR-01). */
 export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, string>): string[] {
   const reasons: string[] = []
-  if (isProduction(lease.stack.stack, tags)) reasons.push('this stack is marked as production.')
+  if (lease.verdict === 'alive') {
+    const inFlight = lease.inFlight.length === 0 ? '' : `, with ${namesOf(lease.inFlight)} in flight`
+    reasons.push(`${holderName(lease, asker)} is alive: you would stop a running update${inFlight}.`)
+  }
+  const production = whyProduction(lease.stack.stack, tags)
+  if (production !== undefined) reasons.push(`this stack counts as production, ${production}.`)
   if (!lease.client.ci) reasons.push(`the holder is a person: ask ${holderName(lease, asker)} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
   if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)

@@ -222,7 +222,11 @@ describe('the plan', () => {
     expect(plan).toMatchObject({
       level: 3,
       effect: { operationsInFlight: [{ type: 'creating', urn: URN }], entriesRemoved: [], operationsRemoved: [] },
-      stopAndAsk: ['This stack is marked as production.', 'The holder is a person: ask admin first.'],
+      stopAndAsk: [
+        expect.stringMatching(/^Admin is alive: you would stop a running update, with .* in flight\.$/),
+        'This stack counts as production, by its name.',
+        'The holder is a person: ask admin first.',
+      ],
       terminal: [`pulumi cancel --stack ${REF} --yes`],
     })
     expect(plan.effect.sentences[0]).toBe('admin’s update ends as cancelled, and its lease is released.')

@@ -87,8 +87,8 @@ it('moves all entries in the address to another stack', async () => {
   expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
   // In full: the names of the projects are all that differs.
   expect(changes).toHaveTextContent(/urn:pulumi:prod::shop::\S+::checkout-role.*becomes.*urn:pulumi:prod::website::/)
-  expect(screen.getByText('organization/shop/prod is marked as production.')).toBeInTheDocument()
-  expect(screen.getByText('organization/website/prod is marked as production.')).toBeInTheDocument()
+  expect(screen.getByText('organization/shop/prod counts as production, by its name.')).toBeInTheDocument()
+  expect(screen.getByText('organization/website/prod counts as production, by its name.')).toBeInTheDocument()
   expect(screen.getByText(/ stays? and loses? (its|their) references to checkout-role/)).toBeInTheDocument()
   expect(screen.getByText(/^Before the next pulumi up, remove 2 resources from .* add them to/)).toBeInTheDocument()
 })
