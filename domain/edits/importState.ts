@@ -75,7 +75,7 @@ export function planImport(
     const planned = planOf(base, edit, {
       ...facts,
       ...stakesFor(base, edit),
-      title: imported.from ? `Import the state of ${imported.from.project}/${imported.from.stack}` : 'Import a state',
+      title: titleOf(base, imported, facts.stack),
       terminal: [],
     })
     const problems = planned.plan.problems.map((problem) =>
@@ -301,12 +301,19 @@ const pendingProblem = ({ pending }: ImportedFacts): EditProblem[] =>
         ),
       ]
 
+function titleOf(base: StateDocument, { from }: ImportedFacts, { project, stack }: StackRef): string {
+  if (!isEmpty(base)) return `Replace the state of ${project}/${stack}`
+  return from ? `Import the state of ${from.project}/${from.stack}` : 'Import a state'
+}
+
+const isEmpty = ({ deployment: { resources = [], pending_operations = [] } }: StateDocument): boolean =>
+  (resources ?? []).length + (pending_operations ?? []).length === 0
+
 /** An empty stack has nothing to lose; what can go wrong is that two stacks manage the same resources. */
 function stakesFor(base: StateDocument, { document }: StateEdit): { knownStakes?: KnownStakes } {
-  const isEmpty = (base.deployment.resources ?? []).length + (base.deployment.pending_operations ?? []).length === 0
-  if (!isEmpty) return {}
+  if (!isEmpty(base)) return {}
   const count = document.deployment.resources?.length ?? 0
-  const why = `${counted(count, 'resource')} would be managed by this stack from now on. Run nothing on the old one any more: two stacks that manage the same resources undo each other’s changes.`
+  const why = `${counted(count, 'resource')} would be managed by this stack from now on. Stop running updates on the old stack: two stacks that manage the same resources undo each other’s changes.`
   return {
     knownStakes: { level: count > 0 ? 2 : 1, because: count > 0 ? [why] : [], stopAndAsk: [], isAccounted: true },
   }

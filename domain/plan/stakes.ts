@@ -1,4 +1,5 @@
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { oldTwins } from '../state/oldTwins.ts'
@@ -55,11 +56,15 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
   const urns = gone.map(({ urn }) => urn)
   const all = (base.deployment.resources ?? []).filter(isInCloud).length
   const isMany = gone.length > Math.max(3, all / 5)
+  const beside = removed.length - gone.length
+  const besides = beside === 0 ? '' : ` and ${counted(beside, 'component or provider', 'components and providers')}`
   return [
     {
       level: isMany ? 3 : 2,
       why: isMany
-        ? `${gone.length} of ${all} resources would be removed from the state and keep running untracked.`
+        ? gone.length === all
+          ? `All ${number(all)} resources${besides} would be removed from the state: the resources keep running, untracked.`
+          : `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
         : `What ${listed(urns)} refers to keeps running untracked.`,
     },
   ]
@@ -162,11 +167,34 @@ function ofPending({ deployment: before }: StateDocument, { deployment: after }:
   if (sameJson(names(was), names(is))) return [] // only a renamed reference
   const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
   if (isRename) return []
+  const [removed, added] = [without(names(was), names(is)), without(names(is), names(was))]
   return [
-    {
-      level: 3,
-      why: 'Pending operations would be added or removed: each may be an existing resource, which would become untracked.',
-      ask: 'Resolve pending operations on the page “Recover”.',
-    },
+    ...(removed > 0
+      ? [
+          {
+            level: 3,
+            why: `${counted(removed, 'pending operation')} would be removed: ${plural(removed, 'it', 'each')} may be an existing resource, which would become untracked.`,
+            ask: 'Resolve pending operations under “Recover” instead.',
+          } as const,
+        ]
+      : []),
+    ...(added > 0
+      ? [
+          {
+            level: 3,
+            why: `${counted(added, 'pending operation')} would be added: ${plural(added, 'its outcome is', 'their outcomes are')} unknown.`,
+          } as const,
+        ]
+      : []),
   ]
+}
+
+/** How many of these are not among those, each counted once. */
+function without(these: readonly string[], those: readonly string[]): number {
+  const rest = [...those]
+  return these.filter((one) => {
+    const at = rest.indexOf(one)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  }).length
 }

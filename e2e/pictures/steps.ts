@@ -157,7 +157,7 @@ export function importsState(
     await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
     await page
       .getByRole('region', { name: 'What changes' })
-      .or(page.getByText('This can’t be written'))
+      .or(page.getByText('Can’t import this state'))
       .first()
       .waitFor(SOON)
   }

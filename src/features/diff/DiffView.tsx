@@ -35,13 +35,13 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
-        {CHANGES.map((change) => (
-          <span key={change} className={counts[change] === 0 ? 'text-muted' : 'font-medium'}>
+        {CHANGES.filter((change) => counts[change] > 0).map((change) => (
+          <span key={change} className="font-medium">
             {number(counts[change])} {words[change].word}
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
-        <span className="text-muted">{number(counts.same)} unchanged</span>
+        {counts.same > 0 && <span className="text-muted">{number(counts.same)} unchanged</span>}
       </p>
       <Names
         title={`Pending operations ${pending.added}`}
@@ -163,7 +163,6 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
           <Button
             key={kind}
             size="sm"
-            look="plain"
             aria-pressed={chosen.has(kind)}
             className={cx(chosen.has(kind) && 'bg-hover')}
             onClick={() => {

@@ -18,17 +18,25 @@ type Props = {
   withoutProblems?: boolean
   /** There is no state yet that would be kept. */
   isFirst?: boolean
+  /** What the title of a refusal says of the edit. */
+  refused?: string | undefined
 }
 
 /**
  * Exactly what an edit would do, before anything is written: problems, differences, both verifiers, and the equivalent
  * commands.
  */
-export function EditPlanView({ plan, title = 'What changes', withoutProblems = false, isFirst = false }: Props) {
+export function EditPlanView({
+  plan,
+  title = 'What changes',
+  withoutProblems = false,
+  isFirst = false,
+  refused,
+}: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {!withoutProblems && <EditProblems problems={problems} />}
+      {!withoutProblems && <EditProblems problems={problems} refused={refused} />}
       {isPossible && <NoticeList title="Double-check" items={stopAndAsk} />}
       {isPossible && (
         <Card title={title}>
@@ -37,7 +45,8 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
             {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
             {!isFirst && (
               <p className="text-sm text-muted">
-                Everything else is unchanged. The current version is kept and can be restored.
+                {diff.counts.same > 0 && 'Everything else is unchanged. '}The current version is kept and can be
+                restored.
               </p>
             )}
           </div>
@@ -54,13 +63,19 @@ export function EditPlanView({ plan, title = 'What changes', withoutProblems = f
 }
 
 /** What prevents an edit, and what must be known before it. */
-function EditProblems({ problems }: { problems: readonly EditProblem[] }) {
+function EditProblems({
+  problems,
+  refused = 'This can’t be written',
+}: {
+  problems: readonly EditProblem[]
+  refused?: string | undefined
+}) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return (
     <>
       {errors.length > 0 && (
-        <Notice tone="danger" announce="status" title="This can’t be written">
+        <Notice tone="danger" announce="status" title={refused}>
           <Messages problems={errors} />
         </Notice>
       )}

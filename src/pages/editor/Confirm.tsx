@@ -23,6 +23,8 @@ export type Confirmation = { reason: string; confirm?: string; statement?: strin
 type Props = {
   stack: StackRef
   plan: EditPlan
+  title?: string
+  look?: 'primary' | 'danger'
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
@@ -34,7 +36,7 @@ type Props = {
  * The confirmation: reason, the stack's name, what was checked. Then the edit is written, and its record opens with the
  * proof.
  */
-export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
+export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked, run, onReview }: Props) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [statement, setStatement] = useState('')
@@ -48,7 +50,7 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
     (level >= 3 && statement.trim() === '' ? 'Enter what you checked.' : undefined) ??
     whyNotConfirmed(stack, level, { reason, typed })
   return (
-    <Card title="Save" level={2}>
+    <Card title={title} level={2}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -108,7 +110,7 @@ export function Confirm({ stack, plan, blocked, run, onReview }: Props) {
           {why !== undefined && !write.isPending && <p className="min-w-0 text-sm text-muted">{why}</p>}
           <Button
             type="submit"
-            look="primary"
+            look={look}
             busy={write.isPending}
             blocked={write.isPending ? undefined : why}
             className="h-auto! min-h-8 min-w-0 shrink! py-1 wrap-anywhere whitespace-normal!"

@@ -10,6 +10,7 @@ import type { StateCheck } from '#src/features/editor/stateCheck.ts'
 import { Administrators } from '#src/features/people/Administrators.tsx'
 import { takeHandedOver } from '#src/lib/handOver.ts'
 import { bytesText } from '#words/bytes.ts'
+import { counted } from '#words/counts.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { readText, UnreadableFile } from '#src/lib/fileText.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -17,6 +18,7 @@ import { useSettled } from '#src/lib/useSettled.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -91,7 +93,13 @@ export default function ImportPage() {
                 Choose another file
               </Button>
             </div>
-            <Checked check={check} />
+            {check?.ok && check.integrityErrors.length === 0 ? (
+              <span>
+                {counted(check.entries, 'resource')}, {counted(check.pending, 'pending operation')}
+              </span>
+            ) : (
+              <Checked check={check} />
+            )}
             {check?.ok && check.integrityErrors.length > 0 && (
               <p className="max-w-prose text-muted">
                 An invalid state is not imported: repair it under{' '}
@@ -136,19 +144,23 @@ const WhereFrom = () => (
 
 type Fine = Extract<StateCheck, { ok: true }>
 
+/** Problems that an export with the secrets in plain text does not have. */
+const NEEDS_PLAIN = ['noProvider', 'ciphertext', 'mixedSecrets']
+
 /** Asks for the stack, shows the plan, and imports. */
 function Target({ entered, check: { stack: from } }: { entered: Entered; check: Fine }) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [name, setName] = useState(from ? fullName({ org: connect.organization, ...from }) : '')
   const [isRenamed, setRenamed] = useState(false)
   const [turn, setTurn] = useState(() => Date.now())
-  const blocked = useWhyNot('change')
+  const mayNot = useWhyNot('change')
   const named = parseFullName(useSettled(name, 400))
   const isOther = named !== undefined && from !== null && (from.project !== named.project || from.stack !== named.stack)
   const body = { text: entered.text, rename: isOther && isRenamed }
   const isAsked = named !== undefined && parseFullName(name) !== undefined && (!isOther || isRenamed)
   const stack: StackRef = named ?? { org: '', project: '', stack: '' }
   const plan = useQuery({ ...editQueries.importPlan(stack, turn, body), enabled: isAsked })
+  const isReplacing = plan.data !== undefined && plan.data.basis.hash !== ''
   return (
     <>
       <Card title="The stack" level={2}>
@@ -180,20 +192,38 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
                 ? `${fullName(stack)} does not exist yet, and will be created.`
                 : plan.data.basis.hash === ''
                   ? `${fullName(stack)} has no state yet.`
-                  : `${fullName(stack)} exists: its state, version ${plan.data.basis.version}, is replaced.`}
+                  : `${fullName(stack)} has a state, version ${plan.data.basis.version}.`}
             </p>
           )}
         </div>
       </Card>
+      {plan.data?.isPossible && isAsked && isReplacing && (
+        <Notice tone="danger" title={`This replaces the state of ${stack.project}/${stack.stack}`}>
+          {plan.data.because[0]}
+        </Notice>
+      )}
       <PlanAndConfirm
         stack={stack}
         plan={plan}
         isAsked={isAsked}
-        isFirst={plan.data?.basis.hash === ''}
-        blocked={blocked}
-        run={(confirmation) => runImport(stack, { ...body, basis: plan.data?.basis ?? null, ...confirmation })}
+        isFirst={!isReplacing}
+        imports={{ isReplacing }}
+        blocked={undefined}
+        run={
+          mayNot === undefined
+            ? (confirmation) => runImport(stack, { ...body, basis: plan.data?.basis ?? null, ...confirmation })
+            : undefined
+        }
         onReview={() => setTurn(Date.now())}
       />
+      {isAsked && plan.data?.problems.some(({ code }) => NEEDS_PLAIN.includes(code)) && (
+        <div className="flex flex-col gap-2">
+          <CodeLine code={exportPlain('stack.json')} />
+          <p className="text-muted">
+            Signed in to the old backend. The file has its secrets in plain text: delete it after the import.
+          </p>
+        </div>
+      )}
     </>
   )
 }

@@ -21,8 +21,11 @@ type Props = {
   withoutProblems?: boolean
   /** There is no state yet that would be kept. */
   isFirst?: boolean
+  /** The import of a state, and whether it replaces one. */
+  imports?: { isReplacing: boolean }
   blocked: string | undefined
-  run: (confirmation: Confirmation) => Promise<RecoveryRecord>
+  /** Undefined for someone who can only look at the plan. */
+  run: ((confirmation: Confirmation) => Promise<RecoveryRecord>) | undefined
   /** The planned state as a file: what is confirmed for a stack that is kept elsewhere. */
   file?: () => Promise<PlannedFile>
   onReview: () => void
@@ -35,6 +38,7 @@ export function PlanAndConfirm({
   isAsked,
   withoutProblems = false,
   isFirst = false,
+  imports,
   blocked,
   run,
   file,
@@ -51,7 +55,12 @@ export function PlanAndConfirm({
   }
   return (
     <>
-      <EditPlanView plan={data} withoutProblems={withoutProblems} isFirst={isFirst} />
+      <EditPlanView
+        plan={data}
+        withoutProblems={withoutProblems}
+        isFirst={isFirst}
+        refused={imports && 'Can’t import this state'}
+      />
       {data.isPossible && file && elsewhere ? (
         <LazyFileStep
           stack={stack}
@@ -66,7 +75,17 @@ export function PlanAndConfirm({
           onMade={() => setFiled(true)}
         />
       ) : (
-        data.isPossible && <Confirm stack={stack} plan={data} blocked={blocked} run={run} onReview={onReview} />
+        data.isPossible &&
+        run && (
+          <Confirm
+            stack={stack}
+            plan={data}
+            {...(imports && { title: 'Import', look: imports.isReplacing ? 'danger' : 'primary' })}
+            blocked={blocked}
+            run={run}
+            onReview={onReview}
+          />
+        )
       )}
     </>
   )

@@ -37,13 +37,13 @@ const choose = async (text: string, name = 'prod.json') =>
 it('creates a stack from a checkpoint with its pending operations, after the plan was shown and its name typed', async () => {
   const { router } = await renderAt('/-/import', 'healthy')
   await choose(CHECKPOINT)
-  expect(await screen.findByText(/Valid: 1 resource, 2 pending operations/)).toBeInTheDocument()
+  expect(await screen.findByText('1 resource, 2 pending operations')).toBeInTheDocument()
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
   expect(screen.getByText(/2 operations are pending, and are kept/)).toBeInTheDocument()
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
-  expect(screen.getByText(/Run nothing on the old one any more/)).toBeInTheDocument()
+  expect(screen.getByText(/Stop running updates on the old stack/)).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
   await fill('Reason', 'Moved from the bucket.')
   await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
@@ -71,4 +71,47 @@ it('says where a truncated file is damaged, and sends nothing', async () => {
   await choose('{"version": 3,\n"deployment": {"resour')
   expect(await screen.findByText(/Line 2, column/)).toBeInTheDocument()
   expect(requests.filter((each) => each.includes('/import'))).toEqual([])
+})
+
+const stateOf = (project: string, more: object = {}) =>
+  JSON.stringify({
+    version: 3,
+    deployment: {
+      resources: [{ ...thing('a', { id: 'a-1' }), urn: `urn:pulumi:prod::${project}::acme:index:Thing::a` }],
+      ...more,
+    },
+  })
+
+it('says first what the import over another state loses', async () => {
+  await renderAt('/-/import', 'healthy')
+  await choose(stateOf('shop'))
+  const loss = await screen.findByRole('alert')
+  expect(loss).toHaveTextContent(
+    /^This replaces the state of shop\/prodAll \d+ resources and \d+ components and providers would be removed from the state: the resources keep running, untracked\.$/,
+  )
+  const changes = screen.getByRole('region', { name: 'What changes' })
+  expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(changes).not.toHaveTextContent(/Everything else|\b0 /)
+  expect(isBlocked('Replace the state of shop/prod')).toBe(true)
+})
+
+it('has no form for a reader, who can look at the plan', async () => {
+  await renderAt('/-/import', 'forbidden')
+  await choose(CHECKPOINT)
+  expect(await screen.findByRole('region', { name: 'What changes' })).toBeInTheDocument()
+  expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+})
+
+it('says how to export again what has the secrets of another service', async () => {
+  await renderAt('/-/import', 'healthy')
+  const inputs = { password: { ...SECRET, ciphertext: 'AAAA' } }
+  await choose(
+    stateOf('webshop', {
+      secrets_providers: { type: 'service', state: { url: 'https://elsewhere', owner: 'o', project: 'p', stack: 's' } },
+      resources: [thing('a', { id: 'a-1', inputs })],
+    }),
+  )
+  expect(await screen.findByText('Can’t import this state')).toBeInTheDocument()
+  expect(screen.getByText('pulumi stack export --show-secrets --file stack.json')).toBeInTheDocument()
+  expect(screen.queryByText(/^Valid/)).not.toBeInTheDocument()
 })
