@@ -473,7 +473,11 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
 
   it('is a danger that says never to update, and gives no command that does', () => {
     const found = recovery('remove-old-entries').finding(twins())
-    expect(found).toMatchObject({ tone: 'danger', level: 3, title: 'The next update would delete a live resource' })
+    expect(found).toMatchObject({
+      tone: 'danger',
+      level: 3,
+      title: expect.stringMatching(/^The next update would delete \S+$/),
+    })
     const guide = recovery('remove-old-entries').guide?.(twins())
     expect(guide?.never[0]).toMatch(/^Don’t run pulumi up/)
     expect(guide?.steps.flatMap(({ commands }) => commands).filter((line) => /pulumi (up|destroy)/.test(line))).toEqual(

@@ -21,7 +21,7 @@ export function ProgressSteps<Key extends string>({ label, steps, current }: Pro
               <span
                 aria-hidden
                 className={cx(
-                  'h-px w-3 forced-color-adjust-none sm:w-6',
+                  'h-px w-6 forced-color-adjust-none max-sm:hidden',
                   state === 'ahead' ? 'bg-line-strong' : 'bg-accent',
                 )}
               />

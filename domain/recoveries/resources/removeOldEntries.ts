@@ -120,7 +120,7 @@ export const removeOldEntries: GuidedRecovery = {
           ? []
           : [
               {
-                text: `Remove the old ${entriesOf(endangered)} below. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
+                text: `Remove the old ${entriesOf(endangered)} in the next step. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
                 commands: [],
               },
             ]),
@@ -132,13 +132,15 @@ export const removeOldEntries: GuidedRecovery = {
         },
         ...(isSafe ? [{ text: 'Update.', commands: [up(stack)] }] : []),
         {
-          text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove the entry below.`,
+          text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove its entry in the next step.`,
           commands: [],
         },
       ],
       never: [
-        ...(isSafe ? [] : ['Don’t run pulumi up or pulumi destroy before that: each deletes old entries by their ID.']),
-        'Don’t remove the mark by hand: the state would have two live entries with one URN.',
+        ...(isSafe
+          ? []
+          : ['Don’t run pulumi up or pulumi destroy before the old entries are removed: each deletes by ID.']),
+        'Don’t remove the mark “delete” of an old entry by hand: the state would have two live entries with one URN.',
       ],
       checks: [
         check(
@@ -160,7 +162,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
   const count = endangered.length
   return {
     tone: 'danger',
-    title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
+    title: `The next update would delete ${plural(count, listed(endangered.map(({ entry }) => entry.urn)), `${number(count)} live resources`)}`,
     explanation: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed. ${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name, and the engine deletes by ID: it would delete the live resource.`,
     evidence: endangered.slice(0, 5).map(({ entry: { urn, id = '' } }) => ({
       what: `${urnName(urn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,

@@ -142,7 +142,7 @@ describe('a guide', () => {
 
 it.each(['adopt-create', 'discard-create'])('%s says what is wrong when creates were interrupted', async (recovery) => {
   await renderAt(`/organization/shop/prod/recover/${recovery}`, 'pendingCreates')
-  expect(await screen.findByText('2 creates were interrupted.')).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: '2 creates were interrupted' })).toBeInTheDocument()
   expect(document.body).not.toHaveTextContent('doesn’t have this problem')
 })
 

@@ -45,6 +45,7 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
       diagnosis={diagnosis}
       decisions={decisions}
       nothing={NOTHING_WRONG}
+      {...(finding && { wrong: finding.title })}
       guide={guide}
       known={
         guide === undefined ? undefined : (

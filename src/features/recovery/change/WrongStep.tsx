@@ -25,11 +25,13 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
   const named = useNamedStack(stack)
   return (
     <>
-      <Wrong stack={stack} options={{ recovery, finding }} />
+      <Wrong stack={stack} options={{ recovery, finding }} isTitled />
       {finding && <EvidenceDetails evidence={finding.evidence} isOpen={!guide} />}
-      <Card title={plural(problems.length, 'To resolve', `To resolve: ${number(problems.length + left)}`)} level={3}>
-        <Sentences sentences={problems.map(({ title }) => title)} />
-      </Card>
+      {(problems.length > 1 || problems[0]?.title !== `${finding?.title}.`) && (
+        <Card title={plural(problems.length, 'To resolve', `To resolve: ${number(problems.length + left)}`)} level={3}>
+          <Sentences sentences={problems.map(({ title }) => title)} />
+        </Card>
+      )}
       {guide}
       <Disclosure summary="Download a backup first">
         <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
@@ -43,14 +45,17 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
 export const Wrong = ({
   stack,
   options: { recovery, finding },
+  isTitled = false,
 }: {
   stack: StackRef
   options: Pick<RecoveryOptions, 'recovery' | 'finding'>
+  /** The heading above has the title of the finding. */
+  isTitled?: boolean
 }) => (
   <div className="flex max-w-prose flex-col gap-2">
     {finding ? (
       <>
-        {finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
+        {!isTitled && finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
         <p>
           <Linked stack={stack} text={finding.explanation} />
         </p>

@@ -30,8 +30,9 @@ type Props = Confirmation & {
   /** Shown instead if nothing is left to decide, with the guide below it if there is one. */
   nothing?: ComponentProps<typeof NothingToDecide>['words']
   guide?: ReactNode
-  /** The title of the step that is only read. */
   title?: string
+  /** What is wrong, as the title of the step that is only read. */
+  wrong?: string
   /** What to read before deciding, if anything: a step of its own. */
   known?: ReactNode
   /** That step as a whole, with its own heading and its own way to the confirmation, if nothing is asked between them. */
@@ -89,7 +90,9 @@ export function RecoveryWizard(props: Props) {
       label={title}
       steps={steps}
       at={at}
-      title={{ known: title, answer: props.question ?? title, confirm: confirmTitle(props, isByFile) }[step]}
+      title={
+        { known: props.wrong ?? title, answer: props.question ?? title, confirm: confirmTitle(props, isByFile) }[step]
+      }
       decisions={decisions}
       opening={props.opening?.(() => goTo('confirm'))}
       onward={seeFixes}
