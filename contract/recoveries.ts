@@ -339,6 +339,8 @@ export const RecoveryRecord = z.object({
   /** Verifications of the states as read back afterwards. */
   proof: z.array(Check),
   leftToDo: z.array(z.string()),
+  /** Resources whose outputs are unknown now: they must be refreshed before the next update. */
+  toRefresh: Count,
   commands: z.array(z.object({ label: z.string(), command: z.string() })),
   /** False if it can no longer be undone; `undoBlocked` gives the reason. */
   canUndo: z.boolean(),

@@ -75,7 +75,7 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
     ...(entriesMoved > 0
       ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]
       : []),
-    ...operationsAdded.map(({ type, urn }) => `Add pending ${NOUNS[type] ?? type}: ${urnName(urn)}.`),
+    ...operationsAdded.map(({ type, urn }) => `A pending ${NOUNS[type] ?? type} of ${urnName(urn)} is added.`),
     ...operationsRemoved.map(clearedLine),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
     ...(beside.length > 0 ? [`Metadata: ${beside.map(({ path }) => path).join(', ')}.`] : []),
@@ -94,7 +94,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** The text for a removed pending operation. */
 export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number]): string =>
-  `Clear pending ${NOUNS[type] ?? type}: ${urnName(urn)}.`
+  `The pending ${NOUNS[type] ?? type} of ${urnName(urn)} is cleared.`
 
 const leftPending = (count: number): string =>
   count === 0

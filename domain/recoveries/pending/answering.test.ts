@@ -146,7 +146,7 @@ describe('a plan', () => {
     expect(effect.operationsRemoved).toEqual([{ type: 'creating', urn: urnOf('new') }])
     expect(effect.operationsKept).toHaveLength(5)
     expect(effect.entriesRemoved).toEqual([])
-    expect(effect.sentences.join(' ')).toContain('Clear pending create: new')
+    expect(effect.sentences.join(' ')).toContain('The pending create of new is cleared.')
   })
 
   it('refuses operations no longer pending, duplicate answers, answers that do not fit, and an empty answer', () => {

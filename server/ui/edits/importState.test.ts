@@ -66,7 +66,7 @@ describe('an import of a state', () => {
       level: 2,
       integrityAfter: [],
     })
-    expect(plan.sentences.filter((line) => line.startsWith('Add pending'))).toHaveLength(5)
+    expect(plan.sentences.filter((line) => line.startsWith('A pending '))).toHaveLength(5)
     expect(await it.stackRow()).toBeUndefined()
 
     const record = await it.run(text)

@@ -159,6 +159,7 @@ describe('an adopted resource with unknown outputs', () => {
       'pulumi refresh --stack organization/shop/prod --skip-pending-creates --target urn:pulumi:prod::shop::aws:rds/instance:Instance::db',
     )
     expect(record.leftToDo[0]).toBe('Refresh db before anything else: its outputs are unknown.')
+    expect(record.toRefresh).toBe(1)
   })
 
   it('stays a danger after another recovery, which names no update either, until a run has read it', async () => {
@@ -191,6 +192,8 @@ describe('the result of a recovery that leaves errors', () => {
       { problem: problems[0]?.id, option, statement: 'The other one is repaired next.' },
     ])
     expect(record.commands).toEqual([])
-    expect(record.leftToDo).toEqual(['The state is still invalid: repair the rest first.'])
+    expect(record.leftToDo).toEqual([
+      expect.stringMatching(/^The state is still invalid: .+\. Repair the rest first\.$/),
+    ])
   })
 })

@@ -30,7 +30,7 @@ export async function checksOfWrite(
   return [
     { what: `It was written on the state that was shown: version ${basis.version}.`, ok: isBasis },
     {
-      what: 'No other update ran meanwhile: the one before had ended with that state, the one after started with this one.',
+      what: 'No other update ran in between.',
       ok: await isUnbroken(reader, stack, update),
     },
   ]

@@ -1,6 +1,7 @@
 import type { Check } from '#contract/recoveries.ts'
 import type { Claim, writeProof } from '#domain/recoveries/writeProof.ts'
 import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
+import { counted, number } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
 import { ask, NO_STATE, type StateSource } from '../../texts/askStates.ts'
 import type { Reader } from '../../store/port.ts'
@@ -39,7 +40,7 @@ function verified(version: number | null, { integrityError, left }: ReturnType<t
   if (integrityError === null) return { what: `Version ${version} is valid.`, ok: true }
   if (left === null) return { what: `Version ${version} is invalid: ${plainIntegrity(integrityError)}.`, ok: false }
   const { errors, before } = left
-  const what = `Version ${version} is not valid yet: ${errors} of ${before} errors are left, the first: ${integrityError}.`
+  const what = `${number(before - errors)} of ${counted(before, 'error')} fixed, ${number(errors)} left. The next: ${plainIntegrity(integrityError)}.`
   return { what, ok: false, isLeft: true }
 }
 

@@ -203,10 +203,14 @@ async function nextSteps(
   stack: StackRow,
   { present }: Left,
   { more, mayUpdate }: { more: readonly string[]; mayUpdate: boolean },
-): Promise<Pick<RecoveryRecord, 'leftToDo' | 'commands'>> {
+): Promise<Pick<RecoveryRecord, 'leftToDo' | 'commands' | 'toRefresh'>> {
   const ref = namedStack(stack)
   if (present && present.finding !== null)
-    return { leftToDo: ['The state is still invalid: repair the rest first.', ...more], commands: [] }
+    return {
+      leftToDo: [`The state is still invalid: ${plainIntegrity(present.finding)}. Repair the rest first.`, ...more],
+      commands: [],
+      toRefresh: 0,
+    }
   const pendingCount = present?.pendingCount ?? 0
   const pending = pendingLines(pendingCount)
   const program = { label: 'See what the program would change', command: preview(ref) }
@@ -218,6 +222,7 @@ async function nextSteps(
     return {
       leftToDo: [refreshFirst(entries), ...more, ...pending],
       commands: [{ label: 'Read the outputs', command }, program],
+      toRefresh: entries.length,
     }
   }
   return {
@@ -227,6 +232,7 @@ async function nextSteps(
       program,
       ...(mayUpdate && pendingCount === 0 && !isEndangered ? [{ label: 'Then update', command: up(ref) }] : []),
     ],
+    toRefresh: 0,
   }
 }
 

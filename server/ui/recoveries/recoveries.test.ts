@@ -412,7 +412,7 @@ describe('the checks of a record', () => {
     await it.deps.store.write((writer) => writer.patchUpdate(it.record.id, { baseStateId: null }))
     expect(failed(await readAgain(it, it.record.id))).toEqual([
       'It was written on the state that was shown: version 2.',
-      'No other update ran meanwhile: the one before had ended with that state, the one after started with this one.',
+      'No other update ran in between.',
     ])
   })
 
@@ -421,7 +421,7 @@ describe('the checks of a record', () => {
     const next = await it.cli.start(REF)
     await it.deps.store.write((writer) => writer.patchUpdate(next.id, { baseStateId: null }))
     expect(failed(await readAgain(it, it.record.id))).toEqual([
-      expect.stringContaining('No other update ran meanwhile'),
+      expect.stringContaining('No other update ran in between'),
     ])
   })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { number } from '#words/counts.ts'
 
-const FEW = 8
+const FEW = 12
 
 /**
  * Sentences as a list, the first few at first: a plan for a hundred operations has a hundred. The last ones are the

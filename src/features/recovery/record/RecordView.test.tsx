@@ -8,11 +8,12 @@ import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
 
-function rendered(proof: Check[], next?: { label: string; to: string; operations: number }) {
+function rendered(proof: Check[], next?: { label: string; to: string; operations: number }, toRefresh = 0) {
   const record = sampleRecord({
     recovery: 'clear-create',
     steps: [{ what: 'Version 3 was written.', ok: true }],
     proof,
+    toRefresh,
     undoBlocked: 'Version 4 has changed the state since.',
   })
   render(
@@ -27,10 +28,10 @@ function rendered(proof: Check[], next?: { label: string; to: string; operations
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '2 of 5 errors are left.', ok: false, isLeft: true }], 'Complete. Other problems are left.'],
+  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Saved. The state is still invalid.'],
   [
     [
-      { what: '2 of 5 errors are left.', ok: false, isLeft: true },
+      { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true },
       { what: 'The rest is as it was.', ok: false },
     ],
     'Complete, but a check below failed.',
@@ -44,6 +45,11 @@ it.each([
 it('never calls a recovery complete while operations wait for an answer', () => {
   rendered([passed], { label: 'Resolve 2 operations', to: '/', operations: 2 })
   expect(screen.getByRole('status').textContent).toBe('Saved and verified · 2 operations need an answer')
+})
+
+it('never calls a recovery complete while outputs are unknown', () => {
+  rendered([passed], undefined, 3)
+  expect(screen.getByRole('status').textContent).toBe('Saved and verified · 3 resources to refresh')
 })
 
 it('marks a failed check, and one that could not be made, in words', () => {

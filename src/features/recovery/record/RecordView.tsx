@@ -34,8 +34,23 @@ type Props = {
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
-  const { kind, stack, status, by, at, reason, statements, basis, version, steps, effect, proof, leftToDo, commands } =
-    record
+  const {
+    kind,
+    stack,
+    status,
+    by,
+    at,
+    reason,
+    statements,
+    basis,
+    version,
+    steps,
+    effect,
+    proof,
+    leftToDo,
+    commands,
+    toRefresh,
+  } = record
   const name = usePersonName(by)
   // Just now those that it kept; later those that are left.
   const open = isFresh && effect ? effect.operationsKept.length : (next?.operations ?? 0)
@@ -54,11 +69,13 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
           ) : results.includes(null) ? (
             <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
           ) : results.length < checks.length ? (
-            <Status tone="attention">Complete. Other problems are left.</Status>
+            <Status tone="attention">Saved. The state is still invalid.</Status>
           ) : kind === 'release' ? (
             <Released operations={next?.operations ?? 0} />
           ) : open > 0 && kind === 'change' ? (
             <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>
+          ) : toRefresh > 0 ? (
+            <Status tone="attention">{`Saved and verified · ${counted(toRefresh, 'resource')} to refresh`}</Status>
           ) : (
             <Status tone="ok">Recovery complete and verified.</Status>
           )}
