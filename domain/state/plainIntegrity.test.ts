@@ -84,3 +84,8 @@ describe('an invalid state in plain words', () => {
     expect(plainIntegrity(`${BUCKET}main cannot be read`)).toBe('main cannot be read')
   })
 })
+
+it('a feature of a newer CLI is named, not called a fault', () => {
+  const message = "this stack's deployment needs support for the following features: timeTravel"
+  expect(plainIntegrity(message)).toBe('A newer CLI wrote the state: Holdfast doesn’t know timeTravel')
+})

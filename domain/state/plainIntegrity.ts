@@ -41,6 +41,10 @@ const RULES = [
   rule('resource URN refers to missing (?:property )?dependency URN', isMissing),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which comes after it', isBefore),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which is missing', isMissing),
+  [
+    /^this stack's deployment needs support for the following features: (.+)$/,
+    (features = '') => `A newer CLI wrote the state: Holdfast doesn’t know ${features}`,
+  ] as const,
   rule('duplicate resource URN \\(not marked for deletion\\)', (name) => `${name} is in the state twice`),
 ]
 

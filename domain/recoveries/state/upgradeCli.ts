@@ -1,3 +1,5 @@
+import { capital } from '#words/capital.ts'
+import { plainIntegrity } from '../../state/plainIntegrity.ts'
 import { oldestCli } from '../../state/oldestCli.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
 import type { GuidedRecovery } from '../guidedRecovery.ts'
@@ -21,7 +23,7 @@ export const upgradeCli: GuidedRecovery = {
       : {
           tone: 'attention',
           title: 'The state needs another version of the CLI',
-          explanation: `${unreadable.replace(/^./, (first) => first.toUpperCase())}. It is kept byte for byte and handed out as it is; nothing here edits it.`,
+          explanation: `${capital(plainIntegrity(unreadable))}. It is kept byte for byte and handed out as it is; nothing here edits it.`,
           evidence: [
             { what: `It has schema version ${document.version}.`, source: 'state', at: null },
             ...(document.features ?? []).map((feature) => ({
