@@ -588,6 +588,12 @@ describe('rename-stack and rewrite-foreign-state', () => {
   })
 })
 
+it('rename-stack names both names of a run that failed, and asks to confirm nothing, as it writes nothing', () => {
+  const text = 'error: provided project name "storefront" doesn\'t match Pulumi.yaml'
+  const found = recovery('rename-stack').finding(facts(state([bucket('web')]), { messages: [errorMessage(text)] }))
+  expect(found).toMatchObject({ title: 'The project is called shop here, and storefront elsewhere', level: 0 })
+})
+
 describe('guides without a wizard', () => {
   it('fix-secrets shows where the key is, a salt only as a fingerprint, and which properties are secret', () => {
     const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:hush' }

@@ -2,7 +2,7 @@ import { counted, plural } from '#words/counts.ts'
 import { preview } from '../../commands.ts'
 import { cliName, inProject } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
-import type { GuidedRecovery } from '../guidedRecovery.ts'
+import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { otherNames, otherProjects } from './otherNames.ts'
 import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
@@ -25,10 +25,14 @@ export const renameStack: GuidedRecovery = {
     const found = recognisedFor(facts, 'rename-stack')
     const others = otherProjects(facts)
     if (found.length === 0 && others.length === 0) return undefined
+    const otherName = others[0]?.project ?? nameIn(facts)
     return {
       ...(found.length > 0 && { isOfLastRun: true }),
       tone: 'danger',
-      title: 'The project has two names',
+      title:
+        otherName === undefined
+          ? 'The project has two names'
+          : `The project is called ${facts.stack.project} here, and ${otherName} elsewhere`,
       explanation:
         'The name of the project is part of every URN. Under another name all resources look new: pulumi up would delete and recreate everything.',
       evidence: [
@@ -39,8 +43,8 @@ export const renameStack: GuidedRecovery = {
           at: null,
         })),
       ],
-      couldBeLost: 'Everything, if you run pulumi up instead.',
-      level: 2,
+      couldBeLost: 'All resources, if you run pulumi up instead.',
+      level: others.length > 0 ? 2 : 0,
       items: others.map(({ project, stack }) => `${project}/${stack}`),
     }
   },
@@ -73,4 +77,10 @@ export const renameStack: GuidedRecovery = {
     ],
     stopAndAsk: ['Other stacks read outputs of this one by its name.'],
   }),
+}
+
+/** The other name, as the engine's message quotes it. */
+function nameIn({ messages, stack }: Facts): string | undefined {
+  const [, name] = /project name ["'](.+?)["'] doesn.t match/.exec(messages.map(({ text }) => text).join('\n')) ?? []
+  return name === stack.project ? undefined : name
 }
