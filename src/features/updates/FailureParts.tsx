@@ -14,15 +14,23 @@ const MAX_KNOWN = 2
 /** Maximum number of recoveries named next to an error. */
 const MAX_WAYS = 2
 
-/** The resource whose step failed: name, type and provider. */
-export function FailedResource({ stack, urn }: { stack: StackRef; urn: string | null }) {
+/** The resource whose step failed: name, type, and the provider unless the error is Holdfast’s. */
+export function FailedResource({
+  stack,
+  urn,
+  isFromOutage = false,
+}: {
+  stack: StackRef
+  urn: string | null
+  isFromOutage?: boolean
+}) {
   const resource = urn === null ? undefined : parseUrn(urn)
   if (!resource) return null
   return (
     <p>
       <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
       <Mono>{resource.type}</Mono>
-      <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>
+      {!isFromOutage && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
     </p>
   )
 }
@@ -39,7 +47,7 @@ type Props = {
 }
 
 /** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
-const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
+export const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
   outages.length > 0 && text.includes('/api/stacks/')
 
 /** What the error dictionary says about an error, with the recoveries that it names. */

@@ -1,10 +1,12 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
+import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { plainText } from '#words/plainText.ts'
@@ -22,6 +24,8 @@ type Props = {
 /** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
 export function FailedRun({ stack, update, outages }: Props) {
   const { failure, kind } = update
+  const error = visibleText(plainText(failure.line))
+  if (isFromOutage(failure.text, outages)) return <FailedInOutage {...{ stack, update, outages, error }} />
   return (
     <Hero
       tone="attention"
@@ -51,7 +55,38 @@ export function FailedRun({ stack, update, outages }: Props) {
           unknown={(advice) => <p>{advice}</p>}
         />
         <FailedResource stack={stack} urn={failure.urn} />
-        <p className="max-w-4xl text-muted wrap-anywhere">{visibleText(plainText(failure.line))}</p>
+        <p className="max-w-4xl text-muted wrap-anywhere">{error}</p>
+      </div>
+    </Hero>
+  )
+}
+
+/** Holdfast was the cause, and works again: nothing is to be looked for. */
+function FailedInOutage({ stack, update, outages, error }: Props & { error: string }) {
+  const { failure } = update
+  return (
+    <Hero
+      tone="attention"
+      title={`${runTitle(update)} failed because Holdfast was down`}
+      text={
+        <>
+          <EndOfRun update={update} /> Run the command again.
+        </>
+      }
+      action={
+        <LinkButton look="primary" to={runPath(stack, update)}>
+          View {runTitle(update).toLowerCase()}
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-2 px-4 py-3">
+        <p>
+          <OutageList outages={outages} />
+        </p>
+        <Disclosure summary="Error">
+          <FailedResource stack={stack} urn={failure.urn} isFromOutage />
+          <p className="wrap-anywhere">{error}</p>
+        </Disclosure>
       </div>
     </Hero>
   )
