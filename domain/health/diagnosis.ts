@@ -7,7 +7,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
 import { blockedByLock, lockFindings, type StateFiles, stateFileFindings } from '../backends/lockFinding.ts'
 import { failureLine } from '../events/failureLine.ts'
-import { exportTo, preview, stateRepair } from '../commands.ts'
+import { exportTo, stateRepair } from '../commands.ts'
 import { personName } from '#words/personName.ts'
 import { again } from '../recoveries/again.ts'
 import { type Asker, holderName } from '../recoveries/lease/cancelUpdate.ts'
@@ -175,9 +175,10 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
 }
 
 /** References that make the next preview fail. Nothing is written here: the program or the other stack has to change. */
-const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding[] =>
+const referenceFindings = ({ brokenReferences }: DiagnosisFacts): Finding[] =>
   brokenReferences.map(({ name, nowCalled }) => ({
     recovery: null,
+    reference: { name, nowCalled },
     tone: 'attention',
     title:
       nowCalled === null
@@ -187,7 +188,7 @@ const referenceFindings = ({ brokenReferences, stack }: DiagnosisFacts): Finding
       nowCalled === null
         ? 'it is restored or imported, or the StackReference in the program names another stack'
         : 'the StackReference in the program has the new name'
-    }. Then run ${preview(stack)}`,
+    }.`,
     evidence: [{ what: `A StackReference of the state names ${name}.`, source: 'state', at: null }],
     couldBeLost: NOTHING_LOST,
     level: 0,

@@ -1,4 +1,4 @@
-import { counted, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
@@ -55,8 +55,8 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return `${plainIntegrity(stack.finding)}.`
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
-      const rest = others.length === 0 ? '' : ` and of ${counted(others.length, 'other stack')}`
-      return `Reads outputs of ${first}${rest}, which ${plural(stack.stacks.length, 'does', 'do')} not exist here.`
+      const none = `No stack is called ${first}, whose outputs it reads`
+      return others.length === 0 ? `${none}.` : `${none}, and ${number(others.length)} more of them.`
     }
     case 'blocking':
       return `${wereBlocked(stack.blocked, names)}: ${running(stack, told)}`

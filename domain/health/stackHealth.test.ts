@@ -43,7 +43,7 @@ const ladder = [
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
-    'Reads outputs of acme/network/prod and of 2 other stacks, which do not exist here.',
+    'No stack is called acme/network/prod, whose outputs it reads, and 2 more of them.',
   ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],
@@ -81,7 +81,7 @@ const ladder = [
 
 it('a stack that reads one stack that does not exist names it', () => {
   expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(
-    'Reads outputs of acme/network/prod, which does not exist here.',
+    'No stack is called acme/network/prod, whose outputs it reads.',
   )
 })
 

@@ -36,7 +36,12 @@ async function withReader() {
   const shop = async () => {
     const { health, healthReason } = StackDetail.parse(await harness.get(`/stacks/${SHOP}`))
     const { findings } = Diagnosis.parse(await harness.get(`/stacks/${SHOP}/recover`))
-    return { health, healthReason, explained: findings.map(({ explanation }) => explanation).join() }
+    return {
+      health,
+      healthReason,
+      explained: findings.map(({ explanation }) => explanation).join(),
+      references: findings.map(({ reference }) => reference),
+    }
   }
   return { ...harness, answer, console, shop }
 }
@@ -62,8 +67,9 @@ it('a stack that reads one which was renamed or deleted needs attention, says wh
   await it.cli.send(`${NETWORK}/rename`, { newName: 'live', newProject: 'network' })
   expect(await it.shop()).toEqual({
     health: 'brokenReferences',
-    healthReason: 'Reads outputs of organization/network/prod, which does not exist here.',
+    healthReason: 'No stack is called organization/network/prod, whose outputs it reads.',
     explained: expect.stringContaining('until the StackReference in the program has the new name') as string,
+    references: [{ name: 'organization/network/prod', nowCalled: 'organization/network/live' }],
   })
   await it.cli.send('organization/network/live/rename', { newName: 'prod', newProject: 'network' })
   expect((await it.shop()).health).toBe('ok')

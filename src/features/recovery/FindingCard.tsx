@@ -2,8 +2,12 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
-import { fullName } from '#domain/stackName.ts'
+import { preview } from '#domain/commands.ts'
+import { fullName, parseFullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/find.ts'
+import { useNamedStack } from '#src/api/stacks.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { plainText } from '#words/plainText.ts'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -13,6 +17,8 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { EvidenceDetails } from './effect/EvidenceDetails.tsx'
 import { useLevelWords } from './byFile/useLevelWords.ts'
+
+type Reference = NonNullable<Finding['reference']>
 
 type Props = {
   /** Its index in the list. */
@@ -75,7 +81,7 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
 
 /** What a finding is about, what could be lost, how its recovery is confirmed, and the evidence. */
 export function FindingFacts({
-  finding: { items, couldBeLost, recovery, level, evidence },
+  finding: { items, couldBeLost, recovery, level, evidence, reference },
   stack,
   isAnsweredElsewhere = false,
   isOpen = false,
@@ -83,6 +89,7 @@ export function FindingFacts({
   const end = useLevelWords(stack)(level)
   return (
     <>
+      {reference && <MendReference stack={stack} reference={reference} />}
       <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {items.length > 0 && (
           <>
@@ -109,6 +116,32 @@ export function FindingFacts({
         )}
       </dl>
       <EvidenceDetails evidence={evidence} isOpen={isOpen} />
+    </>
+  )
+}
+
+/** The new name for the program, or where the stack that it reads can come from; then the preview that proves it. */
+function MendReference({ stack, reference: { name, nowCalled } }: { stack: StackRef; reference: Reference }) {
+  const named = useNamedStack(stack)
+  const renamed = nowCalled === null ? undefined : parseFullName(nowCalled)
+  return (
+    <>
+      {renamed && nowCalled !== null ? (
+        <>
+          <p>
+            In the program, replace <Mono>{name}</Mono> by the new name of{' '}
+            <TextLink to={paths.stack(renamed)}>that stack</TextLink>:
+          </p>
+          <CodeLine code={nowCalled} label="Copy the new name" />
+        </>
+      ) : (
+        <p className="flex flex-wrap gap-x-4">
+          <TextLink to={paths.settings.deleted()}>Deleted stacks</TextLink>
+          <TextLink to={paths.importState()}>Import a state</TextLink>
+        </p>
+      )}
+      <p>Then preview:</p>
+      <CodeLine code={preview(named)} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Info from 'lucide-react/icons/info'
 import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
 import { Suspense } from 'react'
@@ -127,8 +128,8 @@ function RenamedNotice() {
   const from: unknown = typeof state === 'object' && state !== null && 'renamedFrom' in state && state.renamedFrom
   if (typeof from !== 'string') return null
   return (
-    <Notice tone="unknown" title={`${from} was renamed to this stack`}>
-      Use the new name in commands and StackReferences: the CLI does not find the previous one.
+    <Notice tone="unknown" Icon={Info} title={`${from} was renamed to this stack`} className="my-3">
+      Use the new name in commands and StackReferences: the CLI no longer finds the old one.
     </Notice>
   )
 }
