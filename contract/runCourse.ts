@@ -11,6 +11,8 @@ export const RunProgress = z.object({
   /** For how long steps waited for approval, and since when one waits. */
   waitedMs: Count.optional(),
   waitingSince: Instant.nullable().optional(),
+  /** Number of steps that wait for approval. */
+  waiting: Count.optional(),
   /** Number of resources that it changed so far, as the engine counts them; `unchanged` are the others it came to. */
   done: Count,
   unchanged: Count,

@@ -109,7 +109,8 @@ export const ChangeRow = z.object({
   type: z.string(),
   name: z.string(),
   op: z.string(),
-  state: z.enum(['running', 'done', 'failed', 'unknown']),
+  /** `waiting`: for approval. */
+  state: z.enum(['running', 'waiting', 'done', 'failed', 'unknown']),
   diffs: z.array(z.string()),
   replaceKeys: z.array(z.string()),
   detailedDiff: z.record(z.string(), z.object({ diffKind: z.string(), inputDiff: z.boolean() })).nullable(),

@@ -64,7 +64,7 @@ test('the last updates of a stack fit beside its facts, with what rules did to t
   const beyond = () => table.evaluate((each) => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))
   const row = table.getByRole('row', { name: /Update 3/ })
   await expect(row).toContainText('Waiting for approval')
-  await expect(row).toContainText(/4 of 4 changes/)
+  await expect(row).toContainText(/4 of 5 changes/)
   expect(await beyond()).toBeLessThanOrEqual(0)
   await page.getByLabel('Reason').fill('Not before the backup.')
   await page.getByRole('button', { name: 'Refuse', exact: true }).click()

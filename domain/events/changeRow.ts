@@ -69,7 +69,8 @@ function statesOf(before: ChangeRow, meta: StepMeta, isWhole: boolean, state: Ch
   return { ...(older && { old: maskState(older) }), ...(newer && { new: maskState(newer) }) }
 }
 
-const emptyRow = ({ urn, type, op }: StepMeta): ChangeRow => ({
+/** The row of a step of which nothing is known yet. */
+export const emptyRow = ({ urn, type, op }: Pick<StepMeta, 'urn' | 'type' | 'op'>): ChangeRow => ({
   urn,
   type,
   name: urnName(urn),

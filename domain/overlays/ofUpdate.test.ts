@@ -61,8 +61,13 @@ it('lists resources that are not in the state, marks those that are, and omits u
 })
 
 it('shows what is running now, and marks interrupted operations afterwards', () => {
-  const rows = [row('a', 'create', 'running'), row('b', 'replace', 'unknown'), row('c', 'same', 'running')]
-  expect(countsOf(updateOverlay(rows, placesOf(['a', 'b', 'c'])))).toEqual({ running: 1, unknown: 1 })
+  const rows = [
+    row('a', 'create', 'running'),
+    row('b', 'replace', 'unknown'),
+    row('c', 'same', 'running'),
+    row('d', 'delete', 'waiting'),
+  ]
+  expect(countsOf(updateOverlay(rows, placesOf(['a', 'b', 'c', 'd'])))).toEqual({ waiting: 1, running: 1, unknown: 1 })
 })
 
 it('shows for a preview what would happen', () => {

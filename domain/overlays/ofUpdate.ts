@@ -9,6 +9,7 @@ const OUTCOMES = [
   { id: 'failed', sign: '✕', look: 'danger', did: 'failed', would: 'would fail' },
   { id: 'unknown', sign: '?', look: 'attention', did: 'interrupted', would: 'interrupted' },
   { id: 'half', sign: '±?', look: 'attention', did: 'half replaced', would: 'to replace in part' },
+  { id: 'waiting', sign: '…', look: 'attention', did: 'waiting for approval', would: 'to wait for approval' },
   { id: 'running', sign: '▸', look: 'running', did: 'running', would: 'looked at' },
   { id: 'delete', sign: '−', look: 'danger', did: 'deleted', would: 'to delete' },
   { id: 'replace', sign: '±', look: 'attention', did: 'replaced', would: 'to replace' },

@@ -1,9 +1,11 @@
 import { LogLine, type ChangeRow as ChangeView } from '#contract/updates.ts'
-import type { ChangeRow } from '#domain/events/changeRow.ts'
+import { type ChangeRow, emptyRow } from '#domain/events/changeRow.ts'
 import { logLines } from '#domain/events/engineEvents.ts'
+import { parseUrn, ROOT_STACK_TYPE } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { linesOf, type Place, placeOf, placeToken, readPage } from '../../core/events/eventPages.ts'
+import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { EventRow } from '../../store/port/events.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { createChanges, hasEnded, toEvent } from '../../core/events/changes.ts'
@@ -27,13 +29,18 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
       }),
 
     async updateChanges({ params }) {
-      const update = await deps.store.read(async (reader) =>
-        findRun(reader, await findStack(reader, params), params.run),
-      )
+      const { update, waiting } = await deps.store.read(async (reader) => {
+        const found = await findRun(reader, await findStack(reader, params), params.run)
+        const approvals = found.awaiting === null ? [] : await reader.approvalsOfUpdate(found.id)
+        return { update: found, waiting: approvals.filter(({ status }) => status === 'waiting') }
+      })
       const ended = hasEnded(update)
       const { rows, totals, summary } = await changesOf(update)
       return {
-        rows: rows.map((row) => toView(row, ended)),
+        rows: withWaiting(
+          rows.map((row) => toView(row, ended)),
+          waiting,
+        ),
         totals,
         partial: summary === undefined,
         durationSeconds: summary?.durationSeconds ?? null,
@@ -61,6 +68,18 @@ function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
     urn: urn ?? null,
     text,
   }))
+}
+
+/** Adds the steps that wait for approval, which no event may have named: the others follow once they are decided. */
+function withWaiting(rows: readonly ChangeView[], waiting: readonly ApprovalRow[]): ChangeView[] {
+  const byUrn = new Map(rows.map((row) => [row.urn, row]))
+  const root = rows.find(({ type }) => type === ROOT_STACK_TYPE)
+  for (const { urn, step, type } of waiting) {
+    const parent = parseUrn(urn)?.parentType === '' ? root?.urn : undefined
+    const row = byUrn.get(urn) ?? toView({ ...emptyRow({ urn, type, op: step }), ...(parent && { parent }) }, false)
+    byUrn.set(urn, { ...row, op: step, state: 'waiting' })
+  }
+  return [...byUrn.values()]
 }
 
 /** A row that is still running after the run has ended: its outcome is unknown. */

@@ -43,6 +43,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       endedAt: update.endedAt,
       waitedMs: update.approvalTally?.waitedMs ?? 0,
       waitingSince: update.awaiting?.since ?? null,
+      waiting: update.awaiting?.steps ?? 0,
       ...split(counts),
       expected,
       usual,

@@ -68,6 +68,7 @@ describe('the progress of a run', () => {
       startedAt: harness.now(),
       waitedMs: 0,
       waitingSince: null,
+      waiting: 0,
       endedAt: null,
       done: 1,
       unchanged: 0,

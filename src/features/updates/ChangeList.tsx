@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
+import Hand from 'lucide-react/icons/hand'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
@@ -11,7 +12,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
-import { toneClasses } from '#src/ui/tone.ts'
+import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { UrnText } from '#src/ui/UrnText.tsx'
 import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
 import { plainText } from '#words/plainText.ts'
@@ -58,10 +59,18 @@ export function ChangeList({ rows, filter, opensOnlyChange = false, ...look }: P
 
 const stateIcons = {
   running: LoaderCircle,
+  waiting: Hand,
   done: CircleCheck,
   failed: CircleX,
   unknown: CircleHelp,
 } as const satisfies Record<ChangeRow['state'], Icon>
+
+/** Of what is not as the operation says. */
+const stateTones: Partial<Record<ChangeRow['state'], Tone>> = {
+  waiting: 'waiting',
+  failed: 'danger',
+  unknown: 'attention',
+}
 
 /** The change of a run that did only one; undefined if it failed, because the error is above the list. */
 function onlyChange(tree: readonly TreeRow[]): ChangeRow | undefined {
@@ -76,7 +85,7 @@ function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRe
   const detailsId = useId()
   const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
   const look = opLooks[opGroup(op)]
-  const tone = toneClasses[state === 'failed' ? 'danger' : state === 'unknown' ? 'attention' : look.tone]
+  const tone = toneClasses[stateTones[state] ?? look.tone]
   const StateIcon = stateIcons[state]
   const warnings = messages.filter(({ severity }) => isWarning(severity))
   return (

@@ -44,6 +44,7 @@ export function outcomeWords(
         ? GONE
         : opLooks[group]
   if (state === 'failed') return group === 'same' ? 'failed' : `${look.word} failed`
+  if (state === 'waiting') return 'waiting for approval'
   if (state === 'unknown') return `${look.doing} (interrupted)` // the CLI's words
   if (isPreview && group !== 'same') return `would ${look.word}`
   return state === 'running' ? look.doing : look.done

@@ -12,7 +12,6 @@ import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { shownCause } from './CauseNotice.tsx'
-import { useTrouble } from './useRunMark.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -129,13 +128,8 @@ export function ChangesShape({ run: { stack, id, resourceChanges } }: { run: Upd
 type NothingProps = { run: UpdateDetail; all: number; filter: ChangeFilter; onAll: () => void }
 
 function Nothing({ run, all, filter, onAll }: NothingProps) {
-  const isAwaiting = useTrouble(run) === 'awaitingApproval'
   if (all === 0 && isRunning(run)) {
-    return isAwaiting ? (
-      <EmptyState Icon={ListTree} title="Nothing reported yet" className="py-6">
-        The run waits for approval.
-      </EmptyState>
-    ) : (
+    return (
       <EmptyState Icon={ListTree} title="Nothing reported yet" className="py-6">
         The first resources appear within seconds.
       </EmptyState>

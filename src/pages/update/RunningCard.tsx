@@ -5,9 +5,11 @@ import { updateQueries } from '#src/api/updates.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { ProgressBar, ProgressText } from '#src/features/updates/progress/ProgressLine.tsx'
 import { leftWords } from '#src/features/updates/progress/timeLeft.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { counted } from '#words/counts.ts'
 
@@ -16,9 +18,10 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
   const { stack, id, dryRun, inFlight } = run
   const { data } = useQuery(updateQueries.progress(stack, id))
   const running = data?.running ?? inFlight
+  const { line } = toneClasses[data?.waitingSince == null ? 'running' : 'waiting']
   const left = data ? data.runningCount - running.length : 0
   return (
-    <section aria-label="Progress" className="flex flex-col gap-3 rounded-lg border border-running-line bg-surface p-4">
+    <section aria-label="Progress" className={cx('flex flex-col gap-3 rounded-lg border bg-surface p-4', line)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {data ? (

@@ -224,6 +224,15 @@ it('a run that waits before its first step has that status, and promises no reso
   expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
+it('a step that waits is counted and listed among the changes', async () => {
+  await renderAt(UPDATE, 'approval')
+  expect(await screen.findByText('4 of 5 changes · 41 unchanged · 1 waiting for approval')).toBeVisible()
+  const changes = within(await screen.findByRole('list', { name: 'Changes by resource' }))
+  expect(changes.getByRole('button', { name: /orders-db/ })).toHaveTextContent(
+    '−orders-dbrds Instancewaiting for approval',
+  )
+})
+
 it.each([
   ['the page of the stack', SHOP, 'table', 'Last updates'],
   ['the history', `${SHOP}/updates`, 'table', 'History'],

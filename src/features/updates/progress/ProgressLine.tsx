@@ -4,6 +4,7 @@ import type { RunProgress } from '#contract/runCourse.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
+import { toneClasses } from '#src/ui/tone.ts'
 import { expectedEnd, isOverdue, progressShare, progressWords } from './progress.ts'
 
 type Props = {
@@ -46,7 +47,8 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
   const isLate = useServerTime((now) => progress !== undefined && isOverdue(progress, now))
   const percent = Math.round(share * 100)
-  const isWorking = progress?.endedAt === null && progress.waitingSince == null
+  const isWaiting = progress?.waitingSince != null
+  const isWorking = progress?.endedAt === null && !isWaiting
   return (
     <span
       role="progressbar"
@@ -59,7 +61,7 @@ export function ProgressBar({ progress, className }: { progress: RunProgress | u
       <span
         className={cx(
           'flex h-full justify-end rounded-full transition-[width]',
-          isLate ? 'bg-attention' : 'bg-running',
+          toneClasses[isWaiting ? 'waiting' : isLate ? 'attention' : 'running'].fill,
           share < 0 && 'animate-pulse',
         )}
         style={{ width: `${share < 0 ? 100 : percent}%` }}

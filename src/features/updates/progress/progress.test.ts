@@ -26,7 +26,10 @@ it.each([
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
   [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× as long as usual (40s)'],
   [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 0:10 · usually 40s'],
-  [{ waitingSince: 1_010_000, unchanged: 41 }, '7 of 52 changes · 41 unchanged'],
+  [
+    { waitingSince: 1_010_000, waiting: 1, unchanged: 41, done: 52 },
+    '52 of 53 changes · 41 unchanged · 1 waiting for approval',
+  ],
   [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)

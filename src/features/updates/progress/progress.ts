@@ -17,14 +17,15 @@ export function workedMs(
 
 /**
  * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× as long as usual (40s)`, without unknown parts; a
- * short text leaves out the unchanged. The clock is that of the work, as the usual duration is; while a step waits for
+ * short text leaves out the unchanged and the waiting. The clock is that of the work, as the usual duration is; while a step waits for
  * approval, it stands still and is left out.
  */
 export function progressWords(progress: RunProgress, now: number, isShort = false): string {
-  const { done, unchanged, usual, waitingSince } = progress
+  const { done, unchanged, usual, waitingSince, waiting = 0 } = progress
   const total = expectedTotal(progress)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
   if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
+  if (waiting > 0 && !isShort) parts.push(`${number(waiting)} waiting for approval`)
   if (waitingSince != null) return parts.join(' · ')
   const worked = workedMs(progress, now)
   if (worked !== undefined) parts.push(stopwatchText(worked))
@@ -38,9 +39,9 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
   return parts.join(' · ')
 }
 
-/** The number of changes to expect: more than was expected as soon as more are done or in progress; null if unknown. */
-export const expectedTotal = ({ done, expected, runningCount }: RunProgress): number | null =>
-  expected && Math.max(done + runningCount, expected.count)
+/** The number of changes to expect: more than was expected as soon as more are done, in progress or waiting; null if unknown. */
+export const expectedTotal = ({ done, expected, runningCount, waiting = 0 }: RunProgress): number | null =>
+  expected && Math.max(done + runningCount + waiting, expected.count)
 
 /** Whether a run takes far longer than usual: the same rule as for the health of its stack. */
 export function isOverdue(progress: RunProgress, now: number): boolean {

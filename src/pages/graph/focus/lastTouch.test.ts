@@ -7,3 +7,9 @@ it.each([
 ])('a failed row with the operation %s is called %j', (op, word) => {
   expect(touchesOf([{ urn: 'urn:a', op, state: 'failed', diffs: [] }]).get('urn:a')?.word).toBe(word)
 })
+
+it('a row that waits for approval is not called done', () => {
+  expect(touchesOf([{ urn: 'urn:a', op: 'delete', state: 'waiting', diffs: [] }]).get('urn:a')?.word).toBe(
+    'waiting for approval',
+  )
+})

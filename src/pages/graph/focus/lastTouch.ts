@@ -57,6 +57,8 @@ function touchBy({ op, state, diffs }: Row): Touch | undefined {
   if (state === 'failed') return { word: outcomeWords({ op, state }, { isPreview: false }), sign: '!', tone: 'danger' }
   // A refresh touches only resources that it finds changed.
   if (group === 'same' || group === 'read' || (group === 'refresh' && diffs.length === 0)) return undefined
+  if (state === 'waiting')
+    return { word: outcomeWords({ op, state }, { isPreview: false }), sign: look.sign, tone: 'waiting' }
   if (state === 'running') return { word: look.doing, sign: look.sign, tone: 'running' }
   if (state === 'unknown') return { word: `${look.word}: outcome unknown`, sign: '?', tone: 'attention' }
   return { word: look.done, sign: look.sign, tone: look.tone }
