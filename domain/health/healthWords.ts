@@ -78,7 +78,7 @@ const running = (
   { names, run = { version: null, ci: null } }: Told,
 ): string =>
   `${runnerName(by, run.ci, names)} is running ${runName({ kind, version: run.version })}${
-    isSlow ? ', which is taking more than three times as long as usual' : ''
+    isSlow ? ', which is taking much longer than usual' : ''
   }.`
 
 /** Adds who was blocked. */

@@ -24,11 +24,11 @@ const ladder = [
   [{}, 'ok', 'The state is valid; nothing is pending.'],
   [{ state: { ...state, resourceCount: 0 } }, 'empty', 'No resources.'],
   [{ holder }, 'running', 'ada is running a destroy.'],
-  [{ isSlow: true }, 'slow', 'ada is running a destroy, which is taking more than three times as long as usual.'],
+  [{ isSlow: true }, 'slow', 'ada is running a destroy, which is taking much longer than usual.'],
   [
     { blocked: ['grace', 'alan'] },
     'blocking',
-    '2 users were blocked: ada is running a destroy, which is taking more than three times as long as usual.',
+    '2 users were blocked: ada is running a destroy, which is taking much longer than usual.',
   ],
   [
     { judged: { verdict: 'notProgressing', notProgressingAfterS: 900 }, blocked: ['grace'] },

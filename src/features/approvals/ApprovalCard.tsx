@@ -93,7 +93,7 @@ function Clock({ approvals }: { approvals: readonly Approval[] }) {
   const until = Math.min(...approvals.map((each) => each.until))
   return (
     <>
-      Waiting for <Elapsed since={since} /> · refused in <Countdown until={until} over="a moment" />
+      Waiting for <Elapsed since={since} /> · refused automatically in <Countdown until={until} over="a moment" />
     </>
   )
 }

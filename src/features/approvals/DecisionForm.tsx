@@ -13,6 +13,8 @@ export type Outcome = {
   tone: 'ok' | 'attention' | 'danger'
   title: string
   text: string
+  /** The text once the run has ended, if it differs. */
+  whenOver?: string
   /** Steps that have to be decided, too, by id. */
   waitsFor?: readonly string[]
 }

@@ -88,8 +88,8 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     cell: (approval) => `${allowedBy(approval).length} of ${approval.persons}`,
   },
   {
-    head: 'Refused in',
-    phone: { order: 7, label: 'Refused in' },
+    head: 'Auto-refused in',
+    phone: { order: 7, label: 'Auto-refused in' },
     cell: ({ status, until }) => (status === 'waiting' ? <Countdown until={until} over="a moment" /> : 'not in time'),
   },
   {
@@ -176,7 +176,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         missing={
           chosen.length > 0
             ? undefined
-            : `Choose the steps to decide about first.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
+            : `First choose the steps to decide on.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
         }
         onOutcome={(outcome) => {
           if (outcome.tone !== 'danger') setTicked(new Set())

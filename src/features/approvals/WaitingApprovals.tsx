@@ -9,13 +9,15 @@ import { decidedText, isLate } from './words.ts'
 type Props = {
   /** Those that nobody can decide any more have no card. */
   approvals: readonly Approval[]
+  /** Whether their run has ended. */
+  isOver: boolean
 }
 
 /**
  * What waits for approval, or can still be allowed for the next run: a card for each run. What followed from a decision
  * stays when its card goes.
  */
-export function WaitingApprovals({ approvals }: Props) {
+export function WaitingApprovals({ approvals, isOver }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const decidedByOthers = useDecidedByOthers(approvals)
   const open = Map.groupBy(
@@ -33,7 +35,7 @@ export function WaitingApprovals({ approvals }: Props) {
             onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
           />
         )}
-        <Told own={outcomes.get(key)} others={decidedByOthers.get(key)} />
+        <Told own={outcomes.get(key)} isOver={isOver} others={decidedByOthers.get(key)} />
       </div>
     )
   })
@@ -52,10 +54,10 @@ function useDecidedByOthers(approvals: readonly Approval[]): ReadonlyMap<string,
   return Map.groupBy(decided, ({ updateId }) => keyOf({ updateId, status: 'waiting' }))
 }
 
-type ToldProps = { own: Outcome | undefined; others: readonly Approval[] | undefined }
+type ToldProps = { own: Outcome | undefined; isOver: boolean; others: readonly Approval[] | undefined }
 
 /** What followed. After an own decision it takes the focus, because the button that had it goes with its card. */
-function Told({ own, others }: ToldProps) {
+function Told({ own, isOver, others }: ToldProps) {
   const names = useNamesByLogin()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -65,7 +67,7 @@ function Told({ own, others }: ToldProps) {
     <div role="status" ref={place} tabIndex={-1} className="rounded-lg">
       {own && !others?.some(({ id }) => own.waitsFor?.includes(id)) ? (
         <Notice tone={own.tone} title={own.title} announce="none">
-          {own.text}
+          {(isOver && own.whenOver) || own.text}
         </Notice>
       ) : (
         others && (

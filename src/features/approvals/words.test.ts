@@ -36,7 +36,7 @@ describe('what the buttons do', () => {
       'several',
       MANY,
       'Update 12 deletes 3 resources and replaces logs now.',
-      'None of these 4 runs, nor what the CLI started with them. They fail with your reason.',
+      'None of these 4 is run, nor anything that the CLI started with them. They fail with your reason.',
     ],
     [
       'a step that more have to allow',
@@ -58,7 +58,7 @@ describe('what the buttons do', () => {
     ],
   ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
 
-  const NONE = 'None of these 4 runs, nor what the CLI started with them. They fail with your reason.'
+  const NONE = 'None of these 4 is run, nor anything that the CLI started with them. They fail with your reason.'
   it.each([
     ['one of several', MANY.slice(0, 1), 'Update 12 deletes a as soon as the 3 others are allowed, too.'],
     [
@@ -131,6 +131,8 @@ describe('what followed from a decision', () => {
       text,
     }),
   )
+  it('the run has ended meanwhile', () =>
+    expect(outcomeText([ONE], [ALLOWED], { allow: true, waiting: [ONE] }).whenOver).toBe('Update 12 has ended.'))
   it('the client gets the reason of a refusal', () =>
     expect(outcomeText([ONE], [ONE], { allow: false, waiting: [ONE] })).toEqual({
       title: 'You refused deleting orders-db',

@@ -114,7 +114,7 @@ const theOthers = (count: number): string => plural(count, 'the other one is', `
 
 /** What a refusal of one of several steps means. */
 export const noneRuns = (count: number): string =>
-  `none of these ${number(count)} runs, nor what the CLI started with them.`
+  `none of these ${number(count)} is run, nor anything that the CLI started with them.`
 
 const HELD: Readonly<Record<Held, string>> = {
   database: 'a database',
@@ -157,7 +157,7 @@ export function outcomeText(
   asked: readonly Approval[],
   now: readonly Approval[],
   { allow, waiting }: { allow: boolean; waiting: readonly Approval[] },
-): { title: string; text: string; waitsFor?: readonly string[] } {
+): { title: string; text: string; whenOver?: string; waitsFor?: readonly string[] } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
   const what = doing(asked)
@@ -174,8 +174,9 @@ export function outcomeText(
     return { title, text: demandText(open[0]), waitsFor: [...open.map(({ id }) => id), ...others] }
   if (others.length > 0)
     return { title, text: `${run} goes on when ${theOthers(others.length)} allowed, too.`, waitsFor: others }
-  const isOver = first.status !== 'waiting'
-  return { title, text: isOver ? 'The next run needs no other approval for the same step.' : `${run} goes on.` }
+  return first.status === 'waiting'
+    ? { title, text: `${run} goes on.`, whenOver: `${run} has ended.` }
+    : { title, text: 'The next run needs no other approval for the same step.' }
 }
 
 const othersDo = (count: number): string => plural(count, 'the other one does', `the ${number(count)} others do`)

@@ -18,8 +18,13 @@ import { updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
 
 /** Since when: the start of the running update, the end of the lease, or of the last update. */
-const troubledSince = ({ lease, lastUpdate }: StackSummary): number | undefined =>
-  (lease?.verdict === 'orphaned' ? lease.expiresAt : lease?.since) ?? lastUpdate?.endedAt ?? lastUpdate?.createdAt
+function troubledSince({ lease, lastUpdate }: StackSummary): { what: 'started' | 'ended'; at: number } | undefined {
+  if (lease)
+    return lease.verdict === 'orphaned' ? { what: 'ended', at: lease.expiresAt } : { what: 'started', at: lease.since }
+  if (lastUpdate === null) return undefined
+  const { endedAt, createdAt } = lastUpdate
+  return endedAt === null ? { what: 'started', at: createdAt } : { what: 'ended', at: endedAt }
+}
 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
 function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label: string; to: string } {
@@ -69,7 +74,11 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           {held && pending}
           {held && lastUpdate && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
-          {since !== undefined && <Time at={since} />}
+          {since !== undefined && (
+            <span>
+              {since.what} <Time at={since.at} />
+            </span>
+          )}
           {!held && pending}
           {lease && lease.verdict !== 'orphaned' && lease.verdict !== 'awaitingApproval' && (
             <span>

@@ -141,6 +141,7 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
         {needs.length > 0 && (
           <NeedsAttention
             {...{ dashboard, alarms, hideOrg, needs }}
+            title={needs.length < attention.needs.length ? 'Other stacks that need attention' : 'Needs attention'}
             all={(attention.needsCount ?? attention.needs.length) - (attention.needs.length - needs.length)}
           />
         )}
@@ -173,6 +174,7 @@ const Place = ({ rows }: { rows: number }) => (
 )
 
 type NeedsProps = {
+  title: string
   needs: readonly StackSummary[]
   /** How many there are, with those that were not sent. */
   all: number
@@ -181,7 +183,7 @@ type NeedsProps = {
   hideOrg: boolean
 }
 
-function NeedsAttention({ needs, all, dashboard, alarms, hideOrg }: NeedsProps) {
+function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: NeedsProps) {
   const groups = groupByCause(needs)
   /** Whether the server sent only some of the stacks with this health. */
   const isMore = (health: Health) =>
@@ -197,7 +199,7 @@ function NeedsAttention({ needs, all, dashboard, alarms, hideOrg }: NeedsProps) 
     />
   )
   return (
-    <Card title="Needs attention" padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
+    <Card title={title} padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
         {groups.slice(0, MAX_NEEDS).map((stacks, index) => {
           const [stack] = stacks

@@ -69,10 +69,10 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
     },
   },
   {
-    head: 'Usually',
+    head: 'Usual duration',
     align: 'right',
     className: 'whitespace-nowrap text-muted max-sm:text-xs',
-    phone: { order: 3, label: 'Usually' },
+    phone: { order: 3, label: 'Usual duration' },
     cell: ({ runs }) => {
       const usual = usualOf(runs)
       return usual === null ? '–' : durationText(usual)

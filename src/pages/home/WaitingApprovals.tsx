@@ -48,7 +48,7 @@ export function WaitingApprovals({ leases, hideOrg }: Props) {
 /** `isFirst`: a list has one primary action. */
 type LineProps = { lease: Lease; run: WaitingRun | undefined; hideOrg: boolean; isFirst: boolean }
 
-/** `Update 12 of shop/prod wants to delete orders-db · waits 4m · refused in 26:00`. */
+/** `Update 12 of shop/prod wants to delete orders-db · waits 4m · refused automatically in 26:00`. */
 function Waiting({ lease, run, hideOrg, isFirst }: LineProps) {
   const { stack, updateId, version, holder, client } = lease
   const page = runPath(stack, { id: updateId, version, dryRun: false })
@@ -95,7 +95,7 @@ function Wait({ run: { steps, since, until } }: { run: WaitingRun }) {
         waits <Elapsed since={since} />
       </span>
       <span>
-        refused in <Countdown until={until} over="a moment" />
+        refused automatically in <Countdown until={until} over="a moment" />
       </span>
       {first !== undefined && first.persons > 1 && (
         <span>

@@ -43,7 +43,7 @@ describe('home', () => {
     await renderAt('/', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
     const item = within(list).getByRole('article')
-    expect(within(item).getByText('3 min ago')).toBeInTheDocument()
+    expect(within(item).getByText('3 min ago').parentElement).toHaveTextContent('started 3 min ago')
     expect(within(item).getByText(/^lease expires in/)).toHaveTextContent(/^lease expires in 1:\d\d$/)
     expect(item).not.toHaveTextContent('in 1 min')
   })
@@ -58,9 +58,9 @@ describe('home', () => {
     const item = within(list).getByRole('article', { name: 'organization/shop/prod' })
     expect(within(item).getByText('Blocking others')).toBeInTheDocument()
     expect(item).toHaveTextContent(
-      /\d users were blocked: GitHub Actions \d+ is running update 2, which is taking more than three times as long as usual\./,
+      /\d users were blocked: GitHub Actions \d+ is running update 2, which is taking much longer than usual\./,
     )
-    expect(await within(item).findByText(/as long as usual \(46s\)/)).toBeInTheDocument()
+    expect(await within(item).findByText(/\d+× as long as usual \(46s\)/)).toBeInTheDocument()
     expect(within(item).getByRole('link', { name: /^View lease/ })).toHaveAttribute('href', '/organization/shop/prod')
     expect(screen.queryByText('All clear')).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Running now' })).not.toBeInTheDocument()
@@ -90,6 +90,7 @@ describe('home', () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
     expect(item).toHaveTextContent('exports-replica: error creating S3 Bucket (acme-exports): BucketAlreadyExists')
+    expect(item).toHaveTextContent(/Update 2ended \d/) // the lists beside it have its start
     const step = within(item).getByRole('link', { name: 'View error organization/billing/prod' })
     expect(step).toHaveAttribute('href', '/organization/billing/prod/updates/2')
   })
@@ -98,7 +99,7 @@ describe('home', () => {
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     const [ledger, shop] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
-    expect(shop).toHaveTextContent(/waits \d.*refused in 2\d:\d\d.*agent claude-code/)
+    expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
     expect(ledger).toHaveTextContent('1 of 2 operators allowed it')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
@@ -114,7 +115,7 @@ describe('home', () => {
         .getAllByRole('article')
         .map((each) => each.getAttribute('aria-label')),
     ).toEqual(['organization/website/prod'])
-    expect(screen.getByRole('region', { name: 'Needs attention' })).toHaveTextContent('1 stack')
+    expect(screen.getByRole('region', { name: 'Other stacks that need attention' })).toHaveTextContent('1 stack')
     const [, leases] = within(screen.getByRole('list', { name: 'At a glance' })).getAllByRole('link')
     expect(leases).toHaveTextContent('Leases held22 waiting for approval')
   })

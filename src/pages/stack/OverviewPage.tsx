@@ -157,7 +157,7 @@ function ApprovalsOfHolder({ stack, lease }: { stack: StackRef; lease: Lease | n
     data && (
       <div id="approval" className="flex min-w-0 scroll-mt-16 flex-col gap-4 empty:hidden">
         <Suspense>
-          <LazyWaitingApprovals key={run} approvals={data.approvals} />
+          <LazyWaitingApprovals key={run} approvals={data.approvals} isOver={lease?.updateId !== run} />
         </Suspense>
       </div>
     )

@@ -16,7 +16,7 @@ export const ApprovalParts = ({ run: { stack, endedAt }, data: { outOfReach, app
       </Notice>
     )}
     {forecast.length > 0 && <ForecastNotice stack={stack} forecast={forecast} />}
-    <WaitingApprovals approvals={approvals} />
+    <WaitingApprovals approvals={approvals} isOver={endedAt !== null} />
     <DecidedSteps approvals={approvals} endedAt={endedAt} />
   </>
 )

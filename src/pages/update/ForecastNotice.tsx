@@ -24,10 +24,10 @@ export function ForecastNotice({ stack, forecast }: Props) {
     <Notice tone={refuses ? 'attention' : 'waiting'} Icon={Hand} title={forecastTitle(forecast)}>
       <div className="flex flex-col gap-2">
         <p>
-          By the rules in force now, if the same user runs the update.{' '}
+          If the same user runs the update under the rules in force now,{' '}
           {refuses
-            ? 'A step that is refused fails, and the update with it.'
-            : `The update waits ${plural(forecast.length, 'there', 'at each of them')} until somebody allows it.`}
+            ? 'a step that is refused fails, and the update with it.'
+            : `it waits ${plural(forecast.length, 'there', 'at each of these steps')} until somebody allows it.`}
         </p>
         <ul className="flex flex-col gap-2" aria-label="Rules that would stop a step">
           {[...byRule].map(([key, steps]) => (

@@ -124,7 +124,7 @@ function Run({ run }: { run: UpdateDetail }) {
             )}
             <Who run={run} withBranch />
             <span>
-              {isRunning(run) ? 'since' : 'started'} <RunStart run={run} />
+              started <RunStart run={run} />
             </span>
             {/* Progress counts the time of a running one. */}
             {!isRunning(run) && (

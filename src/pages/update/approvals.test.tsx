@@ -25,6 +25,10 @@ async function waiting(world: World, project: string) {
   return approvals.filter(({ stack }) => stack.project === project)
 }
 
+/** Ends a run as `pulumi cancel` does. */
+const cancels = async ({ app, token }: World, path: string) =>
+  app.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers: { authorization: `token ${token}` } }))
+
 /** Takes the rights of the signed-in user. */
 const takesRights = ({ deps }: World) =>
   deps.store.write(async (writer) => {
@@ -51,14 +55,16 @@ describe('a step that waits', () => {
     expect(asked).toHaveTextContent('No deletes of databases in production')
     expect(asked).toHaveTextContent('AllowUpdate 3 deletes orders-db now.')
     expect(asked).toHaveTextContent('An operator has to allow it.')
-    expect(asked).toHaveTextContent(/Waiting for 1m \d+s · refused in 28:\d\d/)
+    expect(asked).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 28:\d\d/)
     await userEvent.click(within(asked).getByText('Properties'))
     expect(within(asked).getByRole('group', { name: 'Properties of orders-db' })).toHaveTextContent('db.r6g.large')
   })
 
   it('is allowed with one click: what followed is announced, has the focus, and stays as a record', async () => {
-    const { requests } = await renderAt(UPDATE, 'approval')
-    await userEvent.click(within(await card(ASKED)).getByRole('button', { name: 'Allow' }))
+    const { requests, client, world } = await renderAt(UPDATE, 'approval')
+    const asked = await card(ASKED)
+    const [held] = await waiting(world, 'shop')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     const told = await screen.findByText('You allowed deleting orders-db')
     expect(told.closest('[role=status]')).toHaveTextContent('Update 3 goes on.')
     await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus())
@@ -66,6 +72,9 @@ describe('a step that waits', () => {
     expect(await record()).toHaveTextContent('The same step needs no other approval until 13:')
     expect(screen.queryByRole('region', { name: ASKED })).not.toBeInTheDocument()
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
+    await cancels(world, `/api/stacks${SHOP}/update/${held?.updateId}/cancel`)
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(told.closest('[role=status]')).toHaveTextContent('Update 3 has ended.'))
   })
 
   it('is refused with a reason only, which the record keeps', async () => {
@@ -161,7 +170,7 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent('1 of 2 operators has allowed it.Grace Hopper')
-    expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(/Choose the steps/)
+    expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(/First choose the steps/)
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
@@ -195,7 +204,9 @@ describe('several steps that wait', () => {
   it('have one answer: if one is refused, the record says that those that were allowed did not run', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    expect(asked).toHaveTextContent('If you refuse one, none of these 4 runs, nor what the CLI started with them.')
+    expect(asked).toHaveTextContent(
+      'If you refuse one, none of these 4 is run, nor anything that the CLI started with them.',
+    )
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     const rest = await card('Destroy 3 wants to delete 3 resources')

@@ -14,6 +14,9 @@ it('a preview tells which of its steps would wait, by which rule, with links', a
   const rule = await screen.findByRole('list', { name: 'No deletes of databases in production' })
   const notice = rule.closest<HTMLElement>('[role=status]') ?? document.body
   expect(notice).toHaveTextContent(/^2 steps would wait for approval/)
+  expect(notice).toHaveTextContent(
+    'If the same user runs the update under the rules in force now, it waits at each of these steps until somebody allows it.',
+  )
   expect(
     within(rule)
       .getAllByRole('listitem')

@@ -75,7 +75,7 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
             </span>
           </Status>
           <span>
-            refused in <Countdown until={run.until} over="a moment" />
+            refused automatically in <Countdown until={run.until} over="a moment" />
           </span>
         </span>
         <span className="truncate text-sm text-muted">

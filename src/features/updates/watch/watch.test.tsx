@@ -107,7 +107,7 @@ it('the bell counts and lists what waits for approval, and every window says so 
   await press('Notifications: 5 waiting for approval')
   const shop = await screen.findByRole('menuitem', { name: /^Update 3 of shop\/prod.*wants to delete orders-db/ })
   expect(shop).toHaveAttribute('href', '/organization/shop/prod/updates/3#approval')
-  expect(shop).toHaveTextContent(/waits \d.*refused in 2\d:\d\d.*agent claude-code/)
+  expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
   expect(screen.getByRole('menuitem', { name: /^Destroy 3 of ledger\/prod.*delete 4 resources/ })).toBeInTheDocument()
   expect(document.title).toBe('5 waiting for approval · Connect · Holdfast')
 })
