@@ -8,6 +8,8 @@ export const RunMark = z.object({
   version: Count,
   kind: UpdateKind,
   status: UpdateStatus,
+  /** Whether a step of it waits for approval. */
+  isWaiting: z.boolean().optional(),
   /** Start time. */
   at: Instant,
   /** Null while it runs. */

@@ -1,3 +1,4 @@
+import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, plural } from '#words/counts.ts'
 import { roleName } from './rights.ts'
 
@@ -11,6 +12,10 @@ export type Awaiting = {
   persons: number
   role: 'operator' | 'admin'
 }
+
+/** Whether a step of a run waits for approval: then it works on nothing, and is not called running. */
+export const isWaiting = ({ status, approvals }: Pick<UpdateBrief, 'status' | 'approvals'>): boolean =>
+  status === 'running' && approvals?.waitingSince != null
 
 /** Whom held steps wait for, one sentence without times: `A step waits until an operator allows it.` */
 export function awaitingReason({ steps, persons, role }: Awaiting): string {

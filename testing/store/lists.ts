@@ -434,6 +434,7 @@ export function listSuite(bench: CurrentBench): void {
           endedAt: 9,
           status: 'failed',
           endReason: 'expiry',
+          isWaiting: false,
         })
         expect(await reader.lastRuns([], 3)).toEqual([])
         const since = async (at: number) =>

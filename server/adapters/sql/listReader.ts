@@ -96,8 +96,8 @@ const runLists = (session: Session, statements: ListStatements): RunLists => ({
   async lastRuns(ids, each) {
     const found: RunRow[] = []
     for (const args of idArguments(ids)) {
-      for (const { version, ...row } of await session.rows(statements.lastRuns(), { ...args, each })) {
-        if (version !== null) found.push({ ...row, version })
+      for (const { version, awaiting, ...row } of await session.rows(statements.lastRuns(), { ...args, each })) {
+        if (version !== null) found.push({ ...row, version, isWaiting: awaiting !== null })
       }
     }
     return found

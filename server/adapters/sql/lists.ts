@@ -285,7 +285,7 @@ const runStatements = (db: Kysely<Tables>) => ({
     db
       .selectFrom('stacks')
       .innerJoin('updates', 'updates.stackId', 'stacks.id')
-      .select(RUN.map((column) => `updates.${column}` as const))
+      .select([...RUN.map((column) => `updates.${column}` as const), 'updates.awaiting'])
       .where('stacks.id', 'in', idsOf(args))
       .where(sql<SqlBool>`"updates"."version" > "stacks"."version" - ${args('each')}`),
   ),

@@ -150,7 +150,7 @@ export type HistoryRow = { update: UpdateRow; state: StateRow | null }
 export type RunRow = Pick<
   UpdateRow,
   'id' | 'stackId' | 'kind' | 'status' | 'endReason' | 'createdAt' | 'startedAt' | 'endedAt'
-> & { version: number }
+> & { version: number; isWaiting: boolean }
 
 export interface UpdateReader {
   /** The last `each` versions of each of these stacks, in no order. */

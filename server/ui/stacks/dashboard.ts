@@ -75,13 +75,24 @@ export function marksOf(rows: readonly RunRow[]): Map<string, RunMark[]> {
   return marks
 }
 
-const toMark = ({ id, version, kind, status, endReason, createdAt, startedAt, endedAt }: RunRow): RunMark => {
+const toMark = ({
+  id,
+  version,
+  kind,
+  status,
+  endReason,
+  isWaiting,
+  createdAt,
+  startedAt,
+  endedAt,
+}: RunRow): RunMark => {
   const at = startedAt ?? createdAt
   return {
     id,
     version,
     kind,
     status: endReason === 'expiry' ? 'expired' : status,
+    isWaiting,
     at,
     tookMs: endedAt === null ? null : Math.max(0, endedAt - at),
   }

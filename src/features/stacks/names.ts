@@ -23,6 +23,11 @@ const endings = {
 export const updateTitle = ({ kind, version }: Pick<UpdateBrief, 'kind' | 'version'>): string =>
   `${kinds[kind]}${version === null ? '' : ` ${version}`}`
 
-/** `Update 12 failed`, `Recovery 13 succeeded`. */
-export const updateWords = ({ kind, version, status }: Pick<UpdateBrief, 'kind' | 'version' | 'status'>): string =>
-  `${updateTitle({ kind, version })} ${endings[status]}`
+/** `Update 12 failed`, `Recovery 13 succeeded`, `Update 14 waiting for approval`. */
+export const updateWords = ({
+  kind,
+  version,
+  status,
+  isWaiting = false,
+}: Pick<UpdateBrief, 'kind' | 'version' | 'status'> & { isWaiting?: boolean | undefined }): string =>
+  `${updateTitle({ kind, version })} ${isWaiting ? 'waiting for approval' : endings[status]}`

@@ -6,6 +6,7 @@ import Hand from 'lucide-react/icons/hand'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Unplug from 'lucide-react/icons/unplug'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { isWaiting } from '#domain/approvals/awaiting.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
@@ -29,11 +30,11 @@ type Props = Pick<UpdateBrief, 'status' | 'approvals'> & { look?: 'text' | 'badg
 
 /** The status of a run as icon and word. One that waits for approval works on nothing, so it is not called running. */
 export function UpdateStatus({ status, approvals, look = 'text' }: Props) {
-  const isWaiting = status === 'running' && approvals?.waitingSince != null
-  const { tone, Icon } = isWaiting ? WAITING : looks[status]
+  const waits = isWaiting({ status, approvals })
+  const { tone, Icon } = waits ? WAITING : looks[status]
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">
-      {isWaiting ? 'Waiting for approval' : statusWords[status]}
+      {waits ? 'Waiting for approval' : statusWords[status]}
     </Status>
   )
 }

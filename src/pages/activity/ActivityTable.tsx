@@ -65,7 +65,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Run',
-    className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0',
+    className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0 xl:min-w-70',
     phone: { order: 3, isWide: true },
     // One line where there is room for the cause beside the message.
     cell: ({ stack, update }) => (

@@ -1,9 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { ActivityRun } from '#contract/activity.ts'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
-import { runMarks } from '#src/features/stacks/runs/runs.ts'
-import { statusWords } from '#src/features/updates/words.ts'
-import { counted, list, number } from '#words/counts.ts'
+import { countWords, runMarks } from '#src/features/stacks/runs/runs.ts'
 import { localDate } from '#words/time.ts'
 
 type Props = {
@@ -17,17 +15,11 @@ export function RunsInSight({ runs, dayPath }: Props) {
   const navigate = useNavigate()
   const marks = runMarks(runs.map(({ update }) => update))
   if (marks.length < 2) return 'Updates of all stacks, newest first.'
-  const counts = Map.groupBy(marks, ({ status }) => status)
-  const results = list(
-    [...counts].map(([status, { length }]) => `${number(length)} ${statusWords[status].toLowerCase()}`),
-  )
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
       {/* Without a mouse, the heads of the days are the same links. */}
       <RunStrip runs={marks} places={marks.length} onPick={({ at }) => void navigate(dayPath(localDate(at)))} />
-      <span>
-        {counted(marks.length, 'update')}: {results}
-      </span>
+      <span>{countWords(marks)}</span>
     </div>
   )
 }

@@ -249,11 +249,12 @@ it.each([
   ['the history', `${SHOP}/updates`, 'table', 'History'],
   ['Activity', '/-/activity', 'table', 'Activity'],
   ['Home', '/', 'region', 'Recent activity'],
+  ['the list of stacks', '/-/stacks', 'table', 'Stacks'],
 ] as const)('a run that waits is not called running: %s', async (_, path, role, name) => {
   await renderAt(path, 'approval')
   const list = within(await screen.findByRole(role, { name }))
   expect(await list.findAllByText('Waiting for approval')).not.toHaveLength(0)
-  expect(list.queryByText('Running')).not.toBeInTheDocument()
+  expect(list.queryByText(/\brunning\b/i)).not.toBeInTheDocument()
 })
 
 it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
+import { isWaiting } from '#domain/approvals/awaiting.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -18,7 +19,7 @@ import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
 import { ElsewhereMark } from '../ElsewhereMark.tsx'
 import { HealthStatus } from '../HealthStatus.tsx'
-import { updateWords } from '../names.ts'
+import { updateTitle, updateWords } from '../names.ts'
 import { RunStrip } from '../runs/RunStrip.tsx'
 import { StackMenu } from '../StackMenu.tsx'
 import { hasOneOrg, StackName } from '../StackName.tsx'
@@ -78,7 +79,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Health',
     sort: sortedBy('health'),
-    className: 'max-w-80 max-sm:contents lg:min-w-40 2xl:max-w-140',
+    className: 'max-w-80 max-sm:contents lg:min-w-40 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
     cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
@@ -208,7 +209,9 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {updateWords(lastUpdate)} <span className="text-muted">by {name}</span>
+        {/* Health says that it waits: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
         <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
           <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { RunMark } from '#contract/runs.ts'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { isFailed, isInterrupted, runTones, runWords } from './runs.ts'
+import { isFailed, isInterrupted, resultOf, runTones, runWords } from './runs.ts'
 
 /** Minimum height, for a run that took no time. */
 const MIN = 5
@@ -33,7 +33,10 @@ export function RunBar({ run, share, area, ...place }: Props) {
   return (
     <g
       fill="currentColor"
-      className={cx(toneClasses[runTones[run.status]].text, run.tookMs === null && 'animate-pulse')}
+      className={cx(
+        toneClasses[runTones[resultOf(run)]].text,
+        run.tookMs === null && !run.isWaiting && 'animate-pulse',
+      )}
     >
       <title>{runWords(run)}</title>
       {marked && <rect {...place} y={0} height={MARK} data-mark="failed" />}

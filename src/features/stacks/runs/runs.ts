@@ -1,20 +1,26 @@
 import type { RunMark } from '#contract/runs.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import { isWaiting } from '#domain/approvals/awaiting.ts'
 import { usualDuration } from '#domain/health/usualDuration.ts'
 import { counted, list } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import type { Tone } from '#src/ui/tone.ts'
 import { updateWords } from '../names.ts'
 
+/** What a bar shows: a run that waits for approval works on nothing, so it is not called running. */
+export const resultOf = ({ status, isWaiting }: Pick<RunMark, 'status' | 'isWaiting'>): RunMark['status'] | 'waiting' =>
+  isWaiting ? 'waiting' : status
+
 /** The colour of a bar. */
 export const runTones = {
+  waiting: 'waiting',
   'not started': 'unknown',
   running: 'running',
   succeeded: 'ok',
   failed: 'danger',
   cancelled: 'attention',
   expired: 'danger',
-} as const satisfies Record<RunMark['status'], Tone>
+} as const satisfies Record<ReturnType<typeof resultOf>, Tone>
 
 /** Whether a run has the mark of one that failed; an interrupted one is cut instead. */
 export const isFailed = ({ status }: Pick<RunMark, 'status'>): boolean => status === 'failed'
@@ -87,27 +93,43 @@ export const resultWords = {
   failed: 'failed',
   expired: 'interrupted',
   cancelled: 'cancelled',
+  waiting: 'waiting for approval',
   running: 'running',
-} as const satisfies Partial<Record<RunMark['status'], string>>
+} as const satisfies Partial<Record<ReturnType<typeof resultOf>, string>>
 
-/** A strip in words: `12 updates: 10 succeeded, 2 failed; usually 42s`. */
-export function stripWords(runs: readonly RunMark[]): string {
-  if (runs.length === 0) return 'no updates'
-  const count = (status: RunMark['status']) => runs.filter((run) => run.status === status).length
-  const parts = Object.entries(resultWords).flatMap(([status, word]) => {
-    const many = count(status as RunMark['status'])
+/** Runs by result: `12 updates: 10 succeeded and 2 failed`. */
+export function countWords(runs: readonly RunMark[]): string {
+  const parts = Object.entries(resultWords).flatMap(([result, word]) => {
+    const many = runs.filter((run) => resultOf(run) === result).length
     return many === 0 ? [] : [`${many} ${word}`]
   })
+  return `${counted(runs.length, 'update')}: ${list(parts)}`
+}
+
+/** A strip in words: the same, and the usual duration. */
+export function stripWords(runs: readonly RunMark[]): string {
+  if (runs.length === 0) return 'no updates'
   const usual = usualOf(runs)
-  const counts = list(parts)
-  return `${counted(runs.length, 'update')}: ${counts}${usual === null ? '' : `; usually ${durationText(usual)}`}`
+  return `${countWords(runs)}${usual === null ? '' : `; usually ${durationText(usual)}`}`
 }
 
 /** The runs of a history without previews, oldest first, as bars. */
 export const runMarks = (updates: readonly UpdateBrief[]): RunMark[] =>
   updates
-    .flatMap(({ id, version, kind, status, startedAt, createdAt, endedAt }): RunMark[] => {
+    .flatMap(({ id, version, kind, status, approvals, startedAt, createdAt, endedAt }): RunMark[] => {
       const at = startedAt ?? createdAt
-      return version === null ? [] : [{ id, version, kind, status, at, tookMs: endedAt && Math.max(0, endedAt - at) }]
+      return version === null
+        ? []
+        : [
+            {
+              id,
+              version,
+              kind,
+              status,
+              isWaiting: isWaiting({ status, approvals }),
+              at,
+              tookMs: endedAt && Math.max(0, endedAt - at),
+            },
+          ]
     })
     .toReversed()

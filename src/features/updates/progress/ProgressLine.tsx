@@ -22,7 +22,9 @@ type Props = {
 export function ProgressLine({ stack, run, isShort = false, className }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, run))
   return (
-    <span className={cx('inline-flex min-w-40 flex-col gap-1', className)}>
+    <span
+      className={cx('inline-flex min-w-40 flex-col', isShort ? 'gap-0.5 align-middle leading-4' : 'gap-1', className)}
+    >
       {data ? <ProgressText progress={data} isShort={isShort} /> : <span className="text-muted">Running</span>}
       <ProgressBar progress={data} />
     </span>
