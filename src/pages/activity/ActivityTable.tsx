@@ -65,17 +65,26 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Run',
-    className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0 xl:min-w-70',
+    className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0',
     phone: { order: 3, isWide: true },
     // One line where there is room for the cause beside the message.
     cell: ({ stack, update }) => (
       <div className="xl:flex xl:items-baseline xl:gap-3">
-        <div className={cx('flex min-w-0 items-baseline gap-2', hasTrouble(update) && 'xl:max-w-2/5 xl:shrink-0')}>
+        <div
+          className={cx(
+            'flex min-w-0 items-baseline gap-2',
+            hasTrouble(update) && `xl:shrink-0 ${causeOf(update) ? '2xl:max-w-2/5' : 'xl:max-w-2/5'}`,
+          )}
+        >
           <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
             {runTitle(update)}
           </TextLink>
           {update.message !== '' && (
-            <span className="line-clamp-1 min-w-0 wrap-anywhere text-muted" title={update.message}>
+            <span
+              // Where there is room for one of them, the cause says more.
+              className={cx('line-clamp-1 min-w-0 wrap-anywhere text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
+              title={update.message}
+            >
               {update.message}
             </span>
           )}

@@ -34,7 +34,7 @@ export function RunBar({ run, share, area, ...place }: Props) {
     <g
       fill="currentColor"
       className={cx(
-        toneClasses[runTones[resultOf(run)]].text,
+        run.isWaiting ? 'text-signal' : toneClasses[runTones[resultOf(run)]].text,
         run.tookMs === null && !run.isWaiting && 'animate-pulse',
       )}
     >
