@@ -24,7 +24,10 @@ import { operationWords, runTitle } from './words.ts'
 
 type Props = {
   lease: Lease
-  /** `none` on the recovery pages, which are the way out themselves; the stack’s head has it if the client is gone. */
+  /**
+   * `none` on the recovery pages, which are the way out themselves; the stack’s page has it above the card if the client
+   * is gone, or a step waits for approval.
+   */
   actions?: 'links' | 'none'
   queue?: readonly QueuePlace[] | undefined
   /** What follows from the operations in flight. */
@@ -57,7 +60,9 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
             )}
           </p>
         </div>
-        {actions === 'links' && !isOver && !isProbablyGone(verdict) && <Action lease={lease} />}
+        {actions === 'links' && (verdict === 'alive' || verdict === 'notProgressing') && (
+          <LinkButton to={paths.recover(lease.stack)}>Release lease…</LinkButton>
+        )}
       </div>
       <div className="@container border-t border-line p-4">
         <Facts lease={lease} queue={queue} note={note} />
@@ -65,14 +70,6 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
     </Card>
   )
 }
-
-/** What to do first: a step that waits is decided, which ends the wait without losing anything. */
-const Action = ({ lease: { stack, verdict } }: { lease: Lease }) =>
-  verdict === 'awaitingApproval' ? (
-    <LinkButton to={`${paths.stack(stack)}#approval`}>Allow or refuse</LinkButton>
-  ) : (
-    <LinkButton to={paths.recover(stack)}>Release lease…</LinkButton>
-  )
 
 /** In two columns where the card is wide enough. */
 function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlace[]; note: ReactNode }) {

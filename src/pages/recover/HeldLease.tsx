@@ -76,17 +76,15 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
 }
 
 /** A step that waits for approval: the decision ends the wait, and nothing is lost. */
-const Decide = ({ lease: { stack } }: { lease: Lease }) => (
+const Decide = ({ lease: { stack, reason } }: { lease: Lease }) => (
   <Alternative
-    title="Allow or refuse the step that waits"
+    title={reason}
     action={
       <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>
         Allow or refuse
       </LinkButton>
     }
-  >
-    The update then goes on, or ends by itself.
-  </Alternative>
+  />
 )
 
 /** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */
@@ -143,13 +141,13 @@ const Release = ({ lease: { stack, verdict }, risk }: { lease: Lease; risk: stri
   </Alternative>
 )
 
-type AlternativeProps = { title: ReactNode; action?: ReactNode; children: ReactNode }
+type AlternativeProps = { title: ReactNode; action?: ReactNode; children?: ReactNode }
 
 const Alternative = ({ title, action, children }: AlternativeProps) => (
   <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
     <div className="min-w-0 flex-1 basis-72">
       <p className="font-semibold">{title}</p>
-      <div className="text-sm text-muted">{children}</div>
+      {children && <div className="text-sm text-muted">{children}</div>}
     </div>
     {action}
   </li>

@@ -9,6 +9,10 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
     'href',
     '/organization/shop/prod#approval',
   )
+  expect(options).toHaveTextContent('A step waits until an operator allows it.')
+  expect(
+    screen.getByText(/GitHub Actions 144 holds the lease until the step is decided\. Allow: the update goes on\./),
+  ).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Update 3 waits for approval' })).toBeInTheDocument()
   expect(screen.queryByText(/release/i)).not.toBeInTheDocument()
 })
