@@ -86,7 +86,7 @@ it('the timeline of an update without a journal shows what its checkpoints took,
   )
   const card = await screen.findByRole('region', { name: 'Where the time went' })
   expect(told).toEqual([{ count: 1, ms: 0 }])
-  expect(card).toHaveTextContent(/Checkpoint writes: 12 writes, at least 4s · \d+ %/)
+  expect(card).toHaveTextContent(/Checkpoint writes: 12 writes, at least 4s · \d+%/)
   expect(card).toHaveTextContent(/At least 4s of 9\.0s went into writing checkpoints/)
   expect(within(card).getByRole('button', { name: 'Copy the setting' })).toBeInTheDocument()
 })

@@ -35,7 +35,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
   ]
   const parts = all.filter(({ ms }) => ms > 0)
-  const share = (ms: number) => `${Math.round((ms / total) * 100)} %`
+  const share = (ms: number) => `${Math.round((ms / total) * 100)}%`
   const difference =
     before && before.course.to !== null && course.to !== null
       ? total - (before.course.to - before.course.from)

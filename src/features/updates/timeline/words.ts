@@ -85,6 +85,6 @@ export function precisionWords({ source, precisionMs }: Course): string {
   }
 }
 
-/** Number of steps, and how many at once. */
+/** Number of steps, and how many are allowed at once. */
 export const stepsWords = ({ steps, parallel }: Course): string =>
-  `${counted(steps.filter((step) => !isApproval(step)).length, 'step')}${parallel === null ? '' : `, at most ${number(parallel)} at once`}`
+  `${counted(steps.filter((step) => !isApproval(step)).length, 'step')}${parallel === null ? '' : `, ${number(parallel)} allowed at once`}`

@@ -25,8 +25,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
   return (
     <div className="grid grid-cols-[9rem_minmax(0,1fr)] border-b border-line sm:grid-cols-[16rem_minmax(0,1fr)]">
       <span className="px-3 py-2 text-xs text-muted">
-        At once: up to {most}
-        {course.parallel !== null && ` of ${course.parallel}`}
+        At once: at most {most}
         <span className="block max-sm:hidden">Drag to select a range</span>
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons and keys of the chart zoom as well */}

@@ -7,6 +7,7 @@ import { BarTooltip } from './BarTooltip.tsx'
 import { useHover } from './hover.ts'
 import { keyAction } from './timelineKeys.ts'
 import { TimelineRow } from './TimelineRow.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { type Span, ticks } from '../view.ts'
 import { instantText, tickText } from '../words.ts'
 
@@ -122,8 +123,13 @@ function Axis({ ref, span, from, hovered }: AxisProps) {
     <div className={`${COLUMNS} border-b border-line text-xs text-muted`} aria-hidden>
       <span className="px-3 py-1">Resource</span>
       <span ref={ref} className="relative h-6 overflow-hidden">
-        {named.map((at) => (
-          <span key={at} className="absolute top-1 pl-1" style={{ left: `${percent(at, span)}%` }}>
+        {named.map((at, index) => (
+          // A phone has room for every second label.
+          <span
+            key={at}
+            className={cx('absolute top-1 pl-1', index % 2 === 1 && 'max-sm:hidden')}
+            style={{ left: `${percent(at, span)}%` }}
+          >
             {tickText(at)}
           </span>
         ))}
