@@ -181,9 +181,12 @@ function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedSte
   if (because === 'rule') return `${quoted} refuses ${what}.`
   if (because === 'user')
     return `${by ?? 'A user'} refused ${what}${reason === '' ? '.' : `: ${reason.replace(/[.\s]+$/, '')}.`}`
-  const kept = `Once it is allowed there, run again within ${durationText(keptMinutes * 60_000)}.`
+  const kept = `Once it is allowed, run again within ${durationText(keptMinutes * 60_000)}.`
   return `nobody allowed ${what} within ${durationText(limitMs)}, as ${quoted} asks. ${kept}`
 }
+
+/** Whether an error is a refusal by a rule, which only another program or another rule avoids. */
+export const isRefusedByRule = (error: string): boolean => /Holdfast: ".*" refuses /.test(error)
 
 /** What the client prints while a step waits. */
 export const waitingText = (

@@ -9,12 +9,15 @@ export const failureLine = ({ urn, text }: Pick<Failure, 'urn' | 'text'>): strin
 /** Text that providers put before the error itself. */
 const PREAMBLE = /^(?:\d+ errors? occurred:?|error:|errors:|\*|\S+\.go:\d+:(?: sdk\.\w+:)?)\s*/i
 
+/** A refusal by a rule or a user as the client prints it, with the address of the run, which the reader has. */
+const REFUSAL = /^.*\[403\] Holdfast: (.*?)(?: https?:\/\/\S+)?$/
+
 /** The first line of an error with any content. */
 export function firstLine(text: string): string {
   for (const line of text.split('\n')) {
     let rest = line.trim()
     while (PREAMBLE.test(rest)) rest = rest.replace(PREAMBLE, '')
-    if (rest !== '') return rest
+    if (rest !== '') return rest.replace(REFUSAL, '$1')
   }
   return text.trim()
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import { isRefusedByRule } from '#domain/approvals/words.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -54,6 +55,8 @@ export const isFromOutage = (text: string, outages: readonly Outage[]): boolean 
 export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
   if (isFromOutage(text, outages)) return unknown('Run the command again.')
+  if (isRefusedByRule(text))
+    return unknown('Change the program so that it needs no such step, or ask an administrator to change the rule.')
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
   const isAlone = known.length === 1
   // Errors of a destroy are reported for creates as well.

@@ -223,6 +223,8 @@ describe('several steps that wait', () => {
 it('a run that a rule stopped keeps which rule refused what', async () => {
   await renderAt('/organization/website/prod/updates/6', 'approval')
   expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
+  expect(await screen.findByText('"DNS zones stay" refuses deleting sale (aws:route53/zone:Zone).')).toBeVisible()
+  expect(screen.getByText(/ask an administrator to change the rule/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
 })
 
@@ -257,12 +259,11 @@ it.each([
   expect(list.queryByText(/\brunning\b/i)).not.toBeInTheDocument()
 })
 
-it('the page of the stack asks, and its lease card leads there instead of to a release', async () => {
+it('the page of the stack asks, and its lease card does not lead to a release', async () => {
   await renderAt(SHOP, 'approval')
   expect(await card(ASKED)).toBeVisible()
   const lease = screen.getByRole('region', { name: 'Lease' })
   expect(within(lease).getByText('Waiting for approval')).toBeVisible()
-  expect(within(lease).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute('href', `${SHOP}#approval`)
   expect(within(lease).queryByRole('link', { name: /Release/ })).not.toBeInTheDocument()
 })
 
