@@ -89,12 +89,19 @@ const Dates = ({ since, count }: { since: number; count: number }) => (
 )
 
 /** The stacks that changed last, with their runs on an axis of days, to see which one is in trouble since when. */
-export function LastDays({ dashboard: { stacks, since, now }, hideOrg }: { dashboard: Dashboard; hideOrg: boolean }) {
+export function LastDays({
+  dashboard: { stacks, healthCounts, since, now },
+  hideOrg,
+}: {
+  dashboard: Dashboard
+  hideOrg: boolean
+}) {
   const days = Math.round((now - since) / DAY_MS)
+  const all = healthCounts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card
       look="section"
-      title={`Last ${days} days`}
+      title={`Last ${days} days${all > stacks.length ? ` · ${number(stacks.length)} of ${number(all)} stacks` : ''}`}
       padding="none"
       actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}
     >

@@ -118,6 +118,8 @@ describe('home', () => {
     expect(screen.getByRole('region', { name: 'Other stacks that need attention' })).toHaveTextContent('1 stack')
     const [, leases] = within(screen.getByRole('list', { name: 'At a glance' })).getAllByRole('link')
     expect(leases).toHaveTextContent('Leases held22 waiting for approval')
+    const days = await screen.findByRole('table', { name: 'Updates of the last 14 days' })
+    expect(within(days).getAllByRole('img', { name: /1 waiting for approval/ })).toHaveLength(2)
   })
   it('says which runs wait for approval even if their steps cannot be read', async () => {
     await renderAt('/', 'approval', (input) =>
@@ -195,6 +197,10 @@ describe('home', () => {
     await screen.findByRole('table', { name: 'Stacks' })
     expect(screen.getAllByRole('row')).toHaveLength(4)
     expect(addressOf(app)).toContain('health=attention')
+  })
+  it('says how many of the stacks it draws, if not all', async () => {
+    await renderAt('/', 'halfDone')
+    expect(await screen.findByRole('region', { name: 'Last 14 days · 12 of 14 stacks' })).toBeVisible()
   })
   it('draws the last 14 days of each stack, with a text alternative', async () => {
     await renderAt('/', 'pendingCreates')
