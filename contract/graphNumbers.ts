@@ -20,6 +20,8 @@ export const GRAPH_FLAG = {
   circular: 1024,
   /** Deleting the resource only removes it from the state. */
   retainOnDelete: 2048,
+  /** The entry is listed before one that it refers to. */
+  order: 4096,
 } as const
 
 /** The values of `GraphColumns.edgeKind`: how the entry at `edgeFrom` refers to the one at `edgeTo`. */

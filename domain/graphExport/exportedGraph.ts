@@ -33,6 +33,7 @@ const FLAGS = [
   'missing',
   'duplicate',
   'circular',
+  'order',
   'retainOnDelete',
 ] as const satisfies readonly (keyof typeof GRAPH_FLAG)[]
 

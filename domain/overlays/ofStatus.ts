@@ -10,8 +10,9 @@ type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 /** Integrity problems: the CLI refuses such a state. */
 export const INTEGRITY: readonly Status[] = [
   { id: 'missing', sign: '⚠', look: 'danger', words: after('with broken references') },
-  { id: 'duplicate', sign: '2', look: 'danger', words: (count) => counted(count, 'duplicate URN') },
-  { id: 'circular', sign: '∞', look: 'danger', words: after('in a circular dependency') },
+  { id: 'duplicate', sign: '2', look: 'danger', words: after('with a duplicate URN') },
+  { id: 'circular', sign: '∞', look: 'danger', words: after('in a cycle') },
+  { id: 'order', sign: '↕', look: 'danger', words: after('out of order') },
 ]
 
 /** Conditions of an entry, the most serious first: the first match is its class. */

@@ -79,5 +79,5 @@ export const after =
   (count: number): string =>
     `${number(count)} ${word}`
 
-/** Text for a single resource: `failed`. */
-export const wordOf = ({ words }: OverlayClass): string => words(1).replace(/^1 /, '')
+/** Text for a single resource: `failed`, `broken references` for `1 with broken references`. */
+export const wordOf = ({ words }: OverlayClass): string => words(1).replace(/^1 (with (a )?)?/, '')

@@ -70,6 +70,15 @@ it('the overlays of status and integrity show the most serious problem', () => {
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
 })
 
+it('integrity problems have words for several resources, and shorter ones for a single resource', () => {
+  expect(integrityOverlay([]).classes.map((each) => [each.words(4), wordOf(each)])).toEqual([
+    ['4 with broken references', 'broken references'],
+    ['4 with a duplicate URN', 'duplicate URN'],
+    ['4 in a cycle', 'in a cycle'],
+    ['4 out of order', 'out of order'],
+  ])
+})
+
 it('the overlay of status shows what failed in the last update, what it is running, and what is in an open alarm', () => {
   const { custom, pending, protect } = GRAPH_FLAG
   const flags = [custom | protect, pending, custom]

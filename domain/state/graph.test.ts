@@ -128,6 +128,18 @@ describe('faults', () => {
     expect(marked(GRAPH_FLAG.duplicate, [bucket('a'), bucket('a', { delete: true })])).toEqual([])
   })
 
+  it.each([
+    ['parent', { parent: urn('aws:s3:Bucket', 'b') }],
+    ['dependency', { dependencies: [urn('aws:s3:Bucket', 'b')] }],
+    ['deletedWith', { deletedWith: urn('aws:s3:Bucket', 'b') }],
+    ['provider', { provider: `${urn('pulumi:providers:aws', 'eu')}::id` }],
+  ])('are marked on an entry that is listed before its %s', (_, more) => {
+    const eu = { urn: urn('pulumi:providers:aws', 'eu'), type: 'pulumi:providers:aws', custom: true, id: 'id' }
+    expect(marked(GRAPH_FLAG.order, [bucket('a', more), bucket('b'), eu])).toEqual([0])
+    expect(marked(GRAPH_FLAG.order, [eu, bucket('b'), bucket('a', more)])).toEqual([])
+    expect(marked(GRAPH_FLAG.order, [eu, bucket('b', { delete: true }), bucket('a', more), bucket('b')])).toEqual([])
+  })
+
   it('are marked on what is its own parent or dependency', () => {
     const own = urn('aws:s3:Bucket', 'a')
     expect(marked(GRAPH_FLAG.circular, [bucket('a', { parent: own }), bucket('b', { parent: own })])).toEqual([0])

@@ -79,7 +79,10 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     qualified: [],
     oddUrns: {},
   }
+  const seen = new Set<string>()
+  const isLater = (to: number) => to !== NONE && !seen.has(resources[to]?.urn ?? '')
   resources.forEach((resource, index) => {
+    seen.add(resource.urn)
     const parts = parseUrn(resource.urn)
     const isOrdinary = parts !== undefined && `urn:pulumi:${parts.stack}::${parts.project}::` === urnPrefix
     if (!isOrdinary) columns.oddUrns[String(index)] = resource.urn
@@ -88,12 +91,14 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     columns.type.push(types.of(resource.type))
     const parent = entries.of(resource.parent)
     columns.parent.push(parent === index ? NONE : parent)
-    columns.provider.push(entries.provider(resource.provider))
+    const provider = entries.provider(resource.provider)
+    columns.provider.push(provider)
     const edges = edgesOf(resource, entries.of)
     const isOwn = parent === index || edges.some(([to]) => to === index)
     columns.flags.push(
       flagsOf(resource, pendingUrns) |
         (isOwn ? GRAPH_FLAG.circular : 0) |
+        ([parent, provider, ...edges.map(([to]) => to)].some(isLater) ? GRAPH_FLAG.order : 0) |
         (leadsNowhere(resource, entries, edges) ? GRAPH_FLAG.missing : 0),
     )
     for (const [to, kind] of edges) {

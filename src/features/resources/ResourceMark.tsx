@@ -1,3 +1,4 @@
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import CircleX from 'lucide-react/icons/circle-x'
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
@@ -16,7 +17,8 @@ import type { Mark } from './entries.ts'
 const looks = {
   missing: { label: 'Refers to what is not in the state', short: 'Broken reference', tone: 'danger', Icon: Unlink },
   duplicate: { label: 'Another entry has the same URN', short: 'Duplicate URN', tone: 'danger', Icon: Copy },
-  circular: { label: 'In a circular dependency', short: 'Circular', tone: 'danger', Icon: RefreshCcw },
+  circular: { label: 'In a cycle', short: 'Cycle', tone: 'danger', Icon: RefreshCcw },
+  order: { label: 'Listed before what it refers to', short: 'Out of order', tone: 'danger', Icon: ArrowDownUp },
   pending: { label: 'Pending operation', short: 'Pending', tone: 'attention', Icon: Hourglass },
   unknownOutputs: {
     label: 'Outputs unknown until a refresh',

@@ -7,6 +7,7 @@ export type Mark =
   | 'missing'
   | 'duplicate'
   | 'circular'
+  | 'order'
   | 'pending'
   | 'unknownOutputs'
   | 'initErrors'
@@ -37,6 +38,7 @@ const FLAGGED = [
   'missing',
   'duplicate',
   'circular',
+  'order',
   'pending',
   'initErrors',
   'delete',

@@ -59,7 +59,7 @@ function Lines({ edgeFlags }: Positions) {
       {has(EDGE.pale) && <Sample className="stroke-faint/55">used by many</Sample>}
       {has(EDGE.backward) && (
         <Sample className="stroke-faint" dash="3 3">
-          circular dependency
+          cycle
         </Sample>
       )}
     </>

@@ -6,11 +6,14 @@ import { OverlaySign } from './OverlaySign.tsx'
 /** Sign and word of the class that the overlay gives a resource; nothing if it gives none. */
 export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
+  const word = notes?.get(index) ?? (mark && wordOf(mark))
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
         <OverlaySign mark={mark} />
-        <span className="truncate">{notes?.get(index) ?? wordOf(mark)}</span>
+        <span className="truncate" title={word}>
+          {word}
+        </span>
       </span>
     )
   )

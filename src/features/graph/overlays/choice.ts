@@ -6,7 +6,10 @@ export const OVERLAYS = {
   update: { title: 'an update', nothing: 'It changed nothing.' },
   diff: { title: 'two versions', nothing: 'No differences.' },
   pending: { title: 'pending operations', nothing: 'No pending operations.' },
-  integrity: { title: 'integrity problems', nothing: 'No broken references, cycles or duplicate URNs.' },
+  integrity: {
+    title: 'integrity problems',
+    nothing: 'No broken references, duplicate URNs, cycles or entries out of order.',
+  },
   alarms: { title: 'open alarms', nothing: 'No open alarms.' },
   age: { title: 'last change', nothing: 'The state has no dates.' },
   durations: { title: 'durations', nothing: 'No durations were recorded.' },
