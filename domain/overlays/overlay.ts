@@ -1,8 +1,8 @@
 import { number } from '#words/counts.ts'
 
 export const KIND_LOOKS = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
-/** The look of a class. The first five have the same meaning everywhere in the console; the others only distinguish. */
-export type Look = 'ok' | 'running' | 'attention' | 'danger' | 'unknown' | (typeof KIND_LOOKS)[number]
+/** The look of a class. The first six have the same meaning everywhere in the console; the others only distinguish. */
+export type Look = 'ok' | 'running' | 'attention' | 'waiting' | 'danger' | 'unknown' | (typeof KIND_LOOKS)[number]
 
 /** One class of an overlay, with a colour, a sign and words. */
 export type OverlayClass = {

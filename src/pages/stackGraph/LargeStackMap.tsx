@@ -43,7 +43,7 @@ export function LargeStackMap({ graph, picture, changes, selected, onSelect, ...
   )
   return (
     <div className="relative h-full">
-      <div role="group" aria-label="Zoom" className="absolute top-1 right-1 z-10 flex gap-1 rounded-md bg-surface">
+      <div role="group" aria-label="Zoom" className="absolute top-2 right-2 z-10 flex gap-1 rounded-md bg-surface">
         <IconButton label="Zoom out" Icon={ZoomOut} onClick={() => canvas.current?.zoomOut()} />
         <IconButton label="Zoom in" Icon={ZoomIn} onClick={() => canvas.current?.zoomIn()} />
         <IconButton label="Fit everything" Icon={Maximize} onClick={() => canvas.current?.fit()} />

@@ -3,11 +3,13 @@ import type { StackGraph } from '#contract/stackGraph.ts'
 import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
-import { number } from '#words/counts.ts'
 import { Status } from '#src/ui/Status.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { number } from '#words/counts.ts'
 import { fullName } from '#domain/stackName.ts'
 import { isWell, type Links } from './stackPicture.ts'
 import type { StaleStacks } from './useStaleReaders.ts'
@@ -46,12 +48,18 @@ const columns: readonly Column<number, Context>[] = [
   {
     head: 'Health',
     phone: { order: 2, align: 'right' },
-    cell: (index, { graph, isStale }) => (
-      <span className="flex flex-wrap gap-x-3 max-sm:flex-col max-sm:items-end">
-        <HealthStatus health={graph.stacks[index]?.health ?? 'empty'} />
-        {isStale(index) && <Status tone="attention">Older outputs</Status>}
-      </span>
-    ),
+    cell: (index, { graph, isStale }) => {
+      const { ref, health } = graph.stacks[index] ?? {}
+      return (
+        <span className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-end">
+          <HealthStatus health={health ?? 'empty'} />
+          {ref && health === 'awaitingApproval' && (
+            <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
+          )}
+          {isStale(index) && <Status tone="attention">Older outputs</Status>}
+        </span>
+      )
+    },
   },
   {
     head: 'Reads',
@@ -163,7 +171,7 @@ function Linked({ label, places, elsewhere = [], nameButton }: LinkedProps) {
       ))}
       {others.map((name) => (
         <span key={name}>
-          {name} <span className="text-muted">(not here)</span>
+          {name} <span className="text-muted">(not on this server)</span>
         </span>
       ))}
       {more > 0 && <span className="text-muted">and {number(more)} more</span>}

@@ -36,6 +36,15 @@ it('shows in map and table only the stacks of a class of the legend, until it is
   expect(new URLSearchParams(router.state.location.search).get('is')).toBeNull()
 })
 
+it('leads from a stack that waits for approval to the decision', async () => {
+  await renderAt('/-/graph', 'approval')
+  const table = await screen.findByRole('table', { name: 'Linked stacks' })
+  expect(within(table).getByRole('link', { name: 'Allow or refuse' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod#approval',
+  )
+})
+
 it('is exported with each linked stack, and what it reads', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -25,7 +25,7 @@ const graph: StackGraph = {
 
 it('lists stacks first, with distinguishing titles, then external ones, each once, then a box around each project of several', () => {
   const { frame, stackCount, model } = stackPicture(graph)
-  expect(frame).toEqual({ name: 'Stacks', inside: 5 })
+  expect(frame).toEqual({ name: 'Stacks', inside: 4 })
   expect(stackCount).toBe(4)
   expect(model.topology.names).toEqual(['network', 'dns', 'prod', 'dev', 'old', 'shop'])
   expect([...model.topology.parent]).toEqual([-1, -1, 5, 5, -1, -1])
@@ -63,6 +63,9 @@ it('marks without a selection what needs attention and what runs, which can be l
   const idOf = (place: number | undefined) => marks.classes[place ?? -1]?.id
   expect(Array.from(marks.of, idOf)).toEqual(['attention', 'running', 'stale', 'attention'])
   expect(marks.classes[0]?.words(2)).toBe('2 need attention')
+  expect(marks.classes[0]?.look, 'the colour of the worst').toBe('danger')
+  const waiting = { stacks: [{ ...stack('shop', 'prod'), health: 'awaitingApproval' as const }] }
+  expect(stackMarks(waiting, linksOf(graph), -1, new Set()).classes[0]?.look).toBe('waiting')
   expect([...(hitsOf(marks, 'attention') ?? [])]).toEqual([1, 0, 0, 1])
   expect(hitsOf(marks, 'no class')).toBeUndefined()
 })

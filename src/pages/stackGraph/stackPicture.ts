@@ -3,6 +3,7 @@ import { after, type Marks, type OverlayClass } from '#domain/overlays/overlay.t
 import type { Health } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { counted } from '#words/counts.ts'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { modelOf } from '#src/features/graph/groupedModel.ts'
 
 /** A linked stack, the stacks that it reads, and its readers; numbers are indexes in the graph's list. */
@@ -56,8 +57,8 @@ export function stackPicture(graph: StackGraph) {
     ...elsewhere.map(({ from, name }) => ({ from, to: awayAt.get(name) ?? from })), // every name has its box
   ]
   return {
-    /** The outermost frame; boxes around projects do not count. */
-    frame: { name: 'Stacks', inside: stacks.length + away.length },
+    /** The outermost frame; boxes around projects, and stacks that are elsewhere, do not count. */
+    frame: { name: 'Stacks', inside: stacks.length },
     /** The first box that is not a stack. */
     stackCount: stacks.length,
     model: modelOf({
@@ -76,8 +77,14 @@ export type StackPicture = ReturnType<typeof stackPicture>
 
 const STALE: OverlayClass = { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') }
 const REACHED: readonly OverlayClass[] = [STALE, { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') }]
+const ATTENTION = {
+  id: 'attention',
+  sign: '✕',
+  words: (count: number) => counted(count, 'needs attention', 'need attention'),
+}
+/** What needs attention does so more or less, the most first. */
+const DEGREES = ['danger', 'attention', 'waiting'] as const
 const CONDITIONS: readonly OverlayClass[] = [
-  { id: 'attention', sign: '✕', look: 'danger', words: (count) => counted(count, 'needs attention', 'need attention') },
   { id: 'running', sign: '▸', look: 'running', words: after('running') },
   STALE,
   { id: 'ok', sign: '✓', look: 'ok', words: after('healthy'), isQuiet: true },
@@ -97,8 +104,9 @@ export function stackMarks(
   const isStaleAt = ({ ref }: StackGraph['stacks'][number]) => stale.has(fullName(ref))
   if (chosen >= 0)
     return { classes: REACHED, of: stacks.map((stack, index) => (isStaleAt(stack) ? 0 : reached.has(index) ? 1 : -1)) }
+  const tones = new Set(stacks.filter(({ health }) => !isWell(health)).map(({ health }) => healthLooks[health].tone))
   return {
-    classes: CONDITIONS,
+    classes: [{ ...ATTENTION, look: DEGREES.find((each) => tones.has(each)) ?? 'danger' }, ...CONDITIONS],
     of: stacks.map((stack) => {
       if (!isWell(stack.health)) return 0
       if (stack.health === 'running') return 1

@@ -200,7 +200,7 @@ function View({ home, whole, ...moves }: Omit<Props, 'label' | 'boxes' | 'lines'
         orientation="horizontal"
         showFitView={false}
         showInteractive={false}
-        className="m-0.5! overflow-clip rounded-md border border-line-strong bg-surface text-muted [&>button:hover]:bg-hover [&>button:hover]:text-ink"
+        className="m-2! overflow-clip rounded-md border border-line-strong bg-surface text-muted [&>button:hover]:bg-hover [&>button:hover]:text-ink"
       >
         <ControlButton title="Fit everything" aria-label="Fit everything" onClick={() => void setViewport(home)}>
           <Maximize className="fill-none!" aria-hidden />

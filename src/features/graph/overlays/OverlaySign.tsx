@@ -6,6 +6,7 @@ const GROUNDS: Record<Look, string> = {
   ok: 'bg-ok',
   running: 'bg-running',
   attention: 'bg-attention',
+  waiting: 'bg-waiting',
   danger: 'bg-danger',
   unknown: 'bg-unknown',
   'kind-a': 'bg-kind-a',

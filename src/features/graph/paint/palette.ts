@@ -11,6 +11,7 @@ const TOKENS = [
   'ok',
   'running',
   'attention',
+  'waiting',
   'danger',
   'unknown',
   ...KIND_LOOKS,
