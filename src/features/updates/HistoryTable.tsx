@@ -71,7 +71,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
       ) : isRunning(run) ? (
         <ProgressLine stack={stack} run={run.id} isShort className="max-sm:w-full" />
       ) : (
-        <span className="text-muted">{untold(run)}</span>
+        untold(run)
       ),
   },
   {
@@ -82,7 +82,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     phone: { order: 7, align: 'left' },
     cell: ({ resourceCount }) =>
       resourceCount === null ? (
-        <span className="text-muted">–</span>
+        <Missing>–</Missing>
       ) : (
         <CountInCard count={resourceCount} one="resource" many="resources" />
       ),
@@ -143,12 +143,19 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
   )
 }
 
+/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
+const Missing = ({ children }: { children: string }) => <span className="text-muted max-sm:hidden">{children}</span>
+
 /** Why there are no counts: a version written by the server was not made by an engine. */
-const untold = ({ kind }: UpdateBrief): string =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? 'state only' : '–'
+const untold = ({ kind }: UpdateBrief) =>
+  kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
+    <span className="text-muted">state only</span>
+  ) : (
+    <Missing>–</Missing>
+  )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
-  if (git === null) return <span className="text-muted">none</span>
+  if (git === null) return <Missing>none</Missing>
   const { head, branch, dirty } = git
   return (
     <>

@@ -94,8 +94,8 @@ const Ticks = ({ since, now }: { since: number; now: number }) => (
     {roundTicks(since, now, (now - since) / TICKS).map((at, n) => (
       <span
         key={at}
-        className={cx('absolute first:translate-x-0 -translate-x-1/2', n % 2 === 1 && 'max-lg:hidden')}
-        style={{ left: `${(100 * (at - since)) / (now - since)}%` }}
+        className={cx('absolute -translate-x-1/2', n % 2 === 1 && 'max-lg:hidden')}
+        style={{ left: `max(1rem, ${(100 * (at - since)) / (now - since)}%)` }}
       >
         {clockTime(at)}
       </span>

@@ -33,7 +33,18 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
   const usual = usualOf(runs)
   const longest = Math.max(...runs.map(({ tookMs }) => tookMs ?? 0))
   return (
-    <Spark name="Duration" note={usual !== null && `usually ${seconds(usual)}`} top={seconds(longest)} bottom="0">
+    <Spark
+      name="Duration"
+      note={`last ${counted(runs.length, 'update')}${usual === null ? '' : `, usually ${seconds(usual)}`}`}
+      // Heights are by the square root: half of it is a quarter of the duration.
+      axis={
+        <>
+          <span>{seconds(longest)}</span>
+          <span>{seconds(longest / 4)}</span>
+          <span>0</span>
+        </>
+      }
+    >
       <svg role="img" aria-label={stripWords(runs)} width="100%" height={HEIGHT} className="block">
         {runs.map((run, index) => (
           <RunBar
@@ -64,8 +75,12 @@ function Resources({ counts }: { counts: readonly number[] }) {
     <Spark
       name="Resources"
       note={isFlat ? 'unchanged' : `${number(first)} to ${number(last)}`}
-      top={number(most)}
-      bottom={isFlat ? '' : number(least)}
+      axis={
+        <>
+          <span>{number(most)}</span>
+          {!isFlat && <span>{number(least)}</span>}
+        </>
+      }
     >
       <svg
         role="img"
@@ -85,22 +100,20 @@ function Resources({ counts }: { counts: readonly number[] }) {
 type SparkProps = {
   name: string
   note: ReactNode
-  /** The values at both ends of the axis. */
-  top: string
-  bottom: string
+  /** The values on the axis, at equal distances. */
+  axis: ReactNode
   children: ReactNode
 }
 
-/** A picture without a frame, with its name and the ends of its axis. */
-const Spark = ({ name, note, top, bottom, children }: SparkProps) => (
+/** A picture without a frame, with its name and its axis. */
+const Spark = ({ name, note, axis, children }: SparkProps) => (
   <div className="flex min-w-64 flex-1 items-stretch gap-2 text-xs">
     <div className="flex w-24 shrink-0 flex-col justify-center">
       <h2 className="font-semibold">{name}</h2>
       <span className="text-muted">{note}</span>
     </div>
-    <div aria-hidden className="flex min-w-8 shrink-0 flex-col justify-between text-right text-muted">
-      <span>{top}</span>
-      <span>{bottom}</span>
+    <div aria-hidden className="flex min-w-8 shrink-0 flex-col justify-between text-right leading-4 text-muted">
+      {axis}
     </div>
     <div className="min-w-0 flex-1">{children}</div>
   </div>
