@@ -47,7 +47,7 @@ describe('g and another key', () => {
     await userEvent.click(document.body)
     await userEvent.keyboard('{Control>}g{/Control}a')
     await userEvent.keyboard('?')
-    await screen.findByRole('dialog', { name: 'Keys' })
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await userEvent.keyboard('ga{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     act(() => void usePreferences.setState({ singleKeys: false }))

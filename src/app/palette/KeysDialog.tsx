@@ -86,7 +86,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys)
   const top = useRef<HTMLDivElement>(null) // the only control is at the end of the list
   return (
-    <Dialog open onOpenChange={onClose} title="Keys" size="lg" initialFocus={top}>
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" size="lg" initialFocus={top}>
       <div ref={top} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         <div className="gap-8 sm:columns-2">
           {GROUPS.map(({ title, lines }) => (
@@ -101,7 +101,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <Checkbox
-          label="Use keys of one character"
+          label="Use single-key shortcuts"
           hint="? and /, G with another key, J and K. Switch them off if you dictate."
           checked={singleKeys}
           onChange={(isOn) => usePreferences.setState({ singleKeys: isOn })}

@@ -143,7 +143,7 @@ it('shows the shortcuts on ?, not while typing, and not when switched off', asyn
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await userEvent.click(document.body)
   await userEvent.keyboard('?')
-  const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   await userEvent.click(within(dialog).getByRole('checkbox'))
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

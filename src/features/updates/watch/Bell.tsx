@@ -64,7 +64,7 @@ export function Bell() {
       <MenuSeparator />
       {notifyPermission() === 'default' && (
         <MenuItem Icon={BellRing} onSelect={() => void askToNotify()}>
-          Allow notifications of this browser
+          Allow notifications in this browser
         </MenuItem>
       )}
       <MenuLink to={paths.settings.preferences()} Icon={SlidersHorizontal}>

@@ -98,7 +98,7 @@ it('the bell is on every page: what was blocked, and what failed, each with a li
   const blocked = await screen.findByRole('menuitem', { name: /^Grace Hopper, on shop\/prod.*Blocked/ })
   expect(blocked).toHaveAttribute('href', '/organization/shop/prod#lease')
   expect(requestPermission).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Allow notifications of this browser' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Allow notifications in this browser' }))
   expect(requestPermission).toHaveBeenCalledTimes(1)
 })
 

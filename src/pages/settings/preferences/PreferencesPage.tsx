@@ -33,7 +33,7 @@ export default function PreferencesPage() {
           <Card title="Notifications">
             <Notifications />
           </Card>
-          <Card title="Keys">
+          <Card title="Keyboard shortcuts">
             <Keys />
           </Card>
         </div>
@@ -111,12 +111,12 @@ function Notifications() {
     <div className="flex flex-col items-start gap-3">
       <Checkbox
         label="Notify me when a watched run ends"
-        hint="“Notify me” on the page of a running update watches it. The bell in the header lists its end in any case."
+        hint="“Notify me” on the page of a running update watches it. The bell in the header always lists it."
         checked={isOn}
         onChange={(next) => change({ notifications: next })}
       />
       {permission === 'default' ? (
-        <Button onClick={() => void askToNotify().then(setPermission)}>Allow notifications of this browser</Button>
+        <Button onClick={() => void askToNotify().then(setPermission)}>Allow notifications in this browser</Button>
       ) : (
         <p className="text-sm text-muted">{PERMISSIONS[permission]}</p>
       )}
@@ -126,8 +126,8 @@ function Notifications() {
 
 const PERMISSIONS = {
   granted: 'This browser shows notifications while the console is in the background.',
-  denied: 'This browser blocks notifications of this site; you can allow them in its settings.',
-  unavailable: 'This browser can’t show notifications of this site.',
+  denied: 'This browser blocks notifications from this site; you can allow them in its settings.',
+  unavailable: 'This browser can’t show notifications from this site.',
 } as const satisfies Record<Exclude<NotifyPermission, 'default'>, string>
 
 function Keys() {
@@ -135,14 +135,14 @@ function Keys() {
   return (
     <div className="flex flex-col items-start gap-3">
       <Checkbox
-        label="Use keys of one character"
+        label="Use single-key shortcuts"
         hint="Search a list, go to a page, move through rows. Switch them off if you dictate."
         checked={isOn}
         onChange={(next) => change({ singleKeys: next })}
       />
       {isOn && (
         <p className="text-sm text-muted">
-          <Key>?</Key> shows all keys.
+          <Key>?</Key> shows all shortcuts.
         </p>
       )}
     </div>

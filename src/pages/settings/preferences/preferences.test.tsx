@@ -58,7 +58,7 @@ describe('notifications', () => {
     const requestPermission = vi.fn(() => Promise.resolve('granted'))
     vi.stubGlobal('Notification', { permission: 'default', requestPermission })
     await renderAt('/-/settings/preferences', 'healthy')
-    const allow = await screen.findByRole('button', { name: 'Allow notifications of this browser' })
+    const allow = await screen.findByRole('button', { name: 'Allow notifications in this browser' })
     expect(requestPermission).not.toHaveBeenCalled()
     await userEvent.click(allow)
     expect(await screen.findByText(/^This browser shows notifications/)).toBeInTheDocument()
@@ -69,7 +69,7 @@ describe('notifications', () => {
   it('says where a browser blocks them', async () => {
     vi.stubGlobal('Notification', { permission: 'denied' })
     await renderAt('/-/settings/preferences', 'healthy')
-    expect(await screen.findByText(/^This browser blocks notifications of this site/)).toBeInTheDocument()
+    expect(await screen.findByText(/^This browser blocks notifications from this site/)).toBeInTheDocument()
   })
 })
 
@@ -83,8 +83,8 @@ it('is reached from the menu of theme and density, and is a tab for every user',
   expect(within(tabs).getByRole('link', { name: 'Preferences' })).toHaveAttribute('aria-current', 'page')
 })
 
-it('switches the keys of one character off', async () => {
+it('switches single-key shortcuts off', async () => {
   await renderAt('/-/settings/preferences', 'healthy')
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Use keys of one character' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Use single-key shortcuts' }))
   expect(usePreferences.getState().singleKeys).toBe(false)
 })
