@@ -42,7 +42,7 @@ describe('access tokens', () => {
     await user.click(screen.getByRole('button', { name: 'Create token' }))
     expect(await screen.findByText(/^hf_/, { selector: 'code, code *' })).toBeInTheDocument()
     const row = await rowOf('Your access tokens', 'pull requests')
-    expect(within(row).getByText('preview')).toBeInTheDocument()
+    expect(within(row).getByText('Preview')).toBeInTheDocument()
     expect(await within(row).findAllByText(/^in (29|30) d/)).not.toEqual([]) // the narrow form is there as well
   })
 })
@@ -106,7 +106,10 @@ describe('sessions', () => {
     await user.click(screen.getByRole('button', { name: 'End the session of Firefox' }))
     const dialog = await screen.findByRole('dialog', { name: 'End the session of Firefox?' })
     await user.click(within(dialog).getByRole('button', { name: 'End session' }))
-    expect(await screen.findByText('You are not signed in with any browser.')).toBeInTheDocument()
+    expect(await screen.findByText('No browser sessions')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Sign out everywhere' })).toHaveAccessibleDescription(
+      'There are no sessions.',
+    )
   })
 })
 

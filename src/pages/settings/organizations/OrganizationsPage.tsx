@@ -34,7 +34,6 @@ export default function OrganizationsPage() {
       <PageHeader title="Organizations" meta={<span>Where stacks can be created</span>} />
       <SettingsTabs />
       <div className="flex flex-col gap-4">
-        <NewOrganization onCreated={refresh} />
         <Card title={counted(data.organizations.length, 'organization')} padding="none">
           {remove.isError && (
             <Notice tone="danger" title="Not removed">
@@ -47,6 +46,7 @@ export default function OrganizationsPage() {
             onRemove={remove.mutate}
           />
         </Card>
+        <NewOrganization onCreated={refresh} />
       </div>
     </>
   )
@@ -131,7 +131,7 @@ const columns: readonly Column<Organization, Omit<TableProps, 'organizations'>>[
     phone: { label: 'Created' },
     cell: ({ createdAt, createdBy }) =>
       createdAt === null || createdBy === null ? (
-        <span className="text-muted">{createdAt === null && 'with this server or its first stack'}</span>
+        <span className="text-muted">{createdAt === null && 'with the server, a stack or a role'}</span>
       ) : (
         <>
           <DatedTime at={createdAt} look="cell" /> by <Person login={createdBy} />

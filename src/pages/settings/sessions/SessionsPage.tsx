@@ -41,7 +41,7 @@ export default function SessionsPage() {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card title="Your sessions" padding="none">
           {data.sessions.length === 0 ? (
-            <EmptyState Icon={MonitorSmartphone} title="You are not signed in with any browser." className="py-8">
+            <EmptyState Icon={MonitorSmartphone} title="No browser sessions" className="py-8">
               You use an access token, which has no session. Browsers that sign in are listed here, each with its
               address.
             </EmptyState>
@@ -66,7 +66,11 @@ export default function SessionsPage() {
               >
                 End all other sessions
               </Button>
-              <Button busy={endAll.isPending} onClick={() => endAll.mutate()}>
+              <Button
+                busy={endAll.isPending}
+                blocked={data.sessions.length > 0 ? undefined : 'There are no sessions.'}
+                onClick={() => endAll.mutate()}
+              >
                 Sign out everywhere
               </Button>
             </div>

@@ -43,9 +43,7 @@ const columns: readonly Column<Placed, Pick<Props, 'onRevoke'>>[] = [
   {
     head: 'Scope',
     phone: { order: 3, label: 'Scope' },
-    cell: ({ token }) => (
-      <span title={scopeWords[token.scope].text}>{scopeWords[token.scope].label.toLowerCase()}</span>
-    ),
+    cell: ({ token }) => <span title={scopeWords[token.scope].text}>{scopeWords[token.scope].label}</span>,
   },
   {
     head: 'Expires',
