@@ -3,7 +3,7 @@ import { BACKEND_KINDS, LAYOUTS } from '#domain/backends/backendNames.ts'
 import { metaTrouble } from '#domain/backends/diy/fileTroubles.ts'
 import { requestsText } from '#domain/backends/requestCost.ts'
 import { Person } from '#src/features/people/Person.tsx'
-import { RefreshBackend } from '#src/features/stacks/RefreshBackend.tsx'
+import { ReadAgain } from '#src/features/stacks/ReadAgain.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -133,7 +133,7 @@ function Actions({ backend, onLeave }: Context & { backend: Backend }) {
   const { name, isFromSettings } = backend
   return (
     <span className="flex flex-wrap justify-end gap-2">
-      <RefreshBackend backend={name} />
+      <ReadAgain backend={name} />
       <Button
         size="sm"
         aria-label={`Disconnect… ${name}`}

@@ -51,7 +51,7 @@ const NoBackends = () => (
       action={<CodeLine code="npm start -- s3://BUCKET" className="w-full max-w-md text-left" />}
     >
       Stacks in a bucket, a folder or a database appear here with their locks, history, graph and recoveries, without
-      being moved. Holdfast only reads. Connect one below, or start it with an address.
+      being moved. Holdfast only reads. Connect one below, or start Holdfast with its address:
     </EmptyState>
   </Card>
 )

@@ -13,7 +13,7 @@ import { toast } from '#src/ui/Toasts.tsx'
 import { ProbeTable } from './ProbeTable.tsx'
 
 const SEEN_BY: readonly { value: SeenBy; label: string }[] = [
-  { value: 'administrators', label: 'Administrators, until roles are given' },
+  { value: 'administrators', label: 'Administrators only, until you give roles' },
   { value: 'everyone', label: 'Everyone who signs in' },
 ]
 
@@ -77,7 +77,7 @@ export function ConnectBackend({ onConnected }: { onConnected: () => Promise<unk
         </div>
         <Checkbox
           label="Keep copies of the states that were seen"
-          hint="A backend keeps one earlier state, and those of its history. With copies, every state that Holdfast saw is a version."
+          hint="A backend keeps only some earlier states. With copies, every state that Holdfast has seen is kept as a version."
           checked={keepsCopies}
           onChange={setKeepsCopies}
         />

@@ -4,7 +4,7 @@ import { placeOf } from '#domain/backends/diy/commands.ts'
 import { fileTroubles } from '#domain/backends/diy/fileTroubles.ts'
 import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
 import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
-import { RefreshBackend } from '#src/features/stacks/RefreshBackend.tsx'
+import { ReadAgain } from '#src/features/stacks/ReadAgain.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -20,7 +20,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
   const troubles = fileTroubles(elsewhere, placeOf(elsewhere.address))
-  const refresh = <RefreshBackend backend={backend} stack={ref} />
+  const refresh = <ReadAgain backend={backend} stack={ref} />
   return (
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {stateProblem !== null && (

@@ -77,7 +77,7 @@ describe('the overview of a stack in a connected backend', () => {
     const files = await bucketOf(world)
     files.set('.pulumi/meta.yaml', 'version: {')
     files.set(SHOP_TAGS, '{')
-    await press('Refresh acme-s3')
+    await press('Read again acme-s3')
     const noticeOf = async (title: string) => {
       const notice = (await screen.findByText(title)).closest<HTMLElement>('[role=note]')
       if (notice === null) throw new Error(`${title} is in no notice`)
@@ -96,7 +96,7 @@ describe('the overview of a stack in a connected backend', () => {
     const { client, world } = await renderAt(SHOP, () => worlds.bucket())
     await lockCard()
     ;(await bucketOf(world)).fail({ kind: 'credentials', problem: 'expired' })
-    await press('Refresh acme-s3')
+    await press('Read again acme-s3')
     await screen.findByText(
       /The credentials of this server for the backend have expired: sign in to its provider again/,
       {

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Has a connected backend read now. */
-export function RefreshBackend({ backend, stack }: Props) {
+export function ReadAgain({ backend, stack }: Props) {
   const client = useQueryClient()
   const look = useMutation({
     mutationFn: () => lookAtBackend(backend, stack && nameIn(stack)),
@@ -22,8 +22,8 @@ export function RefreshBackend({ backend, stack }: Props) {
     onSettled: () => backendsChanged(client),
   })
   return (
-    <Button size="sm" aria-label={`Refresh ${backend}`} busy={look.isPending} onClick={() => look.mutate()}>
-      Refresh
+    <Button size="sm" aria-label={`Read again ${backend}`} busy={look.isPending} onClick={() => look.mutate()}>
+      Read again
     </Button>
   )
 }
