@@ -136,7 +136,7 @@ export const conflict: KnownProblem = {
       title: 'The limit of stacks is reached',
       meaning: 'The organization can’t have more stacks; this conflict has nothing to do with leases.',
       recoveries: [],
-      advice: 'Remove stacks that are no longer used, or raise the limit.',
+      advice: 'Delete stacks that are no longer used, or raise the limit.',
       where: 'pulumi stack init',
     },
     {

@@ -25,15 +25,15 @@ export function RemoveCard({ stack, resourceCount }: Props) {
   const mayNot = useWhyNot('change')
   const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (
-    <Card look="section" title="Remove">
+    <Card look="section" title="Delete">
       <div className="flex flex-col gap-3">
         <p>
-          Destroy the resources first, then remove the stack. A removed stack can be restored for at least 30 days, with
+          Destroy the resources first, then delete the stack. A deleted stack can be restored for at least 30 days, with
           its history and versions, in <TextLink to={paths.settings.deleted()}>Settings → Deleted stacks</TextLink>.
         </p>
         <div>
           <Button look="danger" blocked={mayNot} onClick={() => setAsking(true)}>
-            Remove stack…
+            Delete stack…
           </Button>
         </div>
         <p className="text-muted">With the CLI:</p>
@@ -61,12 +61,12 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
   const blocked = resourceCount > 0 && !force ? 'The stack still has resources.' : whyNotTyped(name, typed)
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      verb="Remove stack"
+      title={`Delete ${name}?`}
+      verb="Delete stack"
       look="danger"
       blocked={blocked}
       action={remove}
-      failed="Not removed"
+      failed="Not deleted"
       onClose={onClose}
       sticky
     >
@@ -75,7 +75,7 @@ function AskRemove({ stack, resourceCount, onClose }: Props & { onClose: () => v
           <Notice tone="danger" announce="none" title={`Its state has ${counted(resourceCount, 'resource')}`}>
             They are not destroyed: they keep running, cost money, and no stack tracks them.
           </Notice>
-          <Checkbox label="Remove it all the same" checked={force} onChange={setForce} />
+          <Checkbox label="Delete it all the same" checked={force} onChange={setForce} />
         </>
       )}
       <TypedName name={name} of="stack" typed={typed} onType={setTyped} />

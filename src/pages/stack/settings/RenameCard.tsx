@@ -46,7 +46,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
         }}
       >
         <p>
-          Secrets and the history stay with the stack, and its state keeps its URNs in step with the new name. Change
+          Secrets and the history stay with the stack, and the URNs in its state are rewritten to the new name. Change
           the project’s <code>Pulumi.yaml</code> before the next update if its project changes.
         </p>
         <div className="grid gap-3 sm:grid-cols-3">

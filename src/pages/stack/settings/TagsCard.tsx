@@ -103,13 +103,16 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
           code={shell`pulumi stack tag set ${first?.name ?? 'NAME'} ${first?.value ?? 'VALUE'} --stack ${cliName(named)}`}
         />
         {builtIn.length > 0 && (
-          <ul aria-label="Set by the CLI" className="flex flex-col gap-0.5 text-sm text-muted">
-            {builtIn.map(([name, value]) => (
-              <li key={name} className="wrap-anywhere">
-                <Mono>{name}</Mono> {value}
-              </li>
-            ))}
-          </ul>
+          <div className="text-sm text-muted">
+            <p>Set by the CLI:</p>
+            <ul aria-label="Set by the CLI" className="flex flex-col gap-0.5">
+              {builtIn.map(([name, value]) => (
+                <li key={name} className="wrap-anywhere">
+                  <Mono>{name}</Mono> {value}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
       </form>
     </Card>
