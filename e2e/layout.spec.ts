@@ -63,9 +63,9 @@ test('page content keeps its position from tab to tab, and is aligned in columns
   await page.setViewportSize({ width: 1400, height: 700 })
   await signIn(page, server)
 
+  const tabs = page.getByRole('navigation', { name: 'Parts of the stack' })
   await test.step('tabs and heading stay where they are', async () => {
     await page.goto(`${server.url}${SHOP}`)
-    const tabs = page.getByRole('navigation', { name: 'Parts of the stack' })
     const places = async () => {
       const links = await tabs.getByRole('link').all()
       return Promise.all([page.getByRole('heading', { level: 1 }), ...links].map(async (each) => (await boxOf(each)).x))
@@ -78,6 +78,12 @@ test('page content keeps its position from tab to tab, and is aligned in columns
       await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
       expect(await places()).toEqual(before)
     }
+  })
+
+  await test.step('the current tab is in view after the window was made narrow', async () => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await expect(tabs.getByRole('link', { name: /^Versions/ })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1400, height: 700 })
   })
 
   await test.step('types of resources are aligned, on every level', async () => {

@@ -28,6 +28,15 @@ it('selects versions by what created them, and compares at once', async () => {
   await waitFor(() => expect(search(router)).toContain('from=1'))
 })
 
+it.each([
+  [COMPARE, 'Versions'],
+  ['/organization/shop/prod/edit', 'Resources'],
+])('%s has the tab that leads to it as the current one', async (address, name) => {
+  await renderAt(address, 'pendingCreates')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the stack' }))
+  expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent(name)
+})
+
 it('compares with another stack, and then offers its versions', async () => {
   const { router } = await renderAt(COMPARE, 'pendingCreates')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Stack' }), 'organization/billing/prod{Enter}')
