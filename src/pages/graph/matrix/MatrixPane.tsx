@@ -103,7 +103,7 @@ function Between({ model: { topology, tree }, pair, nameOf, onSelect }: BetweenP
 
 function summaryOf({ linked, pairs, left }: DependencyMatrix): string {
   const sentences = [
-    'How often what is in a row depends on what is in a column.',
+    'The number of dependencies of the row’s resources on the column’s.',
     `${number(linked)} of ${counted(pairs, 'pair')} ${plural(linked, 'is', 'are')} linked.`,
   ]
   if (left > 0) sentences.push(`${counted(left, 'more has', 'more have')} fewer dependencies, and no row.`)
