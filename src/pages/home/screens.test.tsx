@@ -308,9 +308,9 @@ describe('the list of stacks', () => {
     await userEvent.selectOptions(screen.getByLabelText('Groups'), 'By team')
     const heads = await screen.findAllByRole('rowheader')
     expect(heads.map((head) => head.textContent)).toEqual([
-      'team: billing1 stack1 last update failed',
-      'team: search1 stack1 unknown creates',
-      'team: shop1 stack1 interrupted',
+      'team: billing1 stacklast update failed: 1',
+      'team: search1 stackunknown creates: 1',
+      'team: shop1 stackinterrupted: 1',
       'team: website2 stacks',
     ])
     expect(addressOf(app)).toContain('group=tag%3Ateam')

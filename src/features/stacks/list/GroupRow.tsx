@@ -37,7 +37,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
           <span className="text-sm font-normal text-muted">
             {healthCounts
               .filter(({ health }) => health !== 'ok')
-              .map((each) => `${number(each.count)} ${healthLooks[each.health].label.toLowerCase()}`)
+              .map((each) => `${healthLooks[each.health].label.toLowerCase()}: ${number(each.count)}`)
               .join(', ')}
           </span>
         </span>

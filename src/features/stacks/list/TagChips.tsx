@@ -7,14 +7,14 @@ const MAX = 2
 
 type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => void }
 
-/** The first tags that people set, each a filter, on one line. */
+/** The first tags that people set, each a filter; in a table on one line. */
 export function TagChips({ tags, onTag }: Props) {
   const own = ownTags(tags)
   if (own.length === 0) return null
   const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
   return (
     // In a table no percentage: it would let a long tag push the other columns out of the window.
-    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1 sm:max-w-48">
+    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1 max-sm:flex-wrap sm:max-w-48">
       {own.slice(0, MAX).map(([name, value]) => (
         <button
           key={name}
