@@ -112,7 +112,11 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   const noted = note ? { note } : {}
   if (path === undefined) {
     return (
-      <Hero tone="ok" {...headline(diagnosis)} {...(isLocked && { title: 'Nothing to recover: the state is valid' })}>
+      <Hero
+        tone="ok"
+        {...headline(diagnosis)}
+        {...(isLocked && { title: 'Nothing to recover: the state is valid', text: 'These checks passed:' })}
+      >
         <div className="px-4 py-3">
           <Ticks items={diagnosis.fine} />
         </div>
