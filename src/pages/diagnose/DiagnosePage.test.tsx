@@ -106,6 +106,12 @@ it('an unknown problem is said to be unknown, with a way to all of them', async 
   expect(screen.getByRole('link', { name: 'All known problems' })).toHaveAttribute('href', '/-/diagnose')
 })
 
+it('a problem page fills the stack that is chosen in its list into the commands', async () => {
+  await renderAt('/-/diagnose/interrupted-update', 'pendingCreates')
+  await userEvent.click(await screen.findByRole('button', { name: 'Use organization/shop/prod in the commands' }))
+  expect((await screen.findAllByText(/--stack organization\/shop\/prod/)).length).toBeGreaterThan(0)
+})
+
 it('a problem page says what to do first, for the only stack that has it, and links to its resources in the graph', async () => {
   await renderAt('/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod', 'pendingCreates')
   const first = await screen.findByRole('region', { name: 'First' })
