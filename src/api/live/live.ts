@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { match } from 'ts-pattern'
 import { LiveEvent } from '#contract/events.ts'
 import { observeServerTime } from '#src/lib/serverClock.ts'
 import { keys } from '../http/keys.ts'
@@ -10,50 +9,62 @@ import { staleMarks } from './staleMarks.ts'
 const ALL: QueryKey = []
 
 /** Which data an event makes stale. An event never carries the data itself. */
-const staleAfter = (event: LiveEvent): readonly QueryKey[] =>
-  match(event)
-    .with({ type: 'hello' }, { type: 'heartbeat' }, { type: 'hidden' }, () => [])
-    .with({ type: 'stack' }, ({ stack, what }) => [
-      keys.stack(stack),
-      keys.stackLists(),
-      keys.search(),
-      keys.leases(),
-      ...(what === 'changed' ? [] : [keys.deletedStacks()]),
-    ])
-    .with({ type: 'update' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.leases(), keys.approvals()])
-    .with({ type: 'lease' }, { type: 'lock' }, ({ stack }) => [
-      keys.stackDetail(stack),
-      keys.leaseLog(stack),
-      keys.recoveries(stack),
-      keys.stackLists(),
-      keys.leases(),
-    ])
-    .with({ type: 'progress' }, ({ stack, updateId }) => [
-      keys.run(stack, updateId),
-      keys.updates(stack),
-      keys.stackDetail(stack),
-      keys.stackLists(),
-      keys.leases(),
-    ])
-    .with({ type: 'log' }, ({ stack, updateId }) => [keys.run(stack, updateId)])
-    .with({ type: 'state' }, ({ stack }) => [keys.stack(stack), keys.stackLists(), keys.search(), keys.untracked()])
-    .with({ type: 'untracked' }, ({ stack }) => [
-      keys.untracked(),
-      keys.recoveries(stack),
-      keys.stackDetail(stack), // lost resources are part of a stack's health
-      keys.stackLists(),
-    ])
-    .with({ type: 'review' }, ({ stack }) => [keys.reviews(stack)])
-    .with({ type: 'approval' }, ({ stack, updateId }) => [
-      keys.approvals(),
-      keys.run(stack, updateId),
-      keys.stackDetail(stack),
-      keys.stackLists(),
-      keys.leases(),
-    ])
-    .with({ type: 'approvalRules' }, () => [keys.approvalRules()])
-    .with({ type: 'tokens' }, () => [keys.tokens()])
-    .exhaustive()
+function staleAfter(event: LiveEvent): readonly QueryKey[] {
+  switch (event.type) {
+    case 'hello':
+    case 'heartbeat':
+    case 'hidden':
+      return []
+    case 'stack': {
+      const lists = [keys.stack(event.stack), keys.stackLists(), keys.search(), keys.leases()]
+      return event.what === 'changed' ? lists : [...lists, keys.deletedStacks()]
+    }
+    case 'update':
+      return [keys.stack(event.stack), keys.stackLists(), keys.leases(), keys.approvals()]
+    case 'lease':
+    case 'lock':
+      return [
+        keys.stackDetail(event.stack),
+        keys.leaseLog(event.stack),
+        keys.recoveries(event.stack),
+        keys.stackLists(),
+        keys.leases(),
+      ]
+    case 'progress':
+      return [
+        keys.run(event.stack, event.updateId),
+        keys.updates(event.stack),
+        keys.stackDetail(event.stack),
+        keys.stackLists(),
+        keys.leases(),
+      ]
+    case 'log':
+      return [keys.run(event.stack, event.updateId)]
+    case 'state':
+      return [keys.stack(event.stack), keys.stackLists(), keys.search(), keys.untracked()]
+    case 'untracked':
+      return [
+        keys.untracked(),
+        keys.recoveries(event.stack),
+        keys.stackDetail(event.stack), // lost resources are part of a stack's health
+        keys.stackLists(),
+      ]
+    case 'review':
+      return [keys.reviews(event.stack)]
+    case 'approval':
+      return [
+        keys.approvals(),
+        keys.run(event.stack, event.updateId),
+        keys.stackDetail(event.stack),
+        keys.stackLists(),
+        keys.leases(),
+      ]
+    case 'approvalRules':
+      return [keys.approvalRules()]
+    case 'tokens':
+      return [keys.tokens()]
+  }
+}
 
 export type LiveReader = {
   /** One message as received; one that cannot be read counts as missed. */
