@@ -63,7 +63,7 @@ test('an opened backend shows its lock, its broken state and the copies of it, a
   const main = page.getByRole('main')
   const rowOf = (stack: string) => main.getByRole('row').filter({ hasText: stack })
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(rowOf('webshop/prod')).toContainText('root probably dead')
+  await expect(rowOf('webshop/prod')).toContainText('Probably dead')
   await expectAccessible(page)
   await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
   await expect(main.getByRole('region', { name: 'Lock' })).toContainText('root on vm')

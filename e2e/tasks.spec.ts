@@ -198,7 +198,7 @@ test('a token for CI is created by keyboard with the scope it needs, used, and f
   const as = { headers: { authorization: `token ${value}` } }
   expect((await fetch(`${server.url}/api/user`, as)).status).toBe(200)
   const row = page.getByRole('table', { name: 'Your access tokens' }).getByRole('row', { name: /github-actions/ })
-  await expect(row).toContainText('preview')
+  await expect(row).toContainText('Preview')
   await tabTo(page, page.getByRole('link', { name: 'Audit log' }), { back: true })
   await page.keyboard.press('Enter')
   await expect(

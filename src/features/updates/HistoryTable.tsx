@@ -155,7 +155,7 @@ const untold = ({ kind }: UpdateBrief) =>
   )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
-  if (git === null) return <Missing>none</Missing>
+  if (git === null) return <Missing>–</Missing>
   const { head, branch, dirty } = git
   return (
     <>

@@ -108,7 +108,7 @@ it('an unknown problem is said to be unknown, with a way to all of them', async 
 
 it('a problem page fills the stack that is chosen in its list into the commands', async () => {
   await renderAt('/-/diagnose/interrupted-update', 'pendingCreates')
-  await userEvent.click(await screen.findByRole('button', { name: 'Use organization/shop/prod in the commands' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use in the commands: organization/shop/prod' }))
   expect((await screen.findAllByText(/--stack organization\/shop\/prod/)).length).toBeGreaterThan(0)
 })
 

@@ -150,7 +150,7 @@ const StackLine = ({
       {fullName(ref)}
     </TextLink>
     <HealthStatus health={health} />
-    <Button size="sm" aria-label={`Use ${fullName(ref)} in the commands`} onClick={() => onChoose(ref)}>
+    <Button size="sm" aria-label={`Use in the commands: ${fullName(ref)}`} onClick={() => onChoose(ref)}>
       Use in the commands
     </Button>
     <span className="basis-full text-sm wrap-anywhere text-muted">{healthReason}</span>
