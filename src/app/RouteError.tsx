@@ -9,7 +9,7 @@ import { lazyPart } from '#src/lib/lazyPart.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { handleOf } from './routeHandle.ts'
+import { pageName } from './routeHandle.ts'
 import { useShowsTrouble } from './shownTrouble.ts'
 import { pageTrouble } from './trouble.ts'
 
@@ -29,7 +29,7 @@ export function RouteError() {
   const { title, advice, canRetry, trouble, nowCalled } = pageTrouble(error)
   useShowsTrouble(trouble.code === 'unavailable' || (trouble.status ?? 0) >= 500)
   const { org, project, stack } = useParams()
-  const own = handleOf(useMatches()).title.split(' · ')[0]
+  const own = pageName(useMatches())
   const page = stack === undefined ? own : `${project}/${stack}`
   const renamed = parseFullName(nowCalled ?? '')
   const isOurs = !(error instanceof ApiProblem)

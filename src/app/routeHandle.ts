@@ -17,6 +17,9 @@ export type RouteHandle = {
 
 const isHandle = (handle: unknown): handle is RouteHandle => typeof handle === 'object' && handle !== null
 
+/** What the page is called, without what it is about: `Updates` of `Updates · shop/prod · Holdfast`. */
+export const pageName = (matches: readonly UIMatch[]): string => handleOf(matches).title.split(' · ', 1).join('')
+
 /** The innermost route wins. */
 export function handleOf(matches: readonly UIMatch[]) {
   let title = 'Holdfast'

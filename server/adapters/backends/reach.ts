@@ -29,13 +29,22 @@ export const refusal = (code: string): Error => Object.assign(new Error(code), {
 export function guardedLookup({ resolve = resolveBySystem }: Reach): LookupFunction {
   return (host, options, callback) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
       if (error) callback(error, [])
       else if (isMetadataHost(host) || addresses.some(({ address }) => isMetadataHost(address)))
         callback(refusal(LEADS_TO_METADATA), [])
-      else if (options.all === true) callback(null, addresses)
-      else callback(null, first?.address ?? '', first?.family)
+      else giveAddresses(addresses, options, callback)
     })
+}
+
+/** Answers a lookup as Node asks for it: with all addresses, or with the first. */
+export function giveAddresses(
+  addresses: LookupAddress[],
+  { all }: Parameters<LookupFunction>[1],
+  callback: Parameters<LookupFunction>[2],
+): void {
+  const [first] = addresses
+  if (all === true) callback(null, addresses)
+  else callback(null, first?.address ?? '', first?.family)
 }
 
 /** Throws `BackendError` if a host is a metadata service by its own words. */

@@ -23,7 +23,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { handleOf } from '../routeHandle.ts'
+import { pageName } from '../routeHandle.ts'
 import { closestStacks } from './closestStacks.ts'
 
 const MAX = 5
@@ -42,7 +42,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const full = ref && fullName(ref)
   const isStackThere = full !== undefined && known?.names.includes(full) === true
   const isSettings = pathname.startsWith(`${paths.settings.first()}/`)
-  const title = handleOf(useMatches()).title.split(' · ')[0]
+  const title = pageName(useMatches())
   const { data: session } = useQuery(sessionQueries.current())
   const short = session && shortOf(session)
   const subject = subjectOf(params, isStackThere)

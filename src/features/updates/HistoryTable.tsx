@@ -81,11 +81,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     className: 'whitespace-nowrap',
     phone: { order: 7, align: 'left' },
     cell: ({ resourceCount }) =>
-      resourceCount === null ? (
-        <Missing>–</Missing>
-      ) : (
-        <CountInCard count={resourceCount} one="resource" many="resources" />
-      ),
+      resourceCount === null ? <Missing /> : <CountInCard count={resourceCount} one="resource" many="resources" />,
   },
   { head: 'Who', className: 'min-w-48 py-1', phone: { order: 3 }, cell: (run) => <Who run={run} /> },
   {
@@ -144,18 +140,18 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
 }
 
 /** In place of a value that there is not; a card, which has no heads, says nothing of it. */
-const Missing = ({ children }: { children: string }) => <span className="text-muted max-sm:hidden">{children}</span>
+const Missing = () => <span className="text-muted max-sm:hidden">–</span>
 
 /** Why there are no counts: a version written by the server was not made by an engine. */
 const untold = ({ kind }: UpdateBrief) =>
   kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
     <span className="text-muted">state only</span>
   ) : (
-    <Missing>–</Missing>
+    <Missing />
   )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
-  if (git === null) return <Missing>–</Missing>
+  if (git === null) return <Missing />
   const { head, branch, dirty } = git
   return (
     <>

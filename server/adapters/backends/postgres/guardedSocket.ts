@@ -2,7 +2,14 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, Socket } from 'node:net'
 import { type DatabasePlace, isSameHost, ownPlace, samePlace } from '#domain/backends/address.ts'
 import { isMetadataHost } from '#domain/backends/metadataHosts.ts'
-import { guardedLookup, LEADS_TO_METADATA, LEADS_TO_OWN_DATABASE, type Reach, refusal } from '../reach.ts'
+import {
+  giveAddresses,
+  guardedLookup,
+  LEADS_TO_METADATA,
+  LEADS_TO_OWN_DATABASE,
+  type Reach,
+  refusal,
+} from '../reach.ts'
 
 /**
  * A socket for the driver: it looks up the host, fails with a code of `reach.ts` if one of the addresses is a metadata
@@ -15,7 +22,7 @@ export function guardedSocket(target: DatabasePlace, reach: Reach): Socket {
     const addresses = await addressesOf(host, reach)
     await refuseOwn(addresses, target, reach)
     if (socket.destroyed) return
-    connect({ port, host, lookup: (_, options, give) => giveOne(addresses, options.all === true, give) })
+    connect({ port, host, lookup: (_, options, give) => giveAddresses(addresses, options, give) })
   }
   return Object.assign(socket, {
     /** As the driver calls it: with a port and a host, or with the path of a socket. */
@@ -31,14 +38,6 @@ export function guardedSocket(target: DatabasePlace, reach: Reach): Socket {
     await refuseOwn([{ address: target.host, family: 0 }], target, reach)
     connect(path)
   }
-}
-
-type Give = (error: null, address: string | LookupAddress[], family?: number) => void
-
-function giveOne(addresses: LookupAddress[], all: boolean, give: Give): void {
-  const [first] = addresses
-  if (all) give(null, addresses)
-  else give(null, first?.address ?? '', first?.family ?? 0)
 }
 
 /** The addresses of a host, of which none is a metadata service. */
