@@ -3,6 +3,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { smallParts } from './scripts/smallParts.ts'
 
 /** Where `npm start` listens; the variables are the service's own. */
 const address = `http://${process.env['HOLDFAST_HOST'] ?? 'localhost'}:${process.env['HOLDFAST_PORT'] ?? '8080'}`
@@ -27,11 +28,14 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // In files of their own, parts and icons that most pages share would cost a request and a hundred bytes each:
-            // an update’s page started with 79 files, over the six connections of HTTP/1.1.
+            // In files of their own, parts and icons would cost a request and a hundred bytes each.
             groups: [
-              { name: 'common', test: COMMON, minShareCount: 19 },
-              { name: 'address', test: ADDRESS },
+              { name: 'common', test: COMMON, minShareCount: MIN_SHARE },
+              {
+                name: smallParts((id, pages) => COMMON.test(id) && pages >= MIN_SHARE),
+                debugName: 'small parts',
+                includeDependenciesRecursively: false, // what it imports is in it or always there
+              },
             ],
           },
         },
@@ -42,15 +46,14 @@ export default defineConfig(({ mode }) => {
   }
 })
 
+const MIN_SHARE = 19
+
 /**
- * What pages share. With fewer sharing pages than 19, the first screen loads more than it needs. Dialogs, which most pages
+ * What pages share. With fewer sharing pages than that, the first screen loads more than it needs. Dialogs, which most pages
  * have and the first screen opens later, stay apart, as do the parts of menus that no hint uses.
  */
 const COMMON =
   /\/(src\/(ui(?!\/Dialog\.)|lib|api|features)|words|domain|contract|node_modules\/(@base-ui(?!.*\/(dialog\/.*|FloatingFocusManager|InternalBackdrop|FocusGuard|markOthers|useScrollLock|tabbable)\.)|@tanstack|lucide-react))\//
-
-/** Small hooks for the state in an address, which two thirds of the pages use in many combinations. */
-const ADDRESS = /\/src\/lib\/use(AddressState|Draft|Going|Stable)\.ts$/
 
 /** Requests go on as if they came from the service's own origin, because it refuses writes from any other. */
 function proxied(prefixes: string[]) {

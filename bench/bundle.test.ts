@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bundleSizes, type Manifest } from './bundle.ts'
+import { bundleSizes, circleIn, type Manifest } from './bundle.ts'
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', isEntry: true, imports: ['_shared'] },
@@ -69,6 +69,11 @@ it('React Flow is what the graph loads beside its data, without what it has alre
 
 it('counts the files of the page that starts with the most', () => {
   expect(sizes.files, 'the graph: entry, shared, deep, graph, lines, tree, table, opening, model').toBe(9)
+})
+
+it('finds files that import each other', () => {
+  expect(circleIn(manifest)).toEqual(['_shared', '_deep', '_shared'])
+  expect(circleIn({ ...manifest, _deep: { file: 'deep.js' } })).toBeUndefined()
 })
 
 it('reports a page that was moved instead of counting it as empty', () => {

@@ -51,15 +51,16 @@ async function act(page: Page): Promise<void> {
     for (const key of text) await page.keyboard.press(key, { delay: 20 })
   }
   const keys = page.getByRole('dialog')
+  // Its code may still be loading: keys before it has the focus would not reach it.
+  const isOpen = () => page.locator('[role="dialog"]:focus-within').waitFor()
   for (const round of ['first', 'again']) {
     await page.keyboard.press('Control+k')
-    await page.waitForTimeout(100) // as a user would: the palette is open before typing starts
+    await isOpen()
     await type(round)
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
-    // Its code may still be loading: an Escape before it has the focus would leave it open.
-    await page.locator('[role="dialog"]:focus-within').waitFor()
+    await isOpen()
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'hidden' })
   }

@@ -225,6 +225,7 @@ describe('a reported step', () => {
 
 describe('who may decide', () => {
   const facts = {
+    allow: true,
     status: 'waiting',
     isRefusal: false,
     isTooLate: false,
@@ -234,7 +235,7 @@ describe('who may decide', () => {
     ownRuns: false,
     isByToken: false,
     isTokenOfRun: false,
-    hasDecided: false,
+    hasAllowed: false,
   } as const
   it.each<[object, RegExp | null]>([
     [{}, null],
@@ -251,7 +252,9 @@ describe('who may decide', () => {
     [{ status: 'withdrawn' }, /No rule/],
     [{ isRefusal: true, status: 'refused' }, /nobody can/],
     [{ isTooLate: true, status: 'timedOut' }, /too late/],
-    [{ hasDecided: true }, /others have to/],
+    [{ hasAllowed: true }, /others have to/],
+    [{ hasAllowed: true, allow: false }, null],
+    [{ status: 'timedOut', allow: false }, /nothing is left to refuse/],
   ])('%o', (more, expected) => {
     expect(whyNotDecide({ ...facts, ...more }) ?? 'nothing').toMatch(expected ?? /^nothing$/)
   })

@@ -50,6 +50,8 @@ export function approversOf(
 
 /** What decides whether a user may allow or refuse a held step. */
 export type DeciderFacts = {
+  /** Whether the user would allow it, or refuse it. */
+  allow: boolean
   status: ApprovalStatus
   /** Refused by a rule that asks nobody. */
   isRefusal: boolean
@@ -63,12 +65,12 @@ export type DeciderFacts = {
   isByToken: boolean
   /** With the access token that runs the update, or in a session that was started with it. */
   isTokenOfRun: boolean
-  hasDecided: boolean
+  hasAllowed: boolean
 }
 
 /** Why a user cannot decide about a step, in a sentence; null if they can. */
 export function whyNotDecide(facts: DeciderFacts): string | null {
-  const { status, isRefusal, isTooLate, isMissingRight, role, isOwn, ownRuns, isByToken, isTokenOfRun } = facts
+  const { allow, status, isRefusal, isTooLate, isMissingRight, role, isOwn, ownRuns, isByToken, isTokenOfRun } = facts
   if (isRefusal) return 'A rule refused it: nobody can allow it.'
   if (status === 'withdrawn') return 'No rule asks for it any more.'
   if (status === 'allowed' || status === 'refused') return 'It has been decided.'
@@ -77,5 +79,6 @@ export function whyNotDecide(facts: DeciderFacts): string | null {
   if (isTokenOfRun) return 'The access token that runs the update may not decide it.'
   if (isOwn && !ownRuns) return 'It is your own run: someone else has to decide it.'
   if (isOwn && isByToken) return 'It is your own run: decide it in a browser, not with an access token.'
-  return facts.hasDecided ? 'You have allowed it, and may still refuse it; others have to allow it, too.' : null
+  if (!allow) return status === 'waiting' ? null : 'Its run does not wait for it any more: nothing is left to refuse.'
+  return facts.hasAllowed ? 'You have allowed it, and may still refuse it; others have to allow it, too.' : null
 }

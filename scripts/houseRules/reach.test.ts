@@ -171,7 +171,6 @@ describe('what the console loads', () => {
       'react',
       'react-dom',
       'react-router',
-      'ts-pattern',
       'zod',
       'zustand',
     ])

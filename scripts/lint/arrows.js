@@ -77,7 +77,7 @@ const everyGroup = /** @type {PackageGroup[]} */ (Object.keys(packageGroups))
 export const rows = [
   { place: 'words', may: [], packages: [], only: [] },
   { place: 'contract', may: ['words'], packages: [], only: ['zod'] },
-  { place: 'domain', may: ['words', 'contract'], packages: [], only: ['zod', 'ts-pattern', '@noble/*'] },
+  { place: 'domain', may: ['words', 'contract'], packages: [], only: ['zod', '@noble/*'] },
 
   // The service, from the lowest layer up.
   // Its loose files say what every layer is given (deps, caches) and may refuse (errors).

@@ -1,27 +1,30 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Params, useMatches, useParams } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
-import { RowsShape } from '#src/ui/WaitingShapes.tsx'
-import { handleOf, type Place } from './routeHandle.ts'
+import { FieldsShape, CardShape, PaneShape, RowsShape, TreeShape } from '#src/ui/WaitingShapes.tsx'
+import { type Body, handleOf, type Place } from './routeHandle.ts'
 
 type Head = {
   crumbs?: readonly (string | undefined)[]
   title?: string | undefined
   /** Before the title, less prominent: the project of a stack. */
   prefix?: string | undefined
-  tabs?: number
+  /** Their names, or how many there are. */
+  tabs?: readonly string[] | number
   /** Number of figures below the title. */
   figures?: number
   /** Breadcrumbs and title share a row. */
   isRow?: boolean
 }
 
+const STACK_TABS = ['Overview', 'Updates', 'Resources', 'Graph', 'Versions', 'Recover', 'Settings']
+
 /** What is certain of a page's head before its data is there, by what the page is a part of. */
 const HEADS = {
   home: () => ({ figures: 4 }),
-  stack: ({ org, project, stack }) => ({ crumbs: [org], prefix: project, title: stack, tabs: 7, isRow: true }),
+  stack: ({ org, project, stack }) => ({ crumbs: [org], prefix: project, title: stack, tabs: STACK_TABS, isRow: true }),
   updates: ({ org, project, stack, version }) => ({
     crumbs: [org, project, stack, 'Updates'],
     ...(version !== undefined && { title: `Update ${version}` }),
@@ -31,31 +34,70 @@ const HEADS = {
   diagnose: () => ({ crumbs: ['Diagnose'], title: '' }),
 } satisfies Record<Place, (params: Params) => Head>
 
-/** The loading state of every page: title and tabs where they will be, and rows, because only the data knows its layout. */
+const Framed = ({ children }: { children: ReactNode }) => (
+  <div className="overflow-clip rounded-lg border border-line bg-surface">{children}</div>
+)
+const Rows = ({ count }: { count: number }) => (
+  <Framed>
+    <RowsShape columns="2fr 2fr 1fr 1fr 5rem" rows={count} tall />
+  </Framed>
+)
+
+const BODIES: Record<Body, () => ReactNode> = {
+  rows: () => <Rows count={11} />,
+  tree: () => (
+    <Framed>
+      <TreeShape rows={14} />
+    </Framed>
+  ),
+  cards: () => [2, 4, 3].map((lines) => <CardShape key={lines} lines={lines} />),
+  columns: () => (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4">
+        <CardShape lines={3} />
+        <Rows count={5} />
+      </div>
+      <CardShape lines={8} />
+    </div>
+  ),
+  pane: () => <PaneShape />,
+  fields: () => <FieldsShape count={4} />,
+}
+
+/** The loading state of every page: title and tabs where they will be, and its layout, as far as it does not depend on the data. */
 export function PageShape() {
-  const { title: documentTitle, partOf } = handleOf(useMatches())
+  const { title: documentTitle, partOf, body = 'rows' } = handleOf(useMatches())
   const params = useParams()
   const head: Head = partOf ? HEADS[partOf](params) : {}
-  const { tabs = 0, figures = 0, isRow = false } = head
+  const { figures = 0, isRow = false } = head
+  const tabs = tabsOf(head)
   return (
     <div aria-hidden className="waiting flex flex-col gap-4" data-waiting>
-      <div className={tabs > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
+      <div className={tabs.length > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
         <HeadShape head={head} fallback={documentTitle.split(' · ')[0] ?? ''} />
-        {tabs > 0 && (
+        {tabs.length > 0 && (
           <div className="flex h-10 items-center gap-6 overflow-clip border-b border-line px-2.5" data-waiting-tabs>
-            {Array.from({ length: tabs }, (_, index) => (
-              <Bar key={index} className="h-3 w-16 shrink-0" />
-            ))}
+            {tabs.map((name, index) =>
+              name === '' ? (
+                <Bar key={index} className="h-3 w-16 shrink-0" />
+              ) : (
+                <span key={name} className="shrink-0 text-muted">
+                  {name}
+                </span>
+              ),
+            )}
           </div>
         )}
       </div>
       {figures > 0 && <FiguresShape count={figures} />}
-      <div className="overflow-clip rounded-lg border border-line bg-surface">
-        <RowsShape columns="2fr 2fr 1fr 1fr 5rem" rows={11} tall />
-      </div>
+      {BODIES[body]()}
     </div>
   )
 }
+
+/** The names of the tabs; empty ones, if only their number is certain. */
+const tabsOf = ({ tabs = [] }: Head): readonly string[] =>
+  typeof tabs === 'number' ? Array<string>(tabs).fill('') : tabs
 
 /** The mark between two breadcrumbs, as in the page itself: nothing moves when it comes. */
 const Between = ({ className }: { className?: string }) => (
@@ -82,7 +124,7 @@ const FiguresShape = ({ count }: { count: number }) => (
 
 /** As high as a PageHeader, but without a heading: a page with a heading has loaded. */
 function HeadShape({ head, fallback }: { head: Head; fallback: string }) {
-  const { crumbs, prefix, title = fallback, tabs = 0, isRow = false } = head
+  const { crumbs, prefix, title = fallback, isRow = false } = head
   const path = crumbs && (
     <div className="flex h-6 items-center text-sm text-muted">
       {crumbs.map((crumb, index) => (
@@ -111,7 +153,7 @@ function HeadShape({ head, fallback }: { head: Head; fallback: string }) {
     <div className="flex flex-col gap-1">
       {path}
       {name}
-      {tabs > 0 && (
+      {tabsOf(head).length > 0 && (
         <div className="flex h-5 items-center">
           <Bar width="18rem" />
         </div>

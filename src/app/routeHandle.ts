@@ -3,12 +3,17 @@ import type { Params, UIMatch } from 'react-router'
 /** What a page can be a part of. */
 export type Place = 'home' | 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
 
+/** The layout of a page below its head, as its loading state shows it. */
+export type Body = 'rows' | 'tree' | 'cards' | 'columns' | 'pane' | 'fields'
+
 /** A route's information for the shell. */
 export type RouteHandle = {
   /** The document's title without the product's name. */
   title: string | ((params: Params) => string)
   /** What the page is a part of, if its head has breadcrumbs, tabs or figures: its loading state shows them. */
   partOf?: Place
+  /** By default rows. */
+  body?: Body
   /** The page takes the whole width of the window: the graph, pages before the sign-in. */
   isWide?: boolean
   /** The page uses a wide window up to a maximum width: lists, dashboards. */

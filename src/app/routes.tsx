@@ -5,18 +5,19 @@ import { paths, patterns, stackOf } from '#src/lib/paths.ts'
 import { NotFound } from './NotFound.tsx'
 import { page, type PageModule, pageWithData } from './page.ts'
 import { RouteError } from './RouteError.tsx'
-import type { RouteHandle } from './routeHandle.ts'
+import type { Body, RouteHandle } from './routeHandle.ts'
 import { BareShell, BareWaiting, PageWaiting, Shell } from './Shell.tsx'
 
 const roomy = (title: RouteHandle['title']): RouteHandle => ({ title, isRoomy: true })
 
 /** All tabs of a stack are equally wide, so that its head stays where it is. */
-const inStack = (what: string, partOf: 'stack' | 'updates' = 'stack'): RouteHandle => ({
+const inStack = (what: string, body: Body = 'rows', partOf: 'stack' | 'updates' = 'stack'): RouteHandle => ({
   ...roomy(({ project, stack }) => (what ? `${what} · ${project}/${stack}` : `${project}/${stack}`)),
   partOf,
+  body,
 })
 
-const inSettings = (title: string): RouteHandle => ({ ...roomy(title), partOf: 'settings' })
+const inSettings = (title: string, body: Body = 'rows'): RouteHandle => ({ ...roomy(title), partOf: 'settings', body })
 
 /** A page at an address; its file is loaded on demand. */
 type Entry = ({ path: string } | { index: true }) & { handle: RouteHandle; load: () => Promise<PageModule> }
@@ -44,7 +45,7 @@ const BARE: readonly Entry[] = [
 const OF_STACK: readonly Entry[] = [
   {
     index: true,
-    handle: inStack(''),
+    handle: inStack('', 'columns'),
     load: () => import('#src/pages/stack/OverviewPage.tsx'),
   },
   {
@@ -54,7 +55,7 @@ const OF_STACK: readonly Entry[] = [
   },
   {
     path: patterns.resources,
-    handle: inStack('Resources'),
+    handle: inStack('Resources', 'tree'),
     load: () => import('#src/pages/stack/ResourcesPage.tsx'),
   },
   {
@@ -64,27 +65,27 @@ const OF_STACK: readonly Entry[] = [
   },
   {
     path: patterns.compare,
-    handle: inStack('Compare'),
+    handle: inStack('Compare', 'cards'),
     load: () => import('#src/pages/compare/ComparePage.tsx'),
   },
   {
     path: patterns.edit,
-    handle: inStack('Edit the state'),
+    handle: inStack('Edit the state', 'pane'),
     load: () => import('#src/pages/editor/EditorPage.tsx'),
   },
   {
     path: patterns.recover,
-    handle: inStack('Recover'),
+    handle: inStack('Recover', 'cards'),
     load: () => import('#src/pages/recover/RecoverPage.tsx'),
   },
   {
     path: patterns.recovery,
-    handle: inStack('Recovery'),
+    handle: inStack('Recovery', 'cards'),
     load: () => import('#src/pages/recover/RecoveryPage.tsx'),
   },
   {
     path: patterns.options,
-    handle: inStack('Settings'),
+    handle: inStack('Settings', 'fields'),
     load: () => import('#src/pages/stack/settings/OptionsPage.tsx'),
   },
 ]
@@ -93,12 +94,12 @@ const OF_STACK: readonly Entry[] = [
 const RUNS: readonly Entry[] = [
   {
     path: patterns.update,
-    handle: inStack('Update', 'updates'),
+    handle: inStack('Update', 'columns', 'updates'),
     load: () => import('#src/pages/update/UpdatePage.tsx'),
   },
   {
     path: patterns.preview,
-    handle: inStack('Preview', 'updates'),
+    handle: inStack('Preview', 'columns', 'updates'),
     load: () => import('#src/pages/update/UpdatePage.tsx'),
   },
 ]
@@ -107,7 +108,7 @@ const RUNS: readonly Entry[] = [
 const OVERVIEWS: readonly Entry[] = [
   {
     path: patterns.home,
-    handle: { ...roomy('Home'), partOf: 'home' },
+    handle: { ...roomy('Home'), partOf: 'home', body: 'columns' },
     load: () => import('#src/pages/home/HomePage.tsx'),
   },
   {
@@ -122,7 +123,7 @@ const OVERVIEWS: readonly Entry[] = [
   },
   {
     path: patterns.stackGraph,
-    handle: roomy('Stack dependencies'),
+    handle: { ...roomy('Stack dependencies'), body: 'pane' },
     load: () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
   },
   {
@@ -151,27 +152,27 @@ const OVERVIEWS: readonly Entry[] = [
 const TOOLS: readonly Entry[] = [
   {
     path: patterns.connect,
-    handle: { title: 'Connect' },
+    handle: { title: 'Connect', body: 'cards' },
     load: () => import('#src/pages/connect/ConnectPage.tsx'),
   },
   {
     path: patterns.diagnose,
-    handle: { title: 'Diagnose' },
+    handle: { title: 'Diagnose', body: 'fields' },
     load: () => import('#src/pages/diagnose/DiagnosePage.tsx'),
   },
   {
     path: patterns.problem,
-    handle: { title: ({ problem }) => problem ?? '', partOf: 'diagnose' },
+    handle: { title: ({ problem }) => problem ?? '', partOf: 'diagnose', body: 'cards' },
     load: () => import('#src/pages/diagnose/ProblemPage.tsx'),
   },
   {
     path: patterns.open,
-    handle: { title: 'Open a state file' },
+    handle: { title: 'Open a state file', body: 'fields' },
     load: () => import('#src/pages/open/OpenPage.tsx'),
   },
   {
     path: patterns.importState,
-    handle: { title: 'Import a state' },
+    handle: { title: 'Import a state', body: 'fields' },
     load: () => import('#src/pages/editor/ImportPage.tsx'),
   },
 ]
@@ -190,7 +191,7 @@ const SETTINGS: readonly Entry[] = [
   },
   {
     path: patterns.preferences,
-    handle: inSettings('Preferences'),
+    handle: inSettings('Preferences', 'fields'),
     load: () => import('#src/pages/settings/preferences/PreferencesPage.tsx'),
   },
   {
@@ -225,12 +226,12 @@ const SETTINGS: readonly Entry[] = [
   },
   {
     path: patterns.approvalRule,
-    handle: inSettings('Approval rule'),
+    handle: inSettings('Approval rule', 'fields'),
     load: () => import('#src/pages/settings/approvals/rule/RulePage.tsx'),
   },
   {
     path: patterns.approvalJson,
-    handle: inSettings('Approval rules as JSON'),
+    handle: inSettings('Approval rules as JSON', 'pane'),
     load: () => import('#src/pages/settings/approvals/JsonPage.tsx'),
   },
   {
@@ -250,7 +251,7 @@ const SETTINGS: readonly Entry[] = [
   },
   {
     path: patterns.retention,
-    handle: inSettings('Retention'),
+    handle: inSettings('Retention', 'fields'),
     load: () => import('#src/pages/settings/retention/RetentionPage.tsx'),
   },
   {
@@ -263,7 +264,7 @@ const SETTINGS: readonly Entry[] = [
 /** The graph: its worker and its data are requested before the code of the page. */
 const graph = (client: QueryClient): RouteObject => ({
   path: patterns.graph,
-  handle: { ...inStack('Graph'), isWide: true },
+  handle: { ...inStack('Graph', 'pane'), isWide: true },
   lazy: pageWithData(
     client,
     () => import('#src/pages/graph/GraphPage.tsx'),

@@ -81,3 +81,34 @@ export const TimelineShape = ({ rows }: { rows: number }) => (
 
 /** Properties with a value before and after. */
 export const CompareShape = ({ rows }: { rows: number }) => <RowsShape columns="1fr 1fr 1fr" rows={rows} />
+
+/** A card: a heading, and lines of text. */
+export const CardShape = ({ lines }: { lines: number }) => (
+  <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+    <Bar width="9rem" />
+    {times(lines).map((line) => (
+      <Bar key={line} className="h-2" width={varied(line, 3)} />
+    ))}
+  </div>
+)
+
+/** Fields of a form, each with its label above. */
+export const FieldsShape = ({ count }: { count: number }) => (
+  <div className="flex max-w-prose flex-col gap-5 rounded-lg border border-line bg-surface p-4">
+    {times(count).map((field) => (
+      <span key={field} className="flex flex-col gap-2">
+        <Bar className="h-2" width="7rem" />
+        <Bar className="h-8" />
+      </span>
+    ))}
+  </div>
+)
+
+/** What takes the rest of the window: a graph with its list, an editor. */
+export const PaneShape = () => (
+  <div className="flex min-h-[34rem] flex-1 overflow-clip rounded-lg border border-line bg-surface">
+    <div className="w-full md:w-72">
+      <TreeShape rows={12} />
+    </div>
+  </div>
+)

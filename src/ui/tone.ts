@@ -44,3 +44,6 @@ export const toneClasses = {
     fill: 'bg-unknown forced-color-adjust-none',
   },
 } as const satisfies Record<Tone, { text: string; subtle: string; line: string; fill: string }>
+
+/** The class of a shape in an SVG: the text of `waiting` is nearly as dark as that of “attention”, and a shape may be brighter. */
+export const shapeClass = (tone: Tone): string => (tone === 'waiting' ? 'text-signal' : toneClasses[tone].text)

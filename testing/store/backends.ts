@@ -77,6 +77,7 @@ export function backendSuite(bench: CurrentBench): void {
         const ids = (await reader.mirroredStacks('backend-1')).map(({ id }) => id)
         expect(ids.toSorted()).toEqual(['free', 'gone', 'stack-1'])
         expect((await reader.lockedElsewhere(9)).map(({ id }) => id)).toEqual(['stack-1'])
+        expect(await reader.lockedElsewhereCount()).toBe(1)
       })
     })
 

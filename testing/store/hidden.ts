@@ -135,6 +135,7 @@ export function hiddenSuite(bench: CurrentBench): void {
         expect((await seen.refusals({ since: 10, limit: 1 })).map(({ stackId }) => stackId)).toEqual(['hush-stack'])
         expect((await seen.waitingApprovals({ limit: 1 })).map(({ stackId }) => stackId)).toEqual(['hush-stack'])
         expect((await seen.lockedElsewhere(1)).map(({ org }) => org)).toEqual(['hush'])
+        expect(await seen.lockedElsewhereCount()).toBe(1)
       })
     })
 

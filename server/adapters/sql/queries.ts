@@ -123,18 +123,24 @@ const backendQueries = (db: Kysely<Tables>) => ({
   ),
   lockedElsewhere: each((hides: boolean) =>
     prepared((arg: Args<Hidden & { limit: number }>) =>
-      db
-        .selectFrom('stacks')
-        .innerJoin('listed', 'listed.stackId', 'stacks.id')
+      lockedMirrors(db, hides, arg)
         .select(stacks.columns.map((column) => `stacks.${column}` as const))
-        .where('stacks.backendId', 'is not', null)
-        .where('listed.isHeld', '=', sql.lit(1))
-        .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden'))))
         .orderBy('listed.fullName')
         .limit(arg('limit')),
     ),
   ),
+  lockedElsewhereCount: each((hides: boolean) =>
+    prepared((arg: Args<Hidden>) => lockedMirrors(db, hides, arg).select((eb) => eb.fn.countAll<number>().as('total'))),
+  ),
 })
+
+const lockedMirrors = (db: Kysely<Tables>, hides: boolean, arg: Args<Hidden>) =>
+  db
+    .selectFrom('stacks')
+    .innerJoin('listed', 'listed.stackId', 'stacks.id')
+    .where('stacks.backendId', 'is not', null)
+    .where('listed.isHeld', '=', sql.lit(1))
+    .$if(hides, (query) => query.where(isVisible(sql.ref('listed.org'), arg('hidden'))))
 
 const stackQueries = (db: Kysely<Tables>) => ({
   stackById: statement((arg: Args<ById>) => db.selectFrom('stacks').select(stacks.columns).where('id', '=', arg('id'))),

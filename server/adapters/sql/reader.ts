@@ -83,6 +83,9 @@ const backendReader = (session: Session, queries: Queries): BackendReader => ({
       await session.rows(queries.lockedElsewhere(hides(hiddenOrgs)), { limit, hidden: hiddenText(hiddenOrgs) }),
       stacks,
     ),
+  lockedElsewhereCount: async (hiddenOrgs) =>
+    (await session.rows(queries.lockedElsewhereCount(hides(hiddenOrgs)), { hidden: hiddenText(hiddenOrgs) }))[0]
+      ?.total ?? 0,
   mirroredStacks: async (backendId) => all(await session.rows(queries.mirroredStacks(), { backendId }), stacks),
 })
 

@@ -41,6 +41,7 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     listedStacks: async (ids) => (await reader.listedStacks(ids)).filter(isVisible),
     lockedStacks: async () => (await reader.lockedStacks()).filter(isVisible),
     lockedElsewhere: (limit) => reader.lockedElsewhere(limit, hiddenOrgs),
+    lockedElsewhereCount: () => reader.lockedElsewhereCount(hiddenOrgs),
     backends: async () => (await reader.backends()).filter(isVisible),
     stackReferences: () => reader.stackReferences(hiddenOrgs),
     startedSince: (since) => reader.startedSince(since, hiddenOrgs),

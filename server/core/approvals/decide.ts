@@ -46,6 +46,7 @@ export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at
   const { user, token, bound, tokenIds } = decider
   const { org, now, allow } = at
   return whyNotDecide({
+    allow,
     status: row.status,
     isRefusal: row.isRefusal,
     isTooLate: row.decidedAt !== null && now >= row.decidedAt + LATE_MS,
@@ -57,7 +58,7 @@ export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at
     ownRuns: row.ownRuns,
     isByToken: token !== null,
     isTokenOfRun: tokenIds.has(update.lease?.accessTokenId ?? ''),
-    hasDecided: allow && row.decisions.some((one) => one.allow && one.by.login === user.login),
+    hasAllowed: row.decisions.some((one) => one.allow && one.by.login === user.login),
   })
 }
 
@@ -87,10 +88,9 @@ export async function decideApprovals(
       if (isOver) await closeTimedOut({ writer, stack, update, now })
       const row: typeof found = isOver ? { ...found, status: 'timedOut', decidedAt: now } : found
       if (isRepetition(row, { login: by.login, allow })) continue
-      if (row.status === 'allowed' || (row.status === 'refused' && !row.isRefusal)) throw decided(row)
+      if (isDecided(row, allow)) throw decided(row)
       const problem = whyNot(decider, row, update, { org: stack.org, now, allow })
       if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
-      if (!allow && row.status !== 'waiting') throw decided(row)
       const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }
       await writer.patchApproval(
         row.id,
@@ -109,6 +109,12 @@ export async function decideApprovals(
 
 const isRepetition = ({ decisions }: ApprovalRow, { login, allow }: { login: string; allow: boolean }): boolean =>
   decisions.some((one) => one.by.login === login && one.allow === allow)
+
+/** Of a step that nobody waits for any more, only an approval counts: for the next run. */
+const isDecided = ({ status, isRefusal }: ApprovalRow, allow: boolean): boolean =>
+  status === 'allowed' ||
+  (status === 'refused' && !isRefusal) ||
+  (!allow && (status === 'timedOut' || status === 'ended'))
 
 const decided = ({ urn, status, decisions }: ApprovalRow) =>
   new DomainError({ kind: 'approvalDecided', name: urnName(urn), status, login: decisions.at(-1)?.by.login ?? null })

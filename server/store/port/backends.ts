@@ -35,6 +35,7 @@ export interface BackendReader {
   mirroredStacks(backendId: string): Promise<StackRow[]>
   /** Live mirrored stacks that are locked, or written without a lock, by name. */
   lockedElsewhere(limit: number, hiddenOrgs?: HiddenOrgs): Promise<StackRow[]>
+  lockedElsewhereCount(hiddenOrgs?: HiddenOrgs): Promise<number>
 }
 
 export interface BackendWriter {

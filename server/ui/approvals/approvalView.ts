@@ -60,8 +60,6 @@ function toApproval(row: ApprovalRow, stack: StackRow, update: UpdateRow, decide
     role: row.role,
     decisions: row.decisions,
     whyNotAllow: whyNot(decider, row, update, { org: stack.org, now, allow: true }),
-    whyNotRefuse:
-      whyNot(decider, row, update, { org: stack.org, now, allow: false }) ??
-      (status === 'waiting' ? null : 'Its run does not wait for it any more: nothing is left to refuse.'),
+    whyNotRefuse: whyNot(decider, row, update, { org: stack.org, now, allow: false }),
   }
 }

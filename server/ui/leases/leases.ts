@@ -44,7 +44,7 @@ async function orphanedLeases(deps: Deps, reader: Reader, now: number): Promise<
 }
 
 /** Maximum number of locked stacks of connected backends returned. */
-export const MAX_FOREIGN = 500
+const MAX_FOREIGN = 500
 
 /** Returns the stacks of connected backends that are locked. */
 async function heldElsewhere(deps: Deps, reader: Reader, now: number): Promise<ForeignHeld[]> {

@@ -11,7 +11,7 @@ import type { Reader } from '../../store/port.ts'
 import type { ListedStack, StackListing, TallyRow } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
-import { heldLeases, MAX_FOREIGN } from '../leases/leases.ts'
+import { heldLeases } from '../leases/leases.ts'
 import { toLease } from '../leases/leaseView.ts'
 import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
@@ -106,7 +106,7 @@ async function attention(deps: Deps, user: KnownUser) {
       needs: needs.toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
       needsCount: present.total + failed.total,
       running: await heldLeases(deps, reader, now),
-      lockedElsewhere: (await reader.lockedElsewhere(MAX_FOREIGN)).length,
+      lockedElsewhere: await reader.lockedElsewhereCount(),
       stackCount: await reader.stackCount(),
       lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
     }

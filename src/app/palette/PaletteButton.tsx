@@ -11,7 +11,10 @@ const Missing = () => (
     <PartMissing />
   </div>
 )
-const LazyPalette = lazyPart(async () => (await import('./Palette.tsx')).Palette, Missing)
+const loadPalette = async () => (await import('./Palette.tsx')).Palette
+const LazyPalette = lazyPart(loadPalette, Missing)
+/** After the page itself: what is typed before the palette is there would be lost. */
+const LOAD_AFTER_MS = 2_000
 const LazyKeys = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog, Missing)
 
 /** Opens the palette, as Ctrl+K or ⌘K does from anywhere; `?` shows the keys. */
@@ -30,6 +33,10 @@ export function PaletteButton() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [hasKeys])
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const close = () => setOpen(undefined)
   return (
     <>

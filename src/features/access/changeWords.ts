@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern'
 import type { CredentialAction } from '#contract/credentialChanges.ts'
 import { counted, plural } from '#words/counts.ts'
 
@@ -8,39 +7,40 @@ export type ChangeWords = { before: string; subject?: string; after: string }
 /** A change of the user's credentials in words. `by`: who made it; undefined if it was made in the user's own name. */
 export function changeWords(action: CredentialAction, by: string | undefined): ChangeWords {
   const byWhom = by === undefined ? '' : ` by ${by}`
-  return match(action)
-    .with({ what: 'token-created' }, ({ name, scope, source }) => ({
-      before: 'A new token ',
-      subject: name,
-      after: ` (${scope}) was created${byWhom} ${SOURCES[source]},`,
-    }))
-    .with({ what: 'token-revoked' }, ({ name, endedWith }) => ({
-      before: 'The token ',
-      subject: name,
-      after:
+  switch (action.what) {
+    case 'token-created':
+      return {
+        before: 'A new token ',
+        subject: action.name,
+        after: ` (${action.scope}) was created${byWhom} ${SOURCES[action.source]},`,
+      }
+    case 'token-revoked': {
+      const { name, endedWith } = action
+      const how =
         endedWith === null
-          ? ` was revoked${byWhom},`
-          : ` ended, because “${endedWith}”, with which it was created, was revoked${byWhom},`,
-    }))
-    .with({ what: 'link-created' }, () => ({
-      before: '',
-      after: `A link that signs in as you was created${byWhom},`,
-    }))
-    .with({ what: 'signed-in' }, ({ device, tokenName }) => ({
-      before: 'A new sign-in with ',
-      subject: device,
-      after: `, by ${tokenName === null ? 'a sign-in link' : `the token “${tokenName}”`},`,
-    }))
-    .with({ what: 'sessions-ended' }, ({ count }) => ({
-      before: '',
-      after: `${counted(count, 'session')} of yours ${plural(count, 'was', 'were')} ended${byWhom},`,
-    }))
-    .with({ what: 'role-changed' }, ({ before, after }) => ({
-      before: 'Your role was changed from ',
-      subject: `${before} to ${after}`,
-      after: `${byWhom},`,
-    }))
-    .exhaustive()
+          ? `was revoked${byWhom}`
+          : `ended, because “${endedWith}”, with which it was created, was revoked${byWhom}`
+      return { before: 'The token ', subject: name, after: ` ${how},` }
+    }
+    case 'link-created':
+      return { before: '', after: `A link that signs in as you was created${byWhom},` }
+    case 'signed-in': {
+      const { device, tokenName } = action
+      const way = tokenName === null ? 'a sign-in link' : `the token “${tokenName}”`
+      return { before: 'A new sign-in with ', subject: device, after: `, by ${way},` }
+    }
+    case 'sessions-ended': {
+      const { count } = action
+      const ended = `${counted(count, 'session')} of yours ${plural(count, 'was', 'were')} ended`
+      return { before: '', after: `${ended}${byWhom},` }
+    }
+    case 'role-changed':
+      return {
+        before: 'Your role was changed from ',
+        subject: `${action.before} to ${action.after}`,
+        after: `${byWhom},`,
+      }
+  }
 }
 
 const SOURCES = {

@@ -18,7 +18,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { type Tone, toneClasses } from '#src/ui/tone.ts'
+import { shapeClass, type Tone, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
@@ -194,7 +194,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           rx={2}
           style={{ width: width(span.from, span.to) }}
           fill="currentColor"
-          className={toneClasses[runTones[span.status]].text}
+          className={shapeClass(runTones[span.status])}
         >
           <title>{`${titleOf(span)}, ${runnerName(span.holder.login, span.ci, names)}, ${durationText(span.to - span.from)}`}</title>
         </rect>
@@ -242,10 +242,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             rx={3}
             style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
             fill="currentColor"
-            // Its text is nearly as dark as that of what makes no progress; a bar may be brighter.
-            className={
-              held.verdict === 'awaitingApproval' ? 'text-signal' : toneClasses[verdictTones[held.verdict]].text
-            }
+            className={shapeClass(verdictTones[held.verdict])}
           >
             <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>

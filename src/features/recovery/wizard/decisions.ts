@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern'
 import type { Problem } from '#contract/recoveries.ts'
 import {
   carriedOver,
@@ -57,35 +56,26 @@ export const shownOf = (state: State, now: Read): Read =>
   state.phase !== 'done' && hasMoved(state, now) ? state.draft.read : now
 
 /** Total: an event that a phase does not expect changes nothing, and an option that is not offered cannot be chosen. */
-export const next = (state: State, event: Event): State =>
-  match<Event, State>(event)
-    .with({ type: 'chosen' }, ({ choices }) =>
-      edited(state, (draft) =>
-        choices.reduce(
-          (soFar, { id, option }) =>
-            withChoice(alone(soFar, id), id, ({ options }) => (isOffered(options, option) ? { option } : undefined)),
-          draft,
-        ),
-      ),
-    )
-    .with({ type: 'entered' }, ({ id, option, name, value }) =>
-      edited(state, (draft) =>
-        withChoice(draft, id, ({ options }, { inputs }) =>
-          options.some((each) => each.id === option)
-            ? { inputs: { ...inputs, [inputKey({ id: option }, name)]: value } }
-            : undefined,
-        ),
-      ),
-    )
-    .with({ type: 'reasoned' }, ({ reason }) => edited(state, (draft) => ({ ...draft, reason })))
-    .with({ type: 'nameTyped' }, ({ typed }) => edited(state, (draft) => ({ ...draft, typed })))
-    .with({ type: 'submitted' }, () => submitted(state))
-    .with({ type: 'refused' }, ({ refusal }) =>
-      state.phase === 'running' ? { phase: 'refused', draft: state.draft, refusal } : state,
-    )
-    .with({ type: 'reviewed' }, ({ read }) => reviewed(state, read))
-    .with({ type: 'carriedOut' }, ({ recordId }) => (state.phase === 'running' ? { phase: 'done', recordId } : state))
-    .exhaustive()
+export function next(state: State, event: Event): State {
+  switch (event.type) {
+    case 'chosen':
+      return edited(state, (draft) => event.choices.reduce(withOption, draft))
+    case 'entered':
+      return edited(state, (draft) => withInput(draft, event))
+    case 'reasoned':
+      return edited(state, (draft) => ({ ...draft, reason: event.reason }))
+    case 'nameTyped':
+      return edited(state, (draft) => ({ ...draft, typed: event.typed }))
+    case 'submitted':
+      return submitted(state)
+    case 'refused':
+      return state.phase === 'running' ? { phase: 'refused', draft: state.draft, refusal: event.refusal } : state
+    case 'reviewed':
+      return reviewed(state, event.read)
+    case 'carriedOut':
+      return state.phase === 'running' ? { phase: 'done', recordId: event.recordId } : state
+  }
+}
 
 /** Input clears a refusal of the input; after a changed state only a refresh does. */
 function edited(state: State, change: (draft: Draft) => Draft): State {
@@ -122,6 +112,16 @@ function alone(draft: Draft, id: string): Draft {
   ])
   return { ...draft, choices: Object.fromEntries(others) }
 }
+
+const withOption = (draft: Draft, { id, option }: { id: string; option: string }): Draft =>
+  withChoice(alone(draft, id), id, ({ options }) => (isOffered(options, option) ? { option } : undefined))
+
+const withInput = (draft: Draft, { id, option, name, value }: Extract<Event, { type: 'entered' }>): Draft =>
+  withChoice(draft, id, ({ options }, { inputs }) =>
+    options.some((each) => each.id === option)
+      ? { inputs: { ...inputs, [inputKey({ id: option }, name)]: value } }
+      : undefined,
+  )
 
 const isOffered = (options: Problem['options'], id: string): boolean =>
   id === LEAVE || options.some((option) => option.id === id)

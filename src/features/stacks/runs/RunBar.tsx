@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { RunMark } from '#contract/runs.ts'
 import { cx } from '#src/lib/cx.ts'
-import { toneClasses } from '#src/ui/tone.ts'
+import { shapeClass } from '#src/ui/tone.ts'
 import { isFailed, isInterrupted, resultOf, runTones, runWords } from './runs.ts'
 
 /** Minimum height, for a run that took no time. */
@@ -33,10 +33,7 @@ export function RunBar({ run, share, area, ...place }: Props) {
   return (
     <g
       fill="currentColor"
-      className={cx(
-        run.isWaiting ? 'text-signal' : toneClasses[runTones[resultOf(run)]].text,
-        run.tookMs === null && !run.isWaiting && 'animate-pulse',
-      )}
+      className={cx(shapeClass(runTones[resultOf(run)]), run.tookMs === null && !run.isWaiting && 'animate-pulse')}
     >
       <title>{runWords(run)}</title>
       {marked && <rect {...place} y={0} height={MARK} data-mark="failed" />}
