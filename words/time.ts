@@ -63,9 +63,6 @@ export function countdownText(msLeft: number): string {
   return (time.hours > 0 ? longClock : clock).format(time)
 }
 
-/** Elapsed time as a clock: `0:28`, `1:02:03`. */
-export const stopwatchText = (ms: number): string => countdownText(Math.floor(Math.max(0, ms) / SECOND) * SECOND)
-
 /** The user's time zone, in which instants are written: that of the machine, or UTC. */
 let zone: 'local' | 'utc' = 'local'
 

@@ -5,7 +5,7 @@ export const layouts = ['side', 'unified'] as const
 export type Layout = (typeof layouts)[number]
 
 /** Two columns, where there is room for them. */
-export const fittingLayout = (): Layout => (matchMedia('(max-width: 40rem)').matches ? 'unified' : 'side')
+export const fittingLayout = (): Layout => (matchMedia('(width < 45rem)').matches ? 'unified' : 'side')
 
 /** The user's choice for the whole difference; undefined: decided by the width. */
 export const DiffLayout = createContext<Layout | undefined>(undefined)

@@ -19,18 +19,18 @@ const progress: RunProgress = {
 }
 
 it.each([
-  [{}, '7 of 52 changes · 0:28 · usually 40s'],
-  [{ done: 60, unchanged: 1200 }, '60 of 60 changes · 1,200 unchanged · 0:28 · usually 40s'],
-  [{ done: 52, runningCount: 1 }, '52 of 53 changes · 0:28 · usually 40s'],
-  [{ expected: null, usual: null }, '7 changes · 0:28'],
+  [{}, '7 of 52 changes · 28s · usually 40s'],
+  [{ done: 60, unchanged: 1200 }, '60 of 60 changes · 1,200 unchanged · 28s · usually 40s'],
+  [{ done: 52, runningCount: 1 }, '52 of 53 changes · 28s · usually 40s'],
+  [{ expected: null, usual: null }, '7 changes · 28s'],
   [{ startedAt: null, usual: { ms: 90, runs: 1 } }, '7 of 52 changes · usually 1s'],
-  [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7:51 · 11× as long as usual (40s)'],
-  [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 0:10 · usually 40s'],
+  [{ startedAt: NOW - 471_000 }, '7 of 52 changes · 7m 51s · 11× as long as usual (40s)'],
+  [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 10s · usually 40s'],
   [
     { waitingSince: 1_010_000, waiting: 1, unchanged: 41, done: 52 },
     '52 of 53 changes · 41 unchanged · 1 waiting for approval',
   ],
-  [{ endedAt: 1_005_000 }, '7 of 52 changes · 0:05 · usually 40s'],
+  [{ endedAt: 1_005_000 }, '7 of 52 changes · 5s · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {
   expect(progressWords({ ...progress, ...rest }, NOW)).toBe(words)
 })
@@ -45,9 +45,9 @@ it('the progress is measured by count, or else by the usual duration, and never 
 })
 
 it('the progress leaves out what is unchanged where there is little room', () => {
-  expect(progressWords({ ...progress, unchanged: 41 }, NOW, true)).toBe('7 of 52 changes · 0:28 · usually 40s')
+  expect(progressWords({ ...progress, unchanged: 41 }, NOW, true)).toBe('7 of 52 changes · 28s · usually 40s')
   expect(progressWords({ ...progress, startedAt: NOW - 471_000 }, NOW, true)).toBe(
-    '7 of 52 changes · 7:51 · 11× as long as usual',
+    '7 of 52 changes · 7m 51s · 11× as long as usual',
   )
   expect(expectedEnd({ ...progress, unchanged: 41 })).toMatch(/^41 resources unchanged so far\. 52: /)
 })

@@ -1,7 +1,7 @@
 import type { RunProgress } from '#contract/runCourse.ts'
 import { slowFrom } from '#domain/health/runTrouble.ts'
 import { counted, number } from '#words/counts.ts'
-import { durationText, stopwatchText } from '#words/time.ts'
+import { durationText } from '#words/time.ts'
 
 /** A usual duration is shown in whole seconds: more would be false precision. */
 export const usualText = (ms: number): string => durationText(Math.max(1000, Math.round(ms / 1000) * 1000))
@@ -16,7 +16,7 @@ export function workedMs(
 }
 
 /**
- * `7 of 52 changes · 41 unchanged · 0:28 · usually 40s`, or `… · 10× as long as usual (40s)`, without unknown parts; a
+ * `7 of 52 changes · 41 unchanged · 28s · usually 40s`, or `… · 10× as long as usual (40s)`, without unknown parts; a
  * short text leaves out the unchanged and the waiting. The clock is that of the work, as the usual duration is; while a step waits for
  * approval, it stands still and is left out.
  */
@@ -28,7 +28,7 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
   if (waiting > 0 && !isShort) parts.push(`${number(waiting)} waiting for approval`)
   if (waitingSince != null) return parts.join(' · ')
   const worked = workedMs(progress, now)
-  if (worked !== undefined) parts.push(stopwatchText(worked))
+  if (worked !== undefined) parts.push(durationText(worked - (worked % 1000)))
   if (usual !== null) {
     const text = usualText(usual.ms)
     const times = number(Math.floor((worked ?? 0) / Math.max(1000, usual.ms)))

@@ -8,7 +8,7 @@ import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
-import { bothTimes, clockTimeSeconds, stopwatchText } from '#words/time.ts'
+import { bothTimes, clockTimeSeconds, durationText } from '#words/time.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
 
 /** Names of stacks are `organization/project/stack`; the address may belong to another one by now, or to none. */
@@ -70,7 +70,7 @@ export function EndOfRun({ entry, started }: RunProps) {
   const owner = usePersonName(started.login)
   return (
     <>
-      {afterName(entry)}, {stopwatchText(entry.at - started.at)}
+      {afterName(entry)}, {durationText(entry.at - started.at)}
       {entry.login !== started.login && <span className="text-muted"> · run by {owner}</span>}
       <AgentBadge agent={agentOf(started)} />
     </>
