@@ -20,245 +20,121 @@ const inStack = (what: string, body: Body = 'rows', partOf: 'stack' | 'updates' 
 const inSettings = (title: string, body: Body = 'rows'): RouteHandle => ({ ...roomy(title), partOf: 'settings', body })
 
 /** A page at an address; its file is loaded on demand. */
-type Entry = ({ path: string } | { index: true }) & { handle: RouteHandle; load: () => Promise<PageModule> }
+type Entry = { path: string | typeof INDEX; handle: RouteHandle; load: () => Promise<PageModule> }
+
+/** The page at the address of what it is a part of. */
+const INDEX = Symbol('index')
+const at = (path: Entry['path'], handle: RouteHandle, load: Entry['load']): Entry => ({ path, handle, load })
 
 /** For users who are not signed in yet, or come from a terminal. */
 const BARE: readonly Entry[] = [
-  {
-    path: patterns.login,
-    handle: { title: 'Sign in', isWide: true },
-    load: () => import('#src/pages/login/LoginPage.tsx'),
-  },
-  {
-    path: patterns.cliLogin,
-    handle: { title: 'Sign in a CLI', isWide: true },
-    load: () => import('#src/pages/cliLogin/CliLoginPage.tsx'),
-  },
-  {
-    path: patterns.cliWelcome,
-    handle: { title: 'Signed in', isWide: true },
-    load: () => import('#src/pages/welcome/WelcomePage.tsx'),
-  },
+  at(patterns.login, { title: 'Sign in', isWide: true }, () => import('#src/pages/login/LoginPage.tsx')),
+  at(patterns.cliLogin, { title: 'Sign in a CLI', isWide: true }, () => import('#src/pages/cliLogin/CliLoginPage.tsx')),
+  at(patterns.cliWelcome, { title: 'Signed in', isWide: true }, () => import('#src/pages/welcome/WelcomePage.tsx')),
 ]
 
 /** The tabs of a stack, and what they lead to. */
 const OF_STACK: readonly Entry[] = [
-  {
-    index: true,
-    handle: inStack('', 'columns'),
-    load: () => import('#src/pages/stack/OverviewPage.tsx'),
-  },
-  {
-    path: patterns.updates,
-    handle: inStack('Updates'),
-    load: () => import('#src/pages/stack/UpdatesPage.tsx'),
-  },
-  {
-    path: patterns.resources,
-    handle: inStack('Resources', 'tree'),
-    load: () => import('#src/pages/stack/ResourcesPage.tsx'),
-  },
-  {
-    path: patterns.versions,
-    handle: inStack('Versions'),
-    load: () => import('#src/pages/stack/VersionsPage.tsx'),
-  },
-  {
-    path: patterns.compare,
-    handle: inStack('Compare', 'cards'),
-    load: () => import('#src/pages/compare/ComparePage.tsx'),
-  },
-  {
-    path: patterns.edit,
-    handle: inStack('Edit the state', 'pane'),
-    load: () => import('#src/pages/editor/EditorPage.tsx'),
-  },
-  {
-    path: patterns.recover,
-    handle: inStack('Recover', 'cards'),
-    load: () => import('#src/pages/recover/RecoverPage.tsx'),
-  },
-  {
-    path: patterns.recovery,
-    handle: inStack('Recovery', 'cards'),
-    load: () => import('#src/pages/recover/RecoveryPage.tsx'),
-  },
-  {
-    path: patterns.options,
-    handle: inStack('Settings', 'fields'),
-    load: () => import('#src/pages/stack/settings/OptionsPage.tsx'),
-  },
+  at(INDEX, inStack('', 'columns'), () => import('#src/pages/stack/OverviewPage.tsx')),
+  at(patterns.updates, inStack('Updates'), () => import('#src/pages/stack/UpdatesPage.tsx')),
+  at(patterns.resources, inStack('Resources', 'tree'), () => import('#src/pages/stack/ResourcesPage.tsx')),
+  at(patterns.versions, inStack('Versions'), () => import('#src/pages/stack/VersionsPage.tsx')),
+  at(patterns.compare, inStack('Compare', 'cards'), () => import('#src/pages/compare/ComparePage.tsx')),
+  at(patterns.edit, inStack('Edit the state', 'pane'), () => import('#src/pages/editor/EditorPage.tsx')),
+  at(patterns.recover, inStack('Recover', 'cards'), () => import('#src/pages/recover/RecoverPage.tsx')),
+  at(patterns.recovery, inStack('Recovery', 'cards'), () => import('#src/pages/recover/RecoveryPage.tsx')),
+  at(patterns.options, inStack('Settings', 'fields'), () => import('#src/pages/stack/settings/OptionsPage.tsx')),
 ]
 
 /** Runs have a head of their own, not that of their stack. */
 const RUNS: readonly Entry[] = [
-  {
-    path: patterns.update,
-    handle: inStack('Update', 'columns', 'updates'),
-    load: () => import('#src/pages/update/UpdatePage.tsx'),
-  },
-  {
-    path: patterns.preview,
-    handle: inStack('Preview', 'columns', 'updates'),
-    load: () => import('#src/pages/update/UpdatePage.tsx'),
-  },
+  at(patterns.update, inStack('Update', 'columns', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
+  at(patterns.preview, inStack('Preview', 'columns', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
 ]
 
 /** Of all stacks. */
 const OVERVIEWS: readonly Entry[] = [
-  {
-    path: patterns.home,
-    handle: { ...roomy('Home'), partOf: 'home', body: 'columns' },
-    load: () => import('#src/pages/home/HomePage.tsx'),
-  },
-  {
-    path: patterns.stacks,
-    handle: roomy('Stacks'),
-    load: () => import('#src/pages/stacks/StacksPage.tsx'),
-  },
-  {
-    path: patterns.activity,
-    handle: roomy('Activity'),
-    load: () => import('#src/pages/activity/ActivityPage.tsx'),
-  },
-  {
-    path: patterns.stackGraph,
-    handle: { ...roomy('Stack dependencies'), body: 'pane' },
-    load: () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
-  },
-  {
-    path: patterns.leases,
-    handle: roomy('Leases'),
-    load: () => import('#src/pages/leases/LeasesPage.tsx'),
-  },
-  {
-    path: patterns.untracked,
-    handle: roomy('Untracked resources'),
-    load: () => import('#src/pages/untracked/UntrackedPage.tsx'),
-  },
-  {
-    path: patterns.search,
-    handle: roomy('Search'),
-    load: () => import('#src/pages/search/SearchPage.tsx'),
-  },
-  {
-    path: patterns.org,
-    handle: { ...roomy(({ org }) => org ?? ''), partOf: 'stacks' },
-    load: () => import('#src/pages/org/OrgPage.tsx'),
-  },
+  at(
+    patterns.home,
+    { ...roomy('Home'), partOf: 'home', body: 'columns' },
+    () => import('#src/pages/home/HomePage.tsx'),
+  ),
+  at(patterns.stacks, roomy('Stacks'), () => import('#src/pages/stacks/StacksPage.tsx')),
+  at(patterns.activity, roomy('Activity'), () => import('#src/pages/activity/ActivityPage.tsx')),
+  at(
+    patterns.stackGraph,
+    { ...roomy('Stack dependencies'), body: 'pane' },
+    () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
+  ),
+  at(patterns.leases, roomy('Leases'), () => import('#src/pages/leases/LeasesPage.tsx')),
+  at(patterns.untracked, roomy('Untracked resources'), () => import('#src/pages/untracked/UntrackedPage.tsx')),
+  at(patterns.search, roomy('Search'), () => import('#src/pages/search/SearchPage.tsx')),
+  at(patterns.org, { ...roomy(({ org }) => org ?? ''), partOf: 'stacks' }, () => import('#src/pages/org/OrgPage.tsx')),
 ]
 
 /** What needs no stack. */
 const TOOLS: readonly Entry[] = [
-  {
-    path: patterns.connect,
-    handle: { title: 'Connect', body: 'cards' },
-    load: () => import('#src/pages/connect/ConnectPage.tsx'),
-  },
-  {
-    path: patterns.diagnose,
-    handle: { title: 'Diagnose', body: 'fields' },
-    load: () => import('#src/pages/diagnose/DiagnosePage.tsx'),
-  },
-  {
-    path: patterns.problem,
-    handle: { title: ({ problem }) => problem ?? '', partOf: 'diagnose', body: 'cards' },
-    load: () => import('#src/pages/diagnose/ProblemPage.tsx'),
-  },
-  {
-    path: patterns.open,
-    handle: { title: 'Open a state file', body: 'fields' },
-    load: () => import('#src/pages/open/OpenPage.tsx'),
-  },
-  {
-    path: patterns.importState,
-    handle: { title: 'Import a state', body: 'fields' },
-    load: () => import('#src/pages/editor/ImportPage.tsx'),
-  },
+  at(patterns.connect, { title: 'Connect', body: 'cards' }, () => import('#src/pages/connect/ConnectPage.tsx')),
+  at(patterns.diagnose, { title: 'Diagnose', body: 'fields' }, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
+  at(
+    patterns.problem,
+    { title: ({ problem }) => problem ?? '', partOf: 'diagnose', body: 'cards' },
+    () => import('#src/pages/diagnose/ProblemPage.tsx'),
+  ),
+  at(patterns.open, { title: 'Open a state file', body: 'fields' }, () => import('#src/pages/open/OpenPage.tsx')),
+  at(
+    patterns.importState,
+    { title: 'Import a state', body: 'fields' },
+    () => import('#src/pages/editor/ImportPage.tsx'),
+  ),
 ]
 
 /** For users, tokens and the server. */
 const SETTINGS: readonly Entry[] = [
-  {
-    path: patterns.tokens,
-    handle: inSettings('Access tokens'),
-    load: () => import('#src/pages/settings/tokens/TokensPage.tsx'),
-  },
-  {
-    path: patterns.sessions,
-    handle: inSettings('Sessions'),
-    load: () => import('#src/pages/settings/sessions/SessionsPage.tsx'),
-  },
-  {
-    path: patterns.preferences,
-    handle: inSettings('Preferences', 'fields'),
-    load: () => import('#src/pages/settings/preferences/PreferencesPage.tsx'),
-  },
-  {
-    path: patterns.users,
-    handle: inSettings('Users'),
-    load: () => import('#src/pages/settings/users/UsersPage.tsx'),
-  },
-  {
-    path: patterns.organizations,
-    handle: inSettings('Organizations'),
-    load: () => import('#src/pages/settings/organizations/OrganizationsPage.tsx'),
-  },
-  {
-    path: patterns.backends,
-    handle: inSettings('Backends'),
-    load: () => import('#src/pages/settings/backends/BackendsPage.tsx'),
-  },
-  {
-    path: patterns.backendLayout,
-    handle: inSettings('Layout of a backend'),
-    load: () => import('#src/pages/settings/backends/LayoutPage.tsx'),
-  },
-  {
-    path: patterns.backendSize,
-    handle: inSettings('Size of a backend'),
-    load: () => import('#src/pages/settings/backends/SizePage.tsx'),
-  },
-  {
-    path: patterns.approvals,
-    handle: inSettings('Approvals'),
-    load: () => import('#src/pages/settings/approvals/ApprovalsPage.tsx'),
-  },
-  {
-    path: patterns.approvalRule,
-    handle: inSettings('Approval rule', 'fields'),
-    load: () => import('#src/pages/settings/approvals/rule/RulePage.tsx'),
-  },
-  {
-    path: patterns.approvalJson,
-    handle: inSettings('Approval rules as JSON', 'pane'),
-    load: () => import('#src/pages/settings/approvals/JsonPage.tsx'),
-  },
-  {
-    path: patterns.approvalVersions,
-    handle: inSettings('Versions of the approval rules'),
-    load: () => import('#src/pages/settings/approvals/VersionsPage.tsx'),
-  },
-  {
-    path: patterns.audit,
-    handle: inSettings('Audit log'),
-    load: () => import('#src/pages/settings/audit/AuditPage.tsx'),
-  },
-  {
-    path: patterns.deleted,
-    handle: inSettings('Deleted stacks'),
-    load: () => import('#src/pages/settings/deleted/DeletedPage.tsx'),
-  },
-  {
-    path: patterns.retention,
-    handle: inSettings('Retention', 'fields'),
-    load: () => import('#src/pages/settings/retention/RetentionPage.tsx'),
-  },
-  {
-    path: patterns.cliTokens,
-    handle: inSettings('Access tokens'),
-    load: () => import('#src/pages/settings/tokens/TokensPage.tsx'),
-  },
+  at(patterns.tokens, inSettings('Access tokens'), () => import('#src/pages/settings/tokens/TokensPage.tsx')),
+  at(patterns.sessions, inSettings('Sessions'), () => import('#src/pages/settings/sessions/SessionsPage.tsx')),
+  at(
+    patterns.preferences,
+    inSettings('Preferences', 'fields'),
+    () => import('#src/pages/settings/preferences/PreferencesPage.tsx'),
+  ),
+  at(patterns.users, inSettings('Users'), () => import('#src/pages/settings/users/UsersPage.tsx')),
+  at(
+    patterns.organizations,
+    inSettings('Organizations'),
+    () => import('#src/pages/settings/organizations/OrganizationsPage.tsx'),
+  ),
+  at(patterns.backends, inSettings('Backends'), () => import('#src/pages/settings/backends/BackendsPage.tsx')),
+  at(
+    patterns.backendLayout,
+    inSettings('Layout of a backend'),
+    () => import('#src/pages/settings/backends/LayoutPage.tsx'),
+  ),
+  at(patterns.backendSize, inSettings('Size of a backend'), () => import('#src/pages/settings/backends/SizePage.tsx')),
+  at(patterns.approvals, inSettings('Approvals'), () => import('#src/pages/settings/approvals/ApprovalsPage.tsx')),
+  at(
+    patterns.approvalRule,
+    inSettings('Approval rule', 'fields'),
+    () => import('#src/pages/settings/approvals/rule/RulePage.tsx'),
+  ),
+  at(
+    patterns.approvalJson,
+    inSettings('Approval rules as JSON', 'pane'),
+    () => import('#src/pages/settings/approvals/JsonPage.tsx'),
+  ),
+  at(
+    patterns.approvalVersions,
+    inSettings('Versions of the approval rules'),
+    () => import('#src/pages/settings/approvals/VersionsPage.tsx'),
+  ),
+  at(patterns.audit, inSettings('Audit log'), () => import('#src/pages/settings/audit/AuditPage.tsx')),
+  at(patterns.deleted, inSettings('Deleted stacks'), () => import('#src/pages/settings/deleted/DeletedPage.tsx')),
+  at(
+    patterns.retention,
+    inSettings('Retention', 'fields'),
+    () => import('#src/pages/settings/retention/RetentionPage.tsx'),
+  ),
+  at(patterns.cliTokens, inSettings('Access tokens'), () => import('#src/pages/settings/tokens/TokensPage.tsx')),
 ]
 
 /** The graph: its worker and its data are requested before the code of the page. */
@@ -278,7 +154,11 @@ const graph = (client: QueryClient): RouteObject => ({
 /** All addresses of the console, including the links that the CLI prints. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const routes = (entries: readonly Entry[], isBare = false): RouteObject[] =>
-    entries.map(({ load, ...route }) => ({ ...route, lazy: page(client, load, isBare) }))
+    entries.map(({ path, handle, load }) => ({
+      ...(path === INDEX ? { index: true } : { path }),
+      handle,
+      lazy: page(client, load, isBare),
+    }))
   const signedIn: RouteObject[] = [
     ...routes([...OVERVIEWS, ...TOOLS, ...SETTINGS, ...RUNS]),
     { path: patterns.settings, element: null, loader: () => redirect(paths.settings.tokens()) },

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { breakable } from './Mono.tsx'
@@ -15,13 +16,23 @@ type Props = {
 /** Invisible characters, in the quoting that bash, zsh and ksh read. */
 const ESCAPED = /(?:^|[ :=/])\$'/
 
+/** `--target` after a space: browsers break a line after a hyphen. */
+const FLAG = /(?<=\s)(--?[a-z][\w-]*)(?=[\s=]|$)/
+
+const withWholeFlags = (code: string): ReactNode =>
+  code.split(FLAG).map((part, index) => (
+    <Fragment key={index}>
+      {index % 2 === 1 ? <span className="whitespace-nowrap">{part}</span> : breakable(part)}
+    </Fragment>
+  ))
+
 /** A command ready to copy; it wraps if necessary, and the prompt is never copied. */
 export const CodeLine = ({ code, label = 'Copy command', isLines = false, className }: Props) => (
   <div
     className={cx('flex min-w-0 items-start gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3', className)}
   >
     <pre className="min-w-0 flex-1 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink">
-      <code>{breakable(code)}</code>
+      <code>{withWholeFlags(code)}</code>
       {ESCAPED.test(code) && (
         <span className="block pt-1 font-sans text-attention">
           A name in it has invisible characters; they are escaped for bash, zsh and ksh.

@@ -1,5 +1,5 @@
 import type { RefusedAttempt } from '#contract/leases.ts'
-import { counted } from '#words/counts.ts'
+import { number } from '#words/counts.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { HolderName } from './HolderName.tsx'
@@ -20,7 +20,7 @@ export const BlockedAttempts = ({ refused }: Props) =>
   refused.length === 0 ? null : (
     <section className="min-w-0">
       <h3 className="mb-1 font-semibold">
-        Blocked attempts <span className="font-normal text-muted">· {counted(refused.length, 'time')}</span>
+        Blocked attempts <span className="font-normal text-muted">· {number(refused.length)}</span>
       </h3>
       <RefusedList refused={refused} />
     </section>

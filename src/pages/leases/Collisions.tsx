@@ -7,7 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
-import { counted } from '#words/counts.ts'
+import { number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 
 const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
@@ -56,7 +56,7 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
     className: 'whitespace-nowrap',
     phone: { order: 6, isWide: true, align: 'left', label: 'blocked for' },
     cell: ({ first, until }) =>
-      until === null ? <Elapsed since={first} /> : until - first < 1000 ? '–' : durationText(until - first),
+      until === null ? <Elapsed since={first} /> : until - first < 1000 ? 'less than 1s' : durationText(until - first),
   },
 ]
 
@@ -66,7 +66,7 @@ export const Collisions = ({ collisions }: { collisions: readonly Collision[] })
     look="section"
     title="Blocked attempts this week"
     padding="none"
-    actions={collisions.length > 0 && <span className="text-muted">{counted(total(collisions), 'time')}</span>}
+    actions={collisions.length > 0 && <span className="text-muted">{number(total(collisions))}</span>}
   >
     {collisions.length === 0 ? (
       <p className="px-3 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>

@@ -17,6 +17,7 @@ it('only user-defined tags are shown and offered for grouping', () => {
     ['env', 'prod'],
     ['team', 'web'],
   ])
+  expect(ownTags({ 'owner-10': '', 'owner-2': '' }).map(([name]) => name)).toEqual(['owner-2', 'owner-10'])
   const values = (present?: string) => groupings([tagged, stack({ team: 'data' })], present)
   expect(values()).toEqual(['project', 'tag:env', 'tag:team'])
   expect(values('tag:owner')).toEqual(['project', 'tag:env', 'tag:owner', 'tag:team'])
