@@ -71,3 +71,12 @@ it('draws maintenance locks that have ended, and says how long each was', () => 
   expect(bar).toHaveAttribute('x', '50%')
   expect(screen.getByRole('cell', { name: /^1 maintenance lock, 20m/ })).toBeInTheDocument()
 })
+
+it('the legend has the signs that are used, and what each means here', () => {
+  draw({ waiting: [{ stack: sampleLease().stack, queue: [place('nightly', 60)] }] })
+  const signs = () =>
+    within(screen.getByRole('list', { name: 'Legend' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(signs()).toEqual(['held', 'waiting in the queue'])
+})

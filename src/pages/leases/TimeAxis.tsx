@@ -18,12 +18,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { shapeClass, type Tone, toneClasses } from '#src/ui/tone.ts'
+import { shapeClass, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
 import { type Lane, lanesOf, lockedSince } from './lanes.ts'
+import { Legend } from './Legend.tsx'
 import { roundTicks } from './ticks.ts'
+import { verdictTones } from './verdictTones.ts'
 
 /** The length of the axis, as the address names it. */
 export const Range = z.enum(['1h', '6h', '24h'])
@@ -136,7 +138,7 @@ export function TimeAxis({ leases, board, range }: Props) {
       }
     >
       {lanes.length === 0 ? (
-        <p className="px-4 py-6 text-center text-muted">No one held a lease in this time.</p>
+        <p className="px-4 py-6 text-center text-muted">No one held a lease in this period.</p>
       ) : (
         <Table
           label="Leases on a time axis"
@@ -153,21 +155,12 @@ export function TimeAxis({ leases, board, range }: Props) {
           </Button>
         </div>
       )}
-      <Legend hasAwaiting={lanes.some(({ held }) => held?.verdict === 'awaitingApproval')} />
+      <Legend lanes={shown} />
     </Card>
   )
 }
 
 const wordOf = (verdict: Lease['verdict']): string => verdictLooks[verdict].label.toLowerCase()
-
-const verdictTones = {
-  alive: 'running',
-  awaitingApproval: 'waiting',
-  notProgressing: 'attention',
-  notResponding: 'attention',
-  disconnected: 'disconnected',
-  orphaned: 'danger',
-} as const satisfies Record<Lease['verdict'], Tone>
 
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
   const { held, lock, foreign, spans, pastLocks, refusals, waiting } = lane
@@ -394,39 +387,4 @@ const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: 
   <span className="block">
     {counted(periods.length, what)}, {durationText(periods.reduce((sum, { from, to }) => sum + to - from, 0))}
   </span>
-)
-
-/** What a bar of each colour means. */
-const BARS = [
-  ['running', 'held'],
-  ['attention', 'not progressing or not responding'],
-  ['disconnected', 'disconnected'],
-  ['danger', 'interrupted, failed'],
-  ['ok', 'succeeded'],
-] as const
-/** Shown only if there is one. */
-const AWAITING = ['waiting', 'waiting for approval'] as const
-
-/** Marks that are no bars, as they are drawn. */
-const MARKS = [
-  ['rounded-full border-2 border-signal bg-surface', 'blocked'],
-  ['h-0! border-t-2 border-dotted border-signal', 'waiting in the queue'],
-  ['rounded-sm border-2 border-dashed border-attention', 'locked'],
-] as const
-
-const Legend = ({ hasAwaiting }: { hasAwaiting: boolean }) => (
-  <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
-    {[...BARS.slice(0, 1), ...(hasAwaiting ? [AWAITING] : []), ...BARS.slice(1)].map(([tone, words]) => (
-      <li key={tone} className="flex items-center gap-1.5">
-        <span aria-hidden className={cx('size-2.5 rounded-sm', toneClasses[tone].fill)} />
-        {words}
-      </li>
-    ))}
-    {MARKS.map(([look, words]) => (
-      <li key={words} className="flex items-center gap-1.5">
-        <span aria-hidden className={cx('size-2.5 forced-color-adjust-none', look)} />
-        {words}
-      </li>
-    ))}
-  </ul>
 )
