@@ -64,7 +64,7 @@ export const EditPlan = z.object({
   /** True if there are no errors and something would change. */
   isPossible: z.boolean(),
   diff: StateDiff,
-  /** Changed URNs, each with the alias that makes the program accept the new one. */
+  /** Changed URNs, each with the alias for a program that keeps the former one. */
   urnsChanged: z.array(z.object({ from: z.string(), to: z.string(), alias: z.string() })),
   sentences: z.array(z.string()),
   level: ConfirmationLevel,

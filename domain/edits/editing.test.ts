@@ -342,7 +342,7 @@ describe('named edits', () => {
       level: 2,
       diff: { counts: { renamed: 1, changed: 1, added: 0, removed: 0 } },
     })
-    expect(result.plan.urnsChanged[0]?.alias).toBe(`{ aliases: ['${urnOf('logs')}'] }`)
+    expect(result.plan.urnsChanged[0]?.alias).toBe(`{ aliases: ['${urnOf("it\\'s")}'] }`)
     expect(result.plan.terminal[0]).toContain(`'it'\\''s'`)
   })
 

@@ -68,7 +68,7 @@ export function planOf(base: StateDocument, edit: StateEdit, facts: EditFacts & 
       problems: isChanged || hasError(problems) ? problems : [...problems, warning('nothing', 'Nothing changes.')],
       isPossible,
       diff,
-      urnsChanged: changed.urnsChanged.map(({ from, to }) => ({ from, to, alias: aliasLine(from) })),
+      urnsChanged: changed.urnsChanged.map(({ from, to }) => ({ from, to, alias: aliasLine(to) })),
       sentences: effect.sentences,
       level,
       because,

@@ -31,7 +31,7 @@ export function renameResource(base: StateDocument, urn: string, newName: string
       problems: [
         warning(
           'programName',
-          `The program must call it "${newName}" as well, or give it the alias ${urn}: otherwise the next update replaces it.`,
+          `The program must call it "${newName}" as well, or give it the alias ${newUrn}: otherwise the next update creates it again and deletes this one.`,
           [newUrn],
         ),
       ],
@@ -39,9 +39,12 @@ export function renameResource(base: StateDocument, urn: string, newName: string
   })
 }
 
-/** The resource option that makes a program accept a resource under its former URN, as a line of TypeScript. */
-export const aliasLine = (formerUrn: string): string =>
-  isUrn(formerUrn) ? `{ aliases: ['${formerUrn.replaceAll(SPECIAL, escaped)}'] }` : ''
+/**
+ * The resource option that lets a program keep the former URN of a resource, as a line of TypeScript. The engine looks in
+ * the state for the URN that the program has, then for its aliases: the alias is the URN that the state has now.
+ */
+export const aliasLine = (urn: string): string =>
+  isUrn(urn) ? `{ aliases: ['${urn.replaceAll(SPECIAL, escaped)}'] }` : ''
 
 /** Characters that would end the string literal, or are invisible in it. */
 const SPECIAL = /['\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu

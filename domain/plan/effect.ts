@@ -1,6 +1,6 @@
 import type { StateDiff } from '#contract/diff.ts'
 import type { Effect } from '#contract/recoveries.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { urnName } from '../state/urn.ts'
@@ -70,7 +70,9 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
       'is changed',
     ),
     ...(urnsChanged.length > 0
-      ? [`${counted(urnsChanged.length, 'URN changes', 'URNs change')}: add the aliases to your program.`]
+      ? [
+          `${counted(urnsChanged.length, 'URN changes', 'URNs change')}: use the new ${plural(urnsChanged.length, 'one', 'ones')} in your program, or add the aliases.`,
+        ]
       : []),
     ...(entriesMoved > 0
       ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]

@@ -170,7 +170,7 @@ function rebuildOption(context: Context, cuts: Cuts): RepairOption {
     risk: `${changes.length} URNs change. Without the aliases below, the next update creates these resources again and deletes the existing ones.`,
     level: changes.length > 0 ? 2 : 1,
     action: { do: 'cutAndRebuild', cuts, urns: changes },
-    urnsChanged: changes.map(([from, to]) => ({ from, to, alias: aliasLine(from) })),
+    urnsChanged: changes.map(([from, to]) => ({ from, to, alias: aliasLine(to) })),
   }
 }
 

@@ -123,6 +123,6 @@ function fitOption({ resources, byUrn }: Context, at: number): RepairOption | un
     risk: 'Both resources stay in the state. If the program has no resource with this URN, its next update deletes it.',
     level: 3,
     action: { do: 'set', at, key: 'urn', value: fitting },
-    urnsChanged: [{ from: urn, to: fitting, alias: aliasLine(urn) }],
+    urnsChanged: [{ from: urn, to: fitting, alias: aliasLine(fitting) }],
   }
 }

@@ -92,7 +92,7 @@ function urnOptions(context: Context, at: number, entry: Resource): RepairOption
       ? ({ action: { do: 'set', at, key: 'urn', value: urn } } as const)
       : ({
           action: { do: 'cutAndRebuild', cuts: [], urns: [[entry.urn, urn]] },
-          urnsChanged: [{ from: entry.urn, to: urn, alias: aliasLine(entry.urn) }],
+          urnsChanged: [{ from: entry.urn, to: urn, alias: aliasLine(urn) }],
         } satisfies Partial<RepairOption>)
   const former = inEarlier(
     context,

@@ -155,7 +155,7 @@ describe('a dangling reference', () => {
     expect(problem?.suggested).toBe('drop')
     expect(choose('drop').changed.urnsChanged).toEqual([])
     expect(entries(choose('drop'))[1]).toEqual({ ...child, parent: undefined })
-    const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${child.urn}'] }` }
+    const change = { from: child.urn, to: urn('child'), alias: `{ aliases: ['${urn('child')}'] }` }
     expect(option('dropAndRebuild')).toMatchObject({ level: 2 })
     expect(option('dropAndRebuild')?.urnsChanged).toHaveLength(2) // without URNs that never matched their parent's type
     expect(option('dropAndRebuild')?.urnsChanged?.[0]).toEqual(change)

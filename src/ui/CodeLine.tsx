@@ -19,10 +19,20 @@ const ESCAPED = /(?:^|[ :=/])\$'/
 /** `--target` after a space: browsers break a line after a hyphen. */
 const FLAG = /(?<=\s)(--?[a-z][\w-]*)(?=[\s=]|$)/
 
+/** Keeps what is before and after it on one line; as generated content, it is never copied. */
+const Joiner = () => <span className="before:content-['\2060']" />
+
 const withWholeFlags = (code: string): ReactNode =>
   code.split(FLAG).map((part, index) => (
     <Fragment key={index}>
-      {index % 2 === 1 ? <span className="whitespace-nowrap">{part}</span> : breakable(part)}
+      {index % 2 === 0
+        ? breakable(part)
+        : part.split(/(?<=-)/).map((piece, at) => (
+            <Fragment key={at}>
+              {at > 0 && <Joiner />}
+              {piece}
+            </Fragment>
+          ))}
     </Fragment>
   ))
 

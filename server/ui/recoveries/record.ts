@@ -243,7 +243,10 @@ function renamedLines({ changes, undoes, partner }: Note): string[] {
   if (partner && undoes === null) return [`Move its declaration to the other program, too: see ${partner.stack}.`]
   return (undoes === null ? (changes?.urnsChanged ?? []) : [])
     .slice(0, MAX_NAMED)
-    .map(({ from, to }) => `Call it ${urnName(to)} in the program, or give it the alias: ${aliasLine(from)}`)
+    .map(
+      ({ from, to }) =>
+        `Call it ${urnName(to)} in the program, or, if it stays ${urnName(from)} there, add the alias ${aliasLine(to)}`,
+    )
 }
 
 const pendingLines = (count: number): string[] =>

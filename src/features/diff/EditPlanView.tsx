@@ -152,7 +152,8 @@ const Verdict = ({ title, integrityErrors }: { title: string; integrityErrors: r
 const Aliases = ({ changes }: { changes: EditPlan['urnsChanged'] }) => (
   <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
     <p className="max-w-prose font-medium text-attention">
-      Use the new name in your program, or add the alias, before its next update. Otherwise the resource is replaced.
+      Before the next update, use the new URN in your program, or keep the old one and add the alias. Otherwise the
+      update creates the resource again and deletes this one.
     </p>
     <ul className="flex flex-col gap-2">
       {changes.slice(0, SHOWN).map(({ from, to, alias }) => (

@@ -9,7 +9,7 @@ type Props = { changes: readonly { from: string; to: string; alias?: string }[] 
 
 const FEW = 4
 
-/** Changed URNs, each with the line that the program needs: without it, the next update replaces the resource. */
+/** Changed URNs, each with the line that a program needs if it keeps the former one. */
 export function UrnChanges({ changes }: Props) {
   const [isWhole, setWhole] = useState(changes.length <= FEW + 1)
   const lines = changes.flatMap(({ alias = '' }) => (alias === '' ? [] : alias))
@@ -17,7 +17,7 @@ export function UrnChanges({ changes }: Props) {
     <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
       <p className="max-w-prose font-medium text-attention">
         {lines.length > 0
-          ? 'Add these aliases to your program before its next update, or it replaces the resources.'
+          ? 'Before the next update, use the new URNs in your program, or keep the old ones and add the aliases. Otherwise the update creates the resources again and deletes these.'
           : 'These URNs change.'}
       </p>
       {lines.length > 1 && (
