@@ -97,7 +97,12 @@ type Indexing = {
 }
 
 type KnownContext = {
-  context: { role: OrganizationRole; resources: number; isLive: (urn: string) => boolean }
+  context: {
+    role: OrganizationRole
+    tokenNames: readonly string[]
+    resources: number
+    isLive: (urn: string) => boolean
+  }
   readAt: number
   bytes: number
 }

@@ -19,7 +19,7 @@ const run: JudgedRun = {
   kind: 'update',
   login: 'ada',
   role: 'operator',
-  tokenName: 'ci',
+  tokenNames: ['ci job', 'ci'],
   by: 'person',
   resources: 200,
 }

@@ -14,7 +14,8 @@ export type JudgedRun = {
   /** The user who runs it, and their role in the stack's organization. */
   login: string
   role: OrganizationRole
-  tokenName: string | null
+  /** Of the access token, and of those with which it was made. */
+  tokenNames: readonly string[]
   by: RunBy
   /** Resources in the state at its start. */
   resources: number
@@ -46,7 +47,7 @@ function concerns({ where, who, what }: ApprovalRule, run: JudgedRun): boolean {
     ) &&
     anyOf(who.users)(run.login) &&
     (who.roles.length === 0 || who.roles.some((role) => role === run.role)) &&
-    (who.tokens.length === 0 || (run.tokenName !== null && anyOf(who.tokens)(run.tokenName))) &&
+    (who.tokens.length === 0 || run.tokenNames.some(anyOf(who.tokens))) &&
     (who.by.length === 0 || who.by.includes(run.by)) &&
     (what.runs.length === 0 || what.runs.includes(run.kind as RunKind))
   )

@@ -6,13 +6,16 @@ import type { OrganizationRole } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { UpdateRow } from '../../store/port/updates.ts'
+import type { Lease, UpdateRow } from '../../store/port/updates.ts'
 import { keep, recall } from '../../texts/stateCache.ts'
 import { readOutline } from '../../texts/states.ts'
 import { roleIn } from '../access/rights.ts'
+import { originOf } from '../access/tokenOrigin.ts'
 import type { RuleSet } from './rules.ts'
 
-type RunRow = Pick<UpdateRow, 'id' | 'kind' | 'requestedBy' | 'tokenName' | 'userAgent' | 'request' | 'baseStateId'>
+type RunRow = Pick<UpdateRow, 'id' | 'kind' | 'requestedBy' | 'tokenName' | 'userAgent' | 'request' | 'baseStateId'> & {
+  lease: Pick<Lease, 'accessTokenId'> | null
+}
 
 /** Who runs an update, as far as its client says so. */
 export function runBy({ request, userAgent }: Pick<UpdateRow, 'request' | 'userAgent'>): RunBy {
@@ -24,6 +27,7 @@ export function runBy({ request, userAgent }: Pick<UpdateRow, 'request' | 'userA
 /** What rules ask about a run and that its rows do not say: read before the transaction that judges its steps. */
 export type RunContext = {
   role: OrganizationRole
+  tokenNames: readonly string[]
   resources: number
   isLive: (urn: string) => boolean
 }
@@ -44,11 +48,24 @@ export async function runContext(deps: Deps, update: RunRow, org: string): Promi
     const user = await reader.userByLogin(update.requestedBy)
     const { resources, live } = await liveUrns(deps, reader, update.baseStateId)
     const role = user === undefined ? ('none' as const) : roleIn(user, org)
-    const context = { role, resources, isLive: (urn: string) => live.has(urn) }
+    const tokenNames = await tokenNamesOf(reader, update)
+    const context = { role, tokenNames, resources, isLive: (urn: string) => live.has(urn) }
     return { context, readAt, bytes: live.size * URN_BYTES }
   })
   deps.caches.runContexts.set(update.id, known)
   return known.context
+}
+
+/**
+ * The names of the token of a run and of those with which it was made: another name is no way out of a rule about a
+ * token.
+ */
+export async function tokenNamesOf(
+  reader: Reader,
+  { tokenName, lease }: Pick<RunRow, 'tokenName' | 'lease'>,
+): Promise<string[]> {
+  const origin = await originOf(reader, lease?.accessTokenId)
+  return [...new Set([...(tokenName === null ? [] : [tokenName]), ...origin.map(({ name }) => name)])]
 }
 
 /** Approximate bytes of a URN in memory. */
@@ -73,7 +90,7 @@ async function liveUrns(deps: Deps, reader: Reader, stateId: string | null): Pro
 export const judgedRun = (
   { org, project, name, tags }: Pick<StackRow, 'org' | 'project' | 'name' | 'tags'>,
   update: RunRow,
-  { role, resources }: Pick<RunContext, 'role' | 'resources'>,
+  { role, tokenNames, resources }: Pick<RunContext, 'role' | 'tokenNames' | 'resources'>,
 ): JudgedRun => ({
   org,
   project,
@@ -82,7 +99,7 @@ export const judgedRun = (
   kind: update.kind,
   login: update.requestedBy,
   role,
-  tokenName: update.tokenName,
+  tokenNames,
   by: runBy(update),
   resources,
 })

@@ -40,7 +40,7 @@ export async function startUpdate(
   { by, requestId, accessToken }: Starter,
 ): Promise<Started> {
   if (wanted.tags) checkTags(wanted.tags)
-  if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId)
+  if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId, accessToken?.id ?? null)
   const token = newSecret(deps, 'hfl_')
   for (;;) {
     await closeExpired(deps, stackId)
