@@ -1,4 +1,4 @@
-import { type JudgedStep, liveUrnsOf } from '#domain/approvals/steps.ts'
+import { type JudgedStep, type KnownResources, liveUrnsOf, protectedUrnsOf } from '#domain/approvals/steps.ts'
 import { anyMatches, type JudgedRun, type RunRule, rulesForRun } from '#domain/approvals/runRules.ts'
 import { agentOf, ciFacts } from '#domain/lease/client.ts'
 import type { RunBy } from '#contract/approvals.ts'
@@ -29,7 +29,8 @@ export type RunContext = {
   role: OrganizationRole
   tokenNames: readonly string[]
   resources: number
-  isLive: (urn: string) => boolean
+  /** The live resources of its base. */
+  known: KnownResources
 }
 
 /** For how long a context is relied on, in milliseconds: the role of a user may change. */
@@ -46,11 +47,12 @@ export async function runContext(deps: Deps, update: RunRow, org: string): Promi
   const readAt = performance.now()
   const known = await deps.store.read(async (reader) => {
     const user = await reader.userByLogin(update.requestedBy)
-    const { resources, live } = await liveUrns(deps, reader, update.baseStateId)
+    const { resources, live, guarded } = await urnsOf(deps, reader, update.baseStateId)
     const role = user === undefined ? ('none' as const) : roleIn(user, org)
     const tokenNames = await tokenNamesOf(reader, update)
-    const context = { role, tokenNames, resources, isLive: (urn: string) => live.has(urn) }
-    return { context, readAt, bytes: live.size * URN_BYTES }
+    const known = { isLive: (urn: string) => live.has(urn), isProtected: (urn: string) => guarded.has(urn) }
+    const context = { role, tokenNames, resources, known }
+    return { context, readAt, bytes: (live.size + guarded.size) * URN_BYTES }
   })
   deps.caches.runContexts.set(update.id, known)
   return known.context
@@ -69,20 +71,21 @@ export async function tokenNamesOf(
 }
 
 /** Approximate bytes of a URN in memory. */
-const URN_BYTES = 200
+export const URN_BYTES = 200
 
-type Live = { resources: number; live: ReadonlySet<string> }
+/** `live`: the URNs of live resources, `guarded` of those that are protected. */
+type Urns = { resources: number; live: ReadonlySet<string>; guarded: ReadonlySet<string> }
 
-async function liveUrns(deps: Deps, reader: Reader, stateId: string | null): Promise<Live> {
+async function urnsOf(deps: Deps, reader: Reader, stateId: string | null): Promise<Urns> {
   const row = stateId === null ? undefined : await reader.state(stateId)
-  if (row === undefined || row.textRemovedAt !== null) return { resources: 0, live: new Set() }
+  if (row === undefined || row.textRemovedAt !== null) return { resources: 0, live: new Set(), guarded: new Set() }
   const key = `live URNs of ${row.hash}`
-  const known = recall<Live>(deps, key)
+  const known = recall<Urns>(deps, key)
   if (known !== undefined) return known
   const { deployment } = await readOutline(deps, reader, row.id)
-  const live = liveUrnsOf(deployment.resources ?? [])
-  const read = { resources: row.resourceCount, live }
-  keep(deps, key, read, live.size * URN_BYTES)
+  const resources = deployment.resources ?? []
+  const read = { resources: row.resourceCount, live: liveUrnsOf(resources), guarded: protectedUrnsOf(resources) }
+  keep(deps, key, read, (read.live.size + read.guarded.size) * URN_BYTES)
   return read
 }
 
