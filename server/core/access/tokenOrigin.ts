@@ -14,7 +14,7 @@ export async function originOf(reader: Reader, tokenId: string | null | undefine
 }
 
 /**
- * The first token of a user from which one of theirs comes: whoever has it can make all others of that root. Undefined
+ * The first token of a user from which one of theirs comes: a user who has it can make all others of that root. Undefined
  * without a token, and for one of another user.
  */
 export async function rootOf(

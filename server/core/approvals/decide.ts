@@ -34,7 +34,7 @@ export const deciderOf = async (reader: Reader, { user, token, bound }: Omit<Dec
 })
 
 /**
- * Whether the user decides with the token that runs an update, or with one of the same root: whoever has the root can
+ * Whether the user decides with the token that runs an update, or with one of the same root: a user who has the root can
  * make both, so the run would allow itself.
  */
 export async function isTokenOfRun(reader: Reader, { user, root }: Decider, { lease }: UpdateRow): Promise<boolean> {
