@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { begins, succeeds } from '#testing/samples/sampleJournal.ts'
 import { Diagnosis, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { UntrackedList } from '#contract/untracked.ts'
 import { createHarness, problemOf, replyOf } from '#testing/consoleHarness.ts'
 
 const REF = 'organization/shop/prod'
@@ -54,6 +55,10 @@ async function world() {
       const run = await cli.start(REF)
       await run.journal(begins(1, { type: 'creating', resource }), succeeds(2, 1, resource))
       await run.complete('succeeded')
+    },
+    async untracked() {
+      const { resources } = await replyOf(UntrackedList, call('GET', '/untracked?state=open'))
+      return resources.map(({ clues, resourceId, isPending }) => [clues[0]?.value, resourceId, isPending])
     },
     async state() {
       const { deployment } = await harness.exported<Exported>(REF)
@@ -213,5 +218,37 @@ describe('the late report of an update', () => {
       await it.carryOut('finish-replacement', [{ problem: third?.id, ...adopt }])
       expect(await it.state()).toEqual({ entries: ['x-third'], pending: ['x-first'] })
     })
+  })
+})
+
+describe('the list of untracked resources', () => {
+  const gone = { option: 'doesNotExist', statement: 'Looked in eu-west-1.' }
+
+  it.each([
+    ['x-first', 'x-second'],
+    ['x-second', 'x-first'],
+  ])('has the create that is still pending, after %s of the same URN was resolved', async (resolved, left) => {
+    const it = await world()
+    await it.interrupted(named('x-first'))
+    await it.wait(60)
+    await it.interrupted(named('x-second'))
+    const { pending } = await it.diagnosis()
+    const item = pending.find(({ clues }) => clues.some(({ value }) => value === resolved))
+    await it.carryOut('clear-create', [{ problem: item?.key, ...gone }])
+    expect(await it.untracked()).toEqual([[left, null, true]])
+  })
+
+  it('takes a late report for the create of its own update', async () => {
+    const it = await world()
+    const run = await it.cli.start(REF)
+    await run.journal(begins(1, { type: 'creating', resource: named('x-first') }))
+    await run.cancel()
+    await it.wait(60)
+    await it.interrupted(named('x-second'))
+    await run.journal(succeeds(2, 1, created('x-first'))).catch(() => undefined)
+    expect(await it.untracked()).toEqual([
+      ['x-second', null, true],
+      ['x-first', 'x-first', true],
+    ])
   })
 })
