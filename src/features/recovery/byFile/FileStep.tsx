@@ -15,7 +15,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
-import { counted, plural } from '#words/counts.ts'
+import { ImportDrops } from './ImportDrops.tsx'
 import { isImported } from './importedState.ts'
 
 type Props = {
@@ -68,13 +68,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
         </Step>
         <Step title="Import it, then check that nothing else would change">
           <TerminalLines lines={lines.write} />
-          {pendingKept > 0 && (
-            <Notice tone="attention" announce="none" title="An import drops pending operations">
-              {counted(pendingKept, 'operation')} {plural(pendingKept, 'stays', 'stay')} pending in this plan, and{' '}
-              <code>pulumi stack import</code> removes {plural(pendingKept, 'it', 'them')} from the state. Resolve{' '}
-              {plural(pendingKept, 'it', 'them')} first if you can.
-            </Notice>
-          )}
+          <ImportDrops pending={pendingKept} />
         </Step>
         {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}
       </div>
