@@ -44,7 +44,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
       onMade?.()
     },
   })
-  const lines = importLines(elsewhere, importFileName(stack))
+  const lines = importLines(elsewhere, importFileName(stack), file.data?.basisSum)
   return (
     <Card title="Import the planned state with the CLI">
       <div className="flex min-w-0 flex-col gap-4">
@@ -67,7 +67,13 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
           )}
         </Step>
         <Step title="Import it, then check that nothing else would change">
-          <TerminalLines lines={lines.write} />
+          {file.data ? (
+            <TerminalLines lines={lines.write} />
+          ) : (
+            <p className="text-muted">
+              The command comes with the file: it imports nothing if somebody has changed the state since this plan.
+            </p>
+          )}
           <ImportDrops pending={pendingKept} />
         </Step>
         {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}
