@@ -287,7 +287,12 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>
 
 /** The state that a plan leaves, as a file for `pulumi stack import`: for a stack in a connected backend. */
-export const PlannedFile = z.object({ name: z.string(), text: z.string() })
+export const PlannedFile = z.object({
+  name: z.string(),
+  /** Recognises an export of the state that the plan was made on; null if that is not possible. */
+  basisSum: z.string().nullable(),
+  text: z.string(),
+})
 export type PlannedFile = z.infer<typeof PlannedFile>
 
 /** What the user checked for several problems at once. */

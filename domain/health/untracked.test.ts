@@ -22,6 +22,7 @@ const facts = (
   version: 9,
   answers: new Map(),
   creates: [],
+  update: 'u1',
   source: 'unrecorded',
   ...more,
 })
@@ -31,6 +32,7 @@ const item = (name: string, more: Partial<OpenItem> = {}): OpenItem => ({
   resourceType: TYPE,
   resourceId: null,
   isPending: true,
+  updateId: 'u1',
   intended: { clues: [] },
   ...more,
 })
@@ -52,7 +54,7 @@ const kept = (open: OpenItem[], given: ReconcileFacts): OpenItem[] => {
     if (change?.resolved) return []
     return [{ ...row, resourceId: change?.resourceId ?? row.resourceId, isPending: row.isPending && !change?.hasLeft }]
   })
-  return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}` }))]
+  return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}`, updateId: given.update }))]
 }
 
 describe('interrupted creates', () => {
@@ -180,6 +182,12 @@ describe('a creation reported by a client', () => {
     expect(reconcile([item('a')], late)).toEqual({ found: [], changes: [{ id: 'a', resourceId: 'a-1' }] })
     expect(reconcile([], late).found).toMatchObject([{ resourceId: 'a-1', isPending: true, source: 'pending' }])
     expect(reconcile([item('a', { resourceId: 'a-1' })], late)).toEqual({ found: [], changes: [] })
+  })
+
+  it.each([['a-1'], [null]])('becomes a second item beside that of another update (ID %s)', (id) => {
+    const older = item('a', { updateId: 'u0' })
+    const { found, changes } = reconcile([older], facts({ pending: [creating('a')], creates: [create('a', id)] }))
+    expect([found.map(({ resourceId }) => resourceId), changes]).toEqual([[id], []])
   })
 
   it('becomes a second item when another ID is known', () => {

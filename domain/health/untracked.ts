@@ -1,6 +1,7 @@
 import type { Clue } from '../recoveries/pending/clues.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
 import { maskProperties } from '../state/secrets.ts'
 import type { EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
@@ -15,11 +16,16 @@ export type OpenItem = {
   resourceType: string
   resourceId: string | null
   isPending: boolean
+  /** The update that started it, or whose state had it first. */
+  updateId: string | null
   intended: Intent
 }
 
 /** A new item for the list of untracked resources. */
-export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'unrecorded'; since: number | null }
+export type FoundItem = Omit<OpenItem, 'id' | 'updateId'> & {
+  source: 'pending' | 'late' | 'unrecorded'
+  since: number | null
+}
 
 /** A change to an open item. */
 export type ItemChange = {
@@ -47,7 +53,9 @@ export type ReconcileFacts = {
   version: number
   /** Statements in the recovery that wrote the state, by URN: where the user searched. */
   answers: ReadonlyMap<string, string>
+  /** Reported by the client of `update`: they say nothing about what another update left. */
   creates: readonly ReportedCreate[]
+  update: string | null
   source: 'late' | 'unrecorded'
 }
 
@@ -89,11 +97,10 @@ function matchOperations({ open, found, change, providers }: Lists, { deployment
     ({ urn }) => urn,
   )
   for (const [urn, operations] of Map.groupBy(unknownOutcomes(deployment), ({ resource }) => resource.urn)) {
-    const items = known.get(urn) ?? []
-    known.set(urn, items.slice(operations.length))
-    for (const [nth, operation] of operations.entries()) {
+    const { pairs, rest } = pairsOf(known.get(urn) ?? [], operations, providers)
+    known.set(urn, rest)
+    for (const { operation, item } of pairs) {
       const id = importedAs(operation)
-      const item = items[nth]
       if (item === undefined) found.push(fromOperation(operation, id, providers))
       else if (id !== null && item.resourceId === null) change(item.id, { resourceId: id })
     }
@@ -105,33 +112,58 @@ function matchOperations({ open, found, change, providers }: Lists, { deployment
   }
 }
 
+/**
+ * The item of each operation of one URN, and the items that are left: by the same clues, and only then by age. Both
+ * lists have the newest first (docs/protocol.md, Replay), and there may be more at the front of either.
+ */
+function pairsOf(
+  items: readonly OpenItem[],
+  operations: readonly PendingOperation[],
+  providers: Resource[],
+): { pairs: { operation: PendingOperation; item: OpenItem | undefined }[]; rest: OpenItem[] } {
+  const rest = [...items]
+  const taken = (at: number) => (at < 0 ? undefined : rest.splice(at, 1)[0])
+  const byClues = operations.toReversed().map((operation) => {
+    const { clues } = intentOf(operation.resource, providers)
+    return { operation, item: taken(rest.findLastIndex(({ intended }) => sameJson(intended.clues, clues))) }
+  })
+  const pairs = byClues.map(({ operation, item }) => ({ operation, item: item ?? taken(rest.length - 1) }))
+  return { pairs: pairs.toReversed(), rest }
+}
+
 /** Adds what a client reported as created, unless an item or an entry has it. */
 function addReports(
   { open, found, changes, change, providers }: Lists,
-  { deployment, creates, source }: ReconcileFacts,
+  { deployment, creates, update, source }: ReconcileFacts,
 ): void {
-  const byUrn = new Map<string, { resourceId: string | null; learn: (id: string) => void }[]>()
-  const track = (urn: string, resourceId: string | null, learn: (id: string) => void) =>
-    byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
-  for (const { id, urn, resourceId } of open) {
+  type Known = { resourceId: string | null; isOwn: boolean; learn: (id: string) => void }
+  const byUrn = new Map<string, Known[]>()
+  const track = (urn: string, known: Known) => byUrn.set(urn, [...(byUrn.get(urn) ?? []), known])
+  const trackFound = (item: FoundItem) =>
+    track(item.urn, { resourceId: item.resourceId, isOwn: true, learn: (id) => (item.resourceId = id) })
+  for (const { id, urn, resourceId, updateId } of open) {
     if (changes.get(id)?.resolved) continue
-    track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
+    track(urn, {
+      resourceId: changes.get(id)?.resourceId ?? resourceId,
+      isOwn: updateId === update,
+      learn: (reported) => change(id, { resourceId: reported }),
+    })
   }
-  for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
+  for (const item of found) trackFound(item)
   const live = creates.length > 0 ? liveIds(deployment) : new Set<string>()
   for (const create of creates) {
     if (isProviderType(create.type) || (create.id !== null && live.has(`${create.urn} ${create.id}`))) continue
     const same = byUrn.get(create.urn) ?? []
     // An item without an id gets the first one reported; known objects are not added again.
-    if (same.some(({ resourceId }) => create.id === null || resourceId === create.id)) continue
-    const waiting = same.find(({ resourceId }) => resourceId === null)
+    if (same.some(({ resourceId, isOwn }) => (create.id === null ? isOwn : resourceId === create.id))) continue
+    const waiting = same.find(({ resourceId, isOwn }) => resourceId === null && isOwn)
     if (waiting && create.id !== null) {
       waiting.resourceId = create.id
       waiting.learn(create.id)
     } else {
       const item = fromReport(create, source, providers)
       found.push(item)
-      track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
+      trackFound(item)
     }
   }
 }

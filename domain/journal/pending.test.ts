@@ -129,7 +129,12 @@ describe('the description of a pending operation', () => {
 
   it('offers the ID from a late report for the import', () => {
     const deployment = deploymentWith('creating', [])
-    const [item] = pendingItems({ stack, deployment, late: [{ urn, at: 5, resourceId: 'invoices-1a2b3c' }] })
+    const firstSeen = new Map([[`0:creating:${urn}`, seen]])
+    const late = [
+      { update: 'u7', urn, at: 5, resourceId: 'invoices-1a2b3c' },
+      { update: 'u6', urn, at: 6, resourceId: 'of-another-create' },
+    ]
+    const [item] = pendingItems({ stack, deployment, firstSeen, late })
     expect(item?.lateEvidence).toEqual([{ at: 5, resourceId: 'invoices-1a2b3c' }])
     expect(item?.terminal.join('\n')).toContain('aws:s3/bucket:Bucket invoices invoices-1a2b3c')
   })

@@ -23,8 +23,8 @@ export type PendingContext = {
   deployment: Deployment
   /** By key of the operation. */
   firstSeen?: ReadonlyMap<string, FirstSeen>
-  /** Late reports of a client whose update was ended: URNs with their ids. */
-  late?: { urn: string; at: number; resourceId: string }[]
+  /** Late reports of clients whose updates were ended: URNs with their ids. */
+  late?: { update: string; urn: string; at: number; resourceId: string }[]
 }
 
 /** Identifies an operation within one state. */
@@ -84,7 +84,9 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   const secretKeys = [...(resource.additionalSecretOutputs ?? []), ...(live?.additionalSecretOutputs ?? [])]
   const shown = (properties: Resource['inputs']) => maskProperties(properties ?? {}, secretKeys)
   const intended = shown(resource.inputs)
-  const lateEvidence = op.type === 'creating' ? late.filter(({ urn }) => urn === resource.urn) : []
+  // The client of another update has created another object.
+  const isAbout = ({ urn, update }: (typeof late)[number]) => urn === resource.urn && update === since?.update
+  const lateEvidence = op.type === 'creating' ? late.filter(isAbout) : []
   return {
     key,
     index,

@@ -9,7 +9,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
-import { chosenEntry, reportedOptions } from './reportedOption.ts'
+import { chosenEntry, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -79,7 +79,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
   const { stack } = facts
   const { resource } = operation
   const late = item.lateEvidence.at(-1)?.resourceId
-  const reported = reportedOptions(facts, resource)
+  const reported = reportedOptions(facts, item, resource)
   const importing = importResource(stack, resource, late)
   return {
     id: item.key,
@@ -114,7 +114,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
         },
       ),
     ],
-    suggested: reported[0]?.id ?? null,
+    suggested: suggestedOf(reported),
     advice:
       importing === undefined
         ? 'pulumi import cannot read a dynamic resource: its provider is in the program.'
@@ -135,8 +135,9 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
     for (const each of chosen) {
       const index = Number.parseInt(each.problem.id)
       const operation = operations[index]
-      if (!operation) continue
-      const entry = chosenEntry(facts, operation.resource, each)
+      const item = facts.pending.find(({ key }) => key === each.problem.id)
+      if (!operation || !item) continue
+      const entry = chosenEntry(facts, item, operation.resource, each)
       const { urn, type, id } = entry
       const holder = added.find(({ resource }) => resource.type === type && resource.id === id)
       if (holder) problems.push(error('idTaken', `${urnName(holder.resource.urn)} is already the object ${id}.`))

@@ -3,7 +3,7 @@ import { recoveryOf as guided, sampleFacts } from '#testing/samples/sampleFacts.
 import type { OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { renameResource } from '../../edits/renameResource.ts'
-import { pendingItems } from '../../journal/pending.ts'
+import { pendingItems, pendingKey } from '../../journal/pending.ts'
 import { readState, type Resource, type StateDocument, toDocument } from '../../state/checkpoint.ts'
 import { renameDocument } from '../../state/rename.ts'
 import { hasUnknownOutputs, withUnknownOutputs } from '../../state/unknownOutputs.ts'
@@ -29,6 +29,7 @@ const stateOf = (pending: Resource[], resources: Resource[] = []): StateDocument
     { resources, pending_operations: pending.map((resource) => ({ type: 'creating', resource })) },
     { byteString: false },
   )
+const FIRST_SEEN = { version: 2, update: 'u2', at: 0 }
 const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) =>
   sampleFacts(stack, document, {
     now: 0,
@@ -36,7 +37,10 @@ const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) 
     pending: pendingItems({
       stack,
       deployment: document.deployment,
-      late: (more.reported ?? []).map(({ urn, at, id }) => ({ urn, at, resourceId: id })),
+      firstSeen: new Map(
+        (document.deployment.pending_operations ?? []).map((op, index) => [pendingKey(index, op), FIRST_SEEN]),
+      ),
+      late: (more.reported ?? []).map(({ update, urn, at, id }) => ({ update, urn, at, resourceId: id })),
     }),
     cliVersion: 'v3.260.0',
     ...more,
@@ -52,6 +56,7 @@ function written(...args: Parameters<typeof plan>) {
   return result
 }
 const report = (source: ReportedState['source'], state: Record<string, unknown>, id = 'db-1'): ReportedState => ({
+  update: FIRST_SEEN.update,
   urn: urnOf('db'),
   id,
   at: 1,
@@ -195,6 +200,12 @@ describe('a create that the client reported late', () => {
   it('is not offered in one click when the reports name two objects', () => {
     const facts = offer([report('events', {}), report('journal', {}, 'db-2')])
     expect(optionsOf(facts).map(({ id }) => id)).toEqual(['adopt'])
+  })
+
+  it('is not offered if another update reported it, or if the same one began two creates of the URN', () => {
+    const another = offer([{ ...report('journal', {}), update: 'u3' }])
+    const two = factsOf(stateOf([planned('db'), planned('db')]), { reported: [report('journal', {})] })
+    expect([another, two].map((facts) => optionsOf(facts).map(({ id }) => id))).toEqual([['adopt'], ['adopt']])
   })
 
   it('is said to have been created, and not to be unknown', () => {
