@@ -27,7 +27,7 @@ export const adoptCreate: GuidedRecovery = {
     documented: 'The choice “import” of `refresh`, which loses the resource',
     does: 'Takes the whole entry from a late report of the client; else gives the exact `pulumi import` line, or creates the entry from the operation, verified and marked to be refreshed before anything else',
     refuses:
-      'The choice “import” of refresh; an ID that another entry of the same place has; an entry without its provider or parent',
+      'The choice “import” of refresh; an ID that another entry of the same place has; a replacement while the old entry has its previous name; an entry without its provider or parent',
   },
   finding: () => undefined,
   foundWith: ['clear-create'],
@@ -144,12 +144,28 @@ function idProblem({ urn, id = '' }: Resource, holder: Resource, sameness: Samen
   }
 }
 
+/** About creates of one resource under its former and its present name: the next run would give both one URN. */
+function renameProblems(operations: readonly PendingOperation[], chosen: readonly Chosen[]): EditProblem[] {
+  const planned = chosen.flatMap(({ problem: { id } }) => operations[Number.parseInt(id)]?.resource ?? [])
+  const urns = new Set(planned.map(({ urn }) => urn))
+  return planned.flatMap(({ urn, aliases }) =>
+    (aliases ?? [])
+      .filter((alias) => urns.has(alias))
+      .map((alias) =>
+        error(
+          'renamed',
+          `${urnName(alias)} is the previous name of ${urnName(urn)}: adopt only one of the two, because the next update gives both the same URN.`,
+        ),
+      ),
+  )
+}
+
 /** Adds an entry for the operation at the end of the list, and removes the operation; verified like every edit. */
 function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   const { document, cliVersion } = facts
   return editValid(document, (base, draft) => {
     const operations = base.deployment.pending_operations ?? []
-    const problems: EditProblem[] = []
+    const problems = renameProblems(operations, chosen)
     const resolved = new Set<number>()
     const added = [...draft]
     const compare = sameObjectIn(base.deployment.resources)

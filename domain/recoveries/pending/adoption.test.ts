@@ -105,6 +105,34 @@ describe('an entry that is written from a pending create', () => {
   })
 })
 
+describe('a create that replaces a resource under a new name', () => {
+  const renamed = planned('db', { aliases: [urnOf('old')] })
+  const inReport = { ...report('journal', { outputs: { address: 'a' } }), state: { ...renamed, outputs: { a: 'a' } } }
+
+  it('is not adopted while the old one is live: the next run would give both one URN', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0' })])
+    const facts = factsOf(document, { reported: [inReport] })
+    expect(guided('adopt-create').problems?.(facts)).toEqual([])
+  })
+
+  it.each(['adopt', 'reported'])('is adopted without its former names once the old one is gone: %s', (option) => {
+    const facts = factsOf(stateOf([renamed]), { reported: [inReport] })
+    const [entry] = written(facts, [{ option, inputs: { id: 'db-1' } }]).document.deployment.resources ?? []
+    expect(entry).toMatchObject({ urn: urnOf('db'), id: 'db-1' })
+    expect(entry).not.toHaveProperty('aliases')
+  })
+
+  it('is not adopted together with the interrupted create of the old name', () => {
+    const both = [renamed, planned('old')]
+    for (const creates of [both, both.toReversed()]) {
+      const facts = factsOf(stateOf(creates))
+      const ids = creates.map((_, at) => ({ inputs: { id: `db-${at}` } }))
+      expect(plan(facts, ids)).toMatchObject({ ok: false, reason: expect.stringContaining('previous name') as string })
+      expect(plan(facts, ids.slice(0, 1)).ok).toBe(true)
+    }
+  })
+})
+
 describe('an ID that another entry has', () => {
   const AWS = 'pulumi:providers:aws'
   const region = (name: string, inputs: Record<string, unknown>): Resource => ({
