@@ -70,7 +70,7 @@ export const restoreLostEntries: GuidedRecovery = {
         ? [
             warning(
               'otherObject',
-              `Not restored, because another resource has the URN now: ${listed(unplaced)}.`,
+              `Not restored, because another resource has the URN or the ID now: ${listed(unplaced)}.`,
               unplaced,
             ),
           ]
@@ -158,6 +158,11 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
     ],
     options: back.length > 0 ? options : [],
     suggested: back.length > 0 ? 'all' : null,
-    advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the loss.',
+    advice:
+      back.length > 0
+        ? null
+        : stuck.length > 0
+          ? 'Nothing can be restored here: look for the resources above, import those that exist with pulumi import, then acknowledge the loss.'
+          : 'Nothing is left to restore: acknowledge the loss.',
   }
 }
