@@ -2,6 +2,8 @@ import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts
 import type { IntegrityError } from '../state/integrity.ts'
 import type { Edge } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
+import { isDeletedByUpdate, whatIsApart } from '../state/oldTwins.ts'
+import { type Places, placesOf } from '../state/sameObjects.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
@@ -99,6 +101,9 @@ export type Context = {
   readonly byType: Map<string, number[]>
   readonly byTypeAndName: Map<string, number[]>
   readonly byAlias: Map<string, number[]>
+  /** Live entries with an ID, by type and ID. */
+  readonly byObject: Map<string, number[]>
+  readonly placeOf: Places
   providers: number[]
   earlier: EarlierIndex[]
   /** Number of remaining searches over the whole state: a state may have 10,000 faults. */
@@ -124,6 +129,8 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
   const childrenOf = indexed(({ parent }) => (parent ? [parent] : []))
   const byType = indexed(({ urn, delete: old }) => (old ? [] : [urnType(urn)]))
   const byTypeAndName = indexed(({ urn, delete: old }) => (old ? [] : [typeAndName(urn)]))
+  const byObject = indexed((resource) => (resource.delete || !resource.id ? [] : [objectOf(resource)]))
+  let places: Places | undefined
   const byAlias = indexed(({ aliases, delete: old }) => (old ? [] : (aliases ?? [])))
   return {
     document,
@@ -143,6 +150,12 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
     get byAlias() {
       return byAlias()
     },
+    get byObject() {
+      return byObject()
+    },
+    get placeOf() {
+      return (places ??= placesOf(resources))
+    },
     providers: resources.flatMap(({ type }, at) => (isProviderType(type) ? [at] : [])),
     earlier: earlier
       .toSorted((a, b) => b.version - a.version)
@@ -153,6 +166,20 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
       }),
     budget: 50,
   }
+}
+
+const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
+
+/**
+ * Another live entry, with another URN, that may track the same object: it has its type and ID, and nothing shows that
+ * they are two. An update that deletes either entry would delete the object.
+ */
+export function alsoTrackedBy({ resources, byObject, placeOf }: Context, at: number): Resource | undefined {
+  const entry = resources[at]
+  if (!entry || !isDeletedByUpdate(entry)) return undefined
+  return (byObject.get(objectOf(entry)) ?? [])
+    .flatMap((place) => resources[place] ?? [])
+    .find((other) => other.custom && other.urn !== entry.urn && whatIsApart(entry, other, placeOf) === undefined)
 }
 
 export function typeAndName(urn: string): string {

@@ -300,6 +300,41 @@ describe('duplicates', () => {
     expect(choose('keep:1:remove').problems).toMatchObject([{ code: 'forgotten' }, { code: 'removed' }])
   })
 
+  it('are not deleted if another live entry tracks the object: the next update would delete that one', () => {
+    const other = bucket('y', { id: 'second' })
+    const { problem, ids, choose } = look(state([bucket('x'), bucket('x', { id: 'second' }), other]))
+    expect(ids).toEqual(['keep:0:remove', 'keep:1:remove', 'keep:1:delete'])
+    expect(problem?.options[0]?.risk).toBe('The other resource stays tracked as y.')
+    expect(entries(choose('keep:0:remove'))).toEqual([bucket('x'), other])
+    const third = look(state([bucket('x'), bucket('x', { id: 'second' }), bucket('x', { id: 'third' }), other]))
+    expect(entries(third.choose('keep:0:delete'))).toEqual([
+      bucket('x'),
+      bucket('x', { id: 'third', delete: true }),
+      other,
+    ])
+  })
+
+  it('are deleted if only an entry elsewhere has the same ID: it is another object', () => {
+    const at = (name: string, region: string) => provider(name, { urn: urn(name, PROVIDER), inputs: { region } })
+    const user = (name: string, id: string, of: string) => bucket(name, { id, provider: `${urn(of, PROVIDER)}::${of}` })
+    const resources = [
+      at('eu', 'eu-1'),
+      at('us', 'us-1'),
+      user('x', 'first', 'eu'),
+      user('x', 'second', 'eu'),
+      user('y', 'second', 'us'),
+    ]
+    expect(look(state(resources)).ids).toContain('keep:2:delete')
+  })
+
+  it('get no other URN if another live entry tracks the object', () => {
+    const parent = group('parent')
+    const child = (id: string) => bucket('x', { id, parent: parent.urn })
+    const fits = (resources: Resource[]) => look(state(resources)).ids?.filter((id) => id.startsWith('fit:'))
+    expect(fits([parent, child('1234'), child('5678')])).toEqual(['fit:1', 'fit:2'])
+    expect(fits([parent, child('1234'), child('5678'), bucket('y', { id: '5678' })])).toEqual(['fit:1'])
+  })
+
   it('leave their users valid when they are providers', () => {
     const users = ['1', '2'].map((id) => bucket(`user${id}`, { provider: `${providerUrn}::${id}` }))
     const edit = look(state([provider('1'), provider('2'), ...users])).choose('keep:1:delete')
