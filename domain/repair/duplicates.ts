@@ -18,7 +18,9 @@ export function duplicateProblem(context: Context, urn: string, finding: Integri
   const byId = Map.groupBy(entries, (at) => context.resources[at]?.id ?? '')
   const best = [...byId.values()].map((same) => bestRecord(context, same))
   const isOneObject = byId.size === 1
-  const elsewhere = new Map(entries.map((at) => [at, alsoTrackedBy(context, at)?.urn]))
+  const elsewhere = new Map(
+    entries.map((at) => [at, context.resources[at] && alsoTrackedBy(context, context.resources[at])?.urn]),
+  )
   const options = (isOneObject ? entries : best)
     .slice(0, SHOWN)
     .flatMap((keep) => keepOptions(context, { entries, elsewhere }, keep))

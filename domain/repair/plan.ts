@@ -7,7 +7,14 @@ import { type Places, placesOf } from '../state/sameObjects.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
-export type EarlierVersion = { version: number; deployment: Deployment }
+export type EarlierVersion = {
+  version: number
+  deployment: Deployment
+  /** Former URNs that became the present ones in `deployment`, each with that one (`presentNames.ts`). */
+  renamed?: ReadonlyMap<string, string>
+  /** URNs of entries whose objects may be live under another URN, each with that one. */
+  unclear?: ReadonlyMap<string, string>
+}
 
 export type ProblemKind =
   | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' | 'extension' // prettier-ignore
@@ -110,9 +117,7 @@ export type Context = {
   budget: number
 }
 
-export type EarlierIndex = {
-  version: number
-  deployment: Deployment
+export type EarlierIndex = EarlierVersion & {
   resources: Resource[]
   byUrn: Map<string, number[]>
   byTypeAndId: Map<string, number[]>
@@ -159,10 +164,10 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
     providers: resources.flatMap(({ type }, at) => (isProviderType(type) ? [at] : [])),
     earlier: earlier
       .toSorted((a, b) => b.version - a.version)
-      .map(({ version, deployment }) => {
-        const former = deployment.resources ?? []
+      .map((version) => {
+        const former = version.deployment.resources ?? []
         const byTypeAndId = indexBy(former, ({ type, id, urn }) => (id && urn ? [`${type} ${id}`] : []))
-        return { version, deployment, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
+        return { ...version, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
       }),
     budget: 50,
   }
@@ -171,12 +176,11 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
 const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
 
 /**
- * Another live entry, with another URN, that may track the same object: it has its type and ID, and nothing shows that
- * they are two. An update that deletes either entry would delete the object.
+ * Another live entry, with another URN, that may track the object of an entry: it has its type and ID, and nothing shows
+ * that they are two. An update that deletes either entry would delete the object.
  */
-export function alsoTrackedBy({ resources, byObject, placeOf }: Context, at: number): Resource | undefined {
-  const entry = resources[at]
-  if (!entry || !isDeletedByUpdate(entry)) return undefined
+export function alsoTrackedBy({ resources, byObject, placeOf }: Context, entry: Resource): Resource | undefined {
+  if (!isDeletedByUpdate(entry)) return undefined
   return (byObject.get(objectOf(entry)) ?? [])
     .flatMap((place) => resources[place] ?? [])
     .find((other) => other.custom && other.urn !== entry.urn && whatIsApart(entry, other, placeOf) === undefined)
@@ -211,12 +215,14 @@ export function inEarlier<Found>(
   return undefined
 }
 
-/** Restores entries from an earlier version, with everything they refer to that is missing from the current state. */
-export function restoring(
-  context: Context,
-  index: EarlierIndex,
-  first: number,
-): Extract<RepairAction, { do: 'restore' }> {
+export type Restore = Extract<RepairAction, { do: 'restore' }>
+
+/**
+ * Restores entries from an earlier version, with everything they refer to that is missing from the current state.
+ * Undefined if the object of one of them is or may be live under another URN: tracked twice, it is deleted with the entry
+ * that the program does not declare.
+ */
+export function restoring(context: Context, index: EarlierIndex, first: number): Restore | undefined {
   const wanted = new Set<number>()
   const queue = [first]
   const isHere = (urn: string) => context.byUrn.has(urn)
@@ -237,6 +243,9 @@ export function restoring(
       queue.push(...named(index.resources, index.byUrn.get(urn) ?? []).slice(0, 1))
     }
   }
+  const isLiveElsewhere = ({ urn, delete: old, ...entry }: Resource) =>
+    !old && (index.unclear?.has(urn) || alsoTrackedBy(context, { ...entry, urn }) !== undefined)
+  if ([...wanted].some((at) => index.resources[at] && isLiveElsewhere(index.resources[at]))) return undefined
   const isLiveHere = (urn: string) => (context.byUrn.get(urn) ?? []).some((at) => !context.resources[at]?.delete)
   return {
     do: 'restore',

@@ -7,6 +7,7 @@ import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs } from './findRepairs.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import type { EarlierVersion } from './plan.ts'
+import { presentNames } from './presentNames.ts'
 import { repairAsCli } from '#testing/states/repairAsCli.ts'
 import { sortAsCli } from '#testing/states/sortAsCli.ts'
 
@@ -65,6 +66,40 @@ describe('a dangling reference', () => {
       verdict: 'valid',
       document: { deployment: { resources: [bucket('user')] } },
     })
+  })
+
+  it('is not restored if its object is live under another URN, to which the reference can lead instead', () => {
+    const renamed = bucket('renamed', { id: 'id-lost' })
+    const document = state([renamed, user])
+    const earlier = former([bucket('lost'), user]).map(
+      presentNames(document, { org: 'o', project: 'shop', stack: 'dev' }),
+    )
+    const { problem, ids, option, choose } = look(document, earlier)
+    expect(problem?.suggested).toBe(`repoint:${renamed.urn}`)
+    expect(ids).toEqual([`repoint:${renamed.urn}`, 'drop', 'remove'])
+    expect(option(`repoint:${renamed.urn}`)?.title).toBe('Refer to renamed instead, the present name of lost')
+    expect(entries(choose(`repoint:${renamed.urn}`))).toEqual([
+      renamed,
+      bucket('user', { dependencies: [renamed.urn], replaceWith: [renamed.urn] }),
+    ])
+  })
+
+  it.each([
+    ['its object may be', [bucket('lost', { id: '12' })], [bucket('renamed', { id: '12' })]],
+    [
+      'the object of what it needs may be',
+      [bucket('base', { id: '12' }), bucket('lost', { parent: urn('base') })],
+      [bucket('renamed', { id: '12' })],
+    ],
+    [
+      'what it needs has one of which that is so',
+      [bucket('base', { id: 'id-twin' }), bucket('lost', { parent: urn('base') }), bucket('twin')],
+      [bucket('twin')],
+    ],
+  ])('is not restored if %s live under another URN', (_, then, now) => {
+    const document = state([...now, user])
+    const earlier = former([...then, user]).map(presentNames(document, { org: 'o', project: 'shop', stack: 'dev' }))
+    expect(look(document, earlier).ids).not.toContain('restore:7')
   })
 
   it('can be fixed by restoring the lost entry, with everything it needs', () => {

@@ -61,7 +61,15 @@ function groupsOf({ resources }: Deployment): Resource[][] {
 }
 
 /** Whether an equal id means the same object. Entries that are only read may exist next to the one that manages it. */
-export function identifies({ type, id = '', custom, external, delete: old, pendingReplacement, viewOf }: Resource): boolean {
+export function identifies({
+  type,
+  id = '',
+  custom,
+  external,
+  delete: old,
+  pendingReplacement,
+  viewOf,
+}: Resource): boolean {
   if (!custom || external || old || pendingReplacement || viewOf || isProviderType(type)) return false
   return !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')
 }
