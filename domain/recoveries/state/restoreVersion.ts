@@ -100,7 +100,8 @@ function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   const about = versions.find((each) => each.version === version)
   const compared = compare(document.deployment.resources ?? [], deployment.resources ?? [])
   const { gone, back, otherId } = compared
-  const harm = { carry: harmOf(facts, earlier, 'carry'), exact: harmOf(facts, earlier, 'exact') }
+  const exactly = harmOf(facts, earlier)
+  const harm = { exact: exactly, carry: exactly ?? harmOfKeeping(facts, earlier, gone) }
   const { carry, exact } = optionsOf(facts, earlier, compared)
   const options = [
     ...(gone.length > 0 && harm.carry === undefined ? [carry] : []),
@@ -189,24 +190,34 @@ const maybeTracked = (unclear: ReadonlyMap<string, string>): string => {
 type How = 'carry' | 'exact'
 
 /**
- * Why a version cannot be restored like this without the next update deleting live resources, as the end of a sentence;
- * undefined if it can.
+ * Why a version cannot be restored without the next update deleting live resources, as the end of a sentence; undefined
+ * if it can.
  */
-function harmOf({ document, stack }: FactsWithEarlier, earlier: EarlierVersion, how: How): string | undefined {
-  const foreign = otherNameOnlyIn(earlier.deployment, document.deployment, stack)
+function harmOf({ document, stack }: FactsWithEarlier, { deployment }: EarlierVersion): string | undefined {
+  const foreign = otherNameOnlyIn(deployment, document.deployment, stack)
   if (foreign !== undefined)
     return `it has resources of ${foreign}, and an update of ${stack.project}/${stack.stack} would delete what it does not find under its own name. Download it on the Versions page, and import the file under this stack’s name.`
-  const { unclear = new Map<string, string>() } = earlier
-  if (how === 'carry' && unclear.size > 0) return maybeTracked(unclear)
-  const added = how === 'carry' ? otherNameOnlyIn(document.deployment, earlier.deployment, stack) : undefined
-  if (added !== undefined) return `some belong to ${added}, and the next update would delete them.`
-  const resources = draftOf(document, earlier, how).map(({ resource }) => resource)
-  const twice = sameObjects({ resources }, document.deployment)
+  return harmOfState(document, deployment.resources ?? [])
+}
+
+/** The same if the entries that exist only now are kept. */
+function harmOfKeeping(
+  { document, stack }: FactsWithEarlier,
+  { deployment, unclear = new Map() }: EarlierVersion,
+  gone: readonly Resource[],
+): string | undefined {
+  if (unclear.size > 0) return maybeTracked(unclear)
+  const foreign = otherNameOnlyIn({ resources: [...gone] }, deployment, stack)
+  if (foreign !== undefined) return `some belong to ${foreign}, and the next update would delete them.`
+  const then = deployment.resources ?? []
+  return harmOfState(document, [...then, ...carriedOver(gone, then)])
+}
+
+function harmOfState({ deployment }: StateDocument, resources: Resource[]): string | undefined {
+  const twice = sameObjects({ resources }, deployment)
   if (twice.length > 0)
     return `${listed(urns(twice))} would be tracked twice, and the next update deletes what the program does not declare.`
-  const known = new Set(
-    endangeringTwins(document.deployment).map(({ live }) => document.deployment.resources?.[live]?.urn),
-  )
+  const known = new Set(endangeringTwins(deployment).map(({ live }) => deployment.resources?.[live]?.urn))
   const endangered = endangeringTwins({ resources }).flatMap(({ live }) => resources[live] ?? [])
   const more = endangered.filter(({ urn }) => !known.has(urn))
   return more.length > 0
@@ -225,12 +236,17 @@ function draftOf({ deployment }: StateDocument, former: EarlierVersion, how: How
     return { at, resource: present && sameJson(present, resource) ? present : resource }
   })
   if (how === 'exact') return draft
+  const at = new Map(now.map((entry, index) => [entry, index]))
+  const carried = carriedOver(compare(now, then).gone, then)
+  return [...draft, ...carried.map((resource) => ({ at: at.get(resource) ?? -1, resource }))]
+}
+
+/** Of the entries that exist only now, those that can be kept beside the earlier ones. */
+function carriedOver(gone: readonly Resource[], then: readonly Resource[]): Resource[] {
+  if (!gone.some((entry) => entry.delete)) return [...gone]
   const live = new Set(then.flatMap((entry) => (entry.delete ? [] : [objectIdentityOf(entry)])))
-  // An old entry is not carried over whose object is live in the former version: the next update would delete it.
-  const carried = compare(now, then).gone.filter(
-    (entry) => !entry.delete || !live.has(objectIdentityOf({ ...entry, delete: false })),
-  )
-  return [...draft, ...carried.map((resource) => ({ at: now.indexOf(resource), resource }))]
+  // The next update would delete the object of an old entry that is live in the earlier version.
+  return gone.filter((entry) => !entry.delete || !live.has(objectIdentityOf({ ...entry, delete: false })))
 }
 
 function restored(
