@@ -185,7 +185,6 @@ describe('one ID under two URNs', () => {
   it.each([
     ['types differ, as a bucket and its policy do', {}, { type: 'aws:s3/bucketPolicy:BucketPolicy' }],
     ['one is external', {}, { external: true }],
-    ['one is pending deletion', {}, { delete: true }],
     ['the ID is not specific', { id: 'none' }, {}],
     ['the ID is a creation time', { id: '2026-01-05 06:00:00 +0000 UTC' }, {}],
     ['the resource exists in the state only', { type: 'random:index/randomInteger:RandomInteger' }, {}],
@@ -197,6 +196,8 @@ describe('one ID under two URNs', () => {
       { provider: `${urn('p2', 'pulumi:providers:aws')}::2` },
     ],
   ])('raises no alarm when %s', (_, more, other) => expect(twin(more, other)).toEqual([]))
+  it('raises the alarm of an old entry when one is pending deletion: its delete would hit the live one', () =>
+    expect(twin({}, { delete: true })).toEqual([{ kind: 'oldTwin', count: 1, total: 1 }]))
   it('raises an alarm when exact names match, whatever else differs', () => {
     const arn = { outputs: { arn: 'arn:a' } }
     expect(twin({ ...arn, inputs: { name: 'x' } }, { inputs: { name: 'y' } })).toEqual(raised)

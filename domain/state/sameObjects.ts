@@ -68,7 +68,7 @@ function groupsOf({ resources }: Deployment): Resource[][] {
 }
 
 /** Whether an equal id means the same object. Entries that are only read may exist next to the one that manages it. */
-function identifies(resource: Resource): boolean {
+export function identifies(resource: Resource): boolean {
   const { type, custom, external, delete: old, pendingReplacement, viewOf } = resource
   if (!custom || external || old || pendingReplacement || viewOf || isProviderType(type)) return false
   return isIdentity(resource)

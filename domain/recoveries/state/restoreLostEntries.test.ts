@@ -104,6 +104,21 @@ describe('entries removed by a refresh', () => {
     expect(planned.ok && planned.stopAndAsk.join()).toContain('Not restored')
   })
 
+  it('refer to what has another URN since, and are left out if they may be what has', () => {
+    const us = bucket('b', 'us', { dependencies: [urn('a')] })
+    const providers = [provider('eu'), { ...provider('us'), inputs: { region: 'us-east-1' } }]
+    const resources = [...providers, bucket('a', 'eu'), us, bucket('c', 'eu')]
+    const earlier = [{ version: 4, deployment: { resources } }]
+    const renamed = bucket('alias', 'eu', { id: 'a-1' })
+    const maybe = bucket('maybe', 'us', { id: 'c-1' })
+    const now = facts([...providers, renamed, maybe], { earlier })
+    const planned = planChange(recovery('restore-lost-entries'), now, choose('all'), ABOUT)
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'alias', 'b', 'maybe'])
+    expect(planned.ok && planned.document.deployment.resources?.[3]?.dependencies).toEqual([renamed.urn])
+    const [problem] = recovery('restore-lost-entries').problems?.(now) ?? []
+    expect(problem?.evidence.at(-1)?.what).toBe('c can’t be restored: it may be what maybe tracks now.')
+  })
+
   it('say what to do when the version before is no longer readable', () => {
     const [problem] = recovery('restore-lost-entries').problems?.(facts([], { earlier: [] })) ?? []
     expect(problem?.options).toEqual([])
