@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
@@ -7,6 +8,7 @@ import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
+import { useRecoverWord } from '../recovery/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
@@ -66,17 +68,22 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
 
 /** What to do about a lease that does not go on by itself. */
 function NextStep({ lease: { stack, verdict, refused } }: { lease: Lease }) {
-  const isWaiting = verdict === 'awaitingApproval'
-  if (!isWaiting && verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  const label = isWaiting ? 'Allow or refuse' : 'Recover'
-  return (
-    <LinkButton
-      to={isWaiting ? `${paths.stack(stack)}#approval` : paths.recover(stack)}
-      look={refused.length > 0 ? 'primary' : 'quiet'}
-      aria-label={`${label} ${fullName(stack)}`}
-      className="self-start"
-    >
-      {label}
-    </LinkButton>
-  )
+  const look = refused.length > 0 ? 'primary' : 'quiet'
+  if (verdict === 'awaitingApproval') {
+    return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
+  }
+  return verdict === 'orphaned' || isProbablyGone(verdict) ? <ToRecovery stack={stack} look={look} /> : null
 }
+
+type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }
+
+function ToRecovery({ stack, look }: StepProps) {
+  const { word, mayNot } = useRecoverWord(stack)
+  return <Step stack={stack} to={paths.recover(stack)} label={word} look={mayNot === undefined ? look : 'quiet'} />
+}
+
+const Step = ({ stack, to, label, look }: StepProps & { to: string; label: string }) => (
+  <LinkButton to={to} look={look} aria-label={`${label} ${fullName(stack)}`} className="self-start">
+    {label}
+  </LinkButton>
+)

@@ -79,7 +79,7 @@ describe('home', () => {
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
     expect(
-      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+s · usually 46s$/),
     ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
@@ -546,6 +546,13 @@ describe('pulumi login', () => {
     expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
   })
+})
+
+it('what needs attention tells a reader whom to ask, and offers to look', async () => {
+  await renderAt('/', 'forbidden')
+  const needs = await screen.findByRole('region', { name: 'Needs attention' })
+  expect(await within(needs).findByText(/needs the operator role\. Ask Ada Lovelace/)).toBeInTheDocument()
+  expect(within(needs).getByRole('link', { name: 'View recovery organization/shop/prod' })).toBeInTheDocument()
 })
 
 describe('access tokens', () => {

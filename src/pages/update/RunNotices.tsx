@@ -4,6 +4,7 @@ import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -39,6 +40,7 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
 /** How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other. */
 function EndNotice({ run }: { run: UpdateDetail }) {
   const { stack, status, pending, endedAt } = run
+  const { word, mayNot } = useRecoverWord(stack)
   const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   if (!ending && pending.length === 0) return null
@@ -52,8 +54,12 @@ function EndNotice({ run }: { run: UpdateDetail }) {
       title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
       actions={
         left && (
-          <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-            {isResolved ? 'View stack status' : 'Recover'}
+          <LinkButton
+            size="sm"
+            look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
+            to={paths.recover(stack)}
+          >
+            {isResolved ? 'View stack status' : word}
           </LinkButton>
         )
       }
