@@ -71,7 +71,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <HealthStatus health={health} lockWord={holder?.word} isInvisible={stack.elsewhere?.isInvisible} />
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
-        <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
+        <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
           {reason}
         </p>
         {progress}

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -27,7 +29,12 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className={isShort ? 'line-clamp-2' : 'line-clamp-4'}>{visibleText(plainText(line))}</span>}
+      title={
+        <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
+          {isShort && <KnownTitle text={text} />}
+          {visibleText(plainText(line))}
+        </span>
+      }
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
@@ -63,6 +70,12 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
       </div>
     </Notice>
   )
+}
+
+/** What the error is, in a few words, where the explanation is on another tab: its first line may be too long to be read. */
+function KnownTitle({ text }: { text: string }) {
+  const title = useQuery(knownErrors(text)).data?.[0]?.title
+  return title === undefined ? null : `${title}. `
 }
 
 const visibleLines = (text: string): string =>

@@ -95,7 +95,10 @@ it.each([
   ['payments/prod', /The cloud refuses the call\..*Grant the permission/],
   ['identity/prod', /The name is already taken\./],
   ['analytics/prod', /The cloud refuses the call\./],
-  ['web/prod', /A resource exists but is not healthy\..*A container image can’t be pulled\./],
+  [
+    'web/prod',
+    /A container image can’t be pulled\..*run pulumi up\.A resource exists but is not healthy\..*More about “Created but not healthy”/,
+  ],
   ['ledger/prod', /An address could not be reached\./],
 ])('the error of %s is explained', async (stack, explanation) => {
   await renderAt(`/organization/${stack}/updates/2`, 'failed')
