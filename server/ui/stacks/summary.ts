@@ -103,12 +103,13 @@ export function toSummary(
 }
 
 function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {
-  const verdict = update && leaseVerdict(update, now, notProgressingAfterS)?.verdict
-  if (update === undefined || verdict === undefined || update.lease === null) return null
+  const judged = update && leaseVerdict(update, now, notProgressingAfterS)
+  if (update === undefined || judged === undefined || update.lease === null) return null
   return {
     updateId: update.id,
     holder: update.requestedBy,
-    verdict,
+    verdict: judged.verdict,
+    ...(judged.verdict === 'awaitingApproval' && { decideBy: judged.awaiting.until }),
     since: update.lease.grantedAt,
     expiresAt: update.status === 'running' ? update.lease.expiresAt : (update.endedAt ?? update.lease.expiresAt),
   }

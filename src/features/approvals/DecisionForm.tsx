@@ -6,7 +6,7 @@ import { useWhyNot } from '#src/api/whyNot.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { effects, outcomeText, whyNotAll } from './words.ts'
+import { outcomeText, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -117,27 +117,5 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
         )}
       </div>
     </form>
-  )
-}
-
-/** What each of the buttons does that the user can use. */
-export function Effects({ approvals, all }: Pick<Props, 'approvals' | 'all'>) {
-  const { allow, refuse } = effects(approvals, all)
-  if (allow === undefined && refuse === undefined) return null
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-      {allow !== undefined && (
-        <>
-          <dt className="font-semibold">Allow</dt>
-          <dd>{allow}</dd>
-        </>
-      )}
-      {refuse !== undefined && (
-        <>
-          <dt className="font-semibold">Refuse</dt>
-          <dd>{refuse}</dd>
-        </>
-      )}
-    </dl>
   )
 }
