@@ -188,6 +188,10 @@ function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedSte
 /** Whether an error is a refusal by a rule, which only another program or another rule avoids. */
 export const isRefusedByRule = (error: string): boolean => /Holdfast: ".*" refuses /.test(error)
 
+/** The first line of such an error for a reader, who sees the types beside it: `The rule “a” refused deleting b.` */
+export const ruleRefusalTitle = (line: string): string =>
+  line.replace(/^"(.*)" refuses /, 'The rule “$1” refused ').replaceAll(/ \([\w./-]+:[\w./-]+:[\w.-]+\)/g, '')
+
 /** What the client prints while a step waits. */
 export const waitingText = (
   reason: string,

@@ -22,7 +22,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
-import { ApprovalsOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
+import { ApprovalsOfRun, DecidedOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
@@ -139,6 +139,7 @@ function Run({ run }: { run: UpdateDetail }) {
       {isRunning(run) && <RunningCard run={run} />}
       {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
+      <DecidedOfRun run={run} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}

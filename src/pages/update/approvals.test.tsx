@@ -223,8 +223,17 @@ describe('several steps that wait', () => {
 it('a run that a rule stopped keeps which rule refused what', async () => {
   await renderAt('/organization/website/prod/updates/6', 'approval')
   expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
-  expect(await screen.findByText('"DNS zones stay" refuses deleting sale (aws:route53/zone:Zone).')).toBeVisible()
-  expect(screen.getByText(/ask an administrator to change the rule/)).toBeVisible()
+  const error = (await screen.findByText('The rule “DNS zones stay” refused deleting sale.')).closest(
+    'section, div[class*=border]',
+  )
+  expect(error).toHaveTextContent(/Nothing was changed\. .* ask an administrator to change the rule\./)
+  expect(screen.getByRole('link', { name: 'change the rule' })).toHaveAttribute('href', '/-/settings/approvals')
+  const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+  const [stack, sale] = within(changes).getAllByRole('listitem')
+  expect(stack).toHaveTextContent('website-prodStackunchanged')
+  expect(sale).toHaveTextContent(/saleroute53 Zonedelete refused/)
+  expect(sale).toHaveTextContent('"DNS zones stay" refuses deleting sale')
+  expect(screen.getByRole('option', { name: 'Changed (0), refused (1)' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
 })
 
