@@ -95,7 +95,7 @@ export function toSummary(
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
-    lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
+    lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null, { now, notProgressingAfterS }),
     lease: leaseOf(holder ?? orphanedUpdate, now, notProgressingAfterS),
     lock: toLock(listing, now),
     elsewhere: elsewhereOf(listing, backends, now),

@@ -3,6 +3,7 @@ import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -215,8 +216,8 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {/* Health says that it waits: “waiting for approval by” would name the wrong person. */}
-        {isWaiting(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
         <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
