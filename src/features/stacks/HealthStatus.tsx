@@ -31,7 +31,7 @@ type Look = {
   tone: Tone
   Icon: Icon
   /** Where the stack's first action leads. */
-  action: 'recover' | 'release' | 'lease' | 'none'
+  action: 'recover' | 'lease' | 'none'
   /** The name of the action in a list of stacks that need attention, if not *Recover*. */
   step?: string
 }
@@ -39,7 +39,7 @@ type Look = {
 /** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
-  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
+  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'recover' },
   alarm: { label: 'Resources at risk', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review' },
   unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },

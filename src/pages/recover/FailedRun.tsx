@@ -84,7 +84,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
           <OutageList outages={outages} />
         </p>
         <Disclosure summary="Error">
-          <FailedResource stack={stack} urn={failure.urn} isFromOutage />
+          <FailedResource stack={stack} urn={failure.urn} isOurs />
           <p className="wrap-anywhere">{error}</p>
         </Disclosure>
       </div>

@@ -3,9 +3,11 @@ import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { paths } from '#src/lib/paths.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
 import { counted } from '#words/counts.ts'
@@ -14,6 +16,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import type { ColumnSort } from '#src/ui/TableHead.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
@@ -82,7 +85,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents lg:min-w-40 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
+    cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <HealthStatus
@@ -94,6 +97,11 @@ const columns: readonly Column<StackSummary, Context>[] = [
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
           <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+            {lease?.decideBy !== undefined && (
+              <>
+                <Countdown until={lease.decideBy} /> left ·{' '}
+              </>
+            )}
             {healthReason}
           </span>
         )}
@@ -179,12 +187,11 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
-  awaitingApproval: 'waiting for approval',
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',
   orphaned: 'interrupted',
-} as const satisfies Record<LeaseVerdict, string>
+} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
 
 type StackProps = { stack: StackSummary }
 
@@ -209,8 +216,8 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {/* Health says that it waits: “waiting for approval by” would name the wrong person. */}
-        {isWaiting(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
         <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
@@ -221,7 +228,7 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
   )
 }
 
-function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) {
+function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">locked</span>
@@ -232,8 +239,11 @@ function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) 
     <>
       {name}{' '}
       <span className="text-muted">
-        {lease.verdict === 'orphaned' || lease.verdict === 'awaitingApproval' ? (
-          verdictWords[lease.verdict] // what is left of the lease says nothing of how long it waits
+        {lease.verdict === 'orphaned' ? (
+          verdictWords[lease.verdict]
+        ) : lease.verdict === 'awaitingApproval' ? (
+          // What is left of the lease says nothing of how long it waits.
+          <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
         ) : (
           <>
             {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
