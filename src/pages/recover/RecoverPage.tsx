@@ -17,6 +17,7 @@ import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { lateWarning } from '#src/features/updates/LateWarning.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
@@ -114,7 +115,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
     return (
       <Hero
         tone="ok"
-        {...headline(diagnosis)}
+        {...headline(diagnosis, mayNot === undefined)}
         {...(isLocked && { title: 'Nothing to recover: the state is valid', text: 'These checks passed:' })}
       >
         <div className="px-4 py-3">
@@ -147,11 +148,14 @@ type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undef
 /** Operations with an unknown outcome, and how far their run got. */
 function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   const { pending, interrupted } = diagnosis
-  const summary = headline(diagnosis)
+  const { warning, ...summary } = headline(diagnosis, mayNot === undefined)
   const outages = interrupted?.outages ?? []
   return (
     <Hero
-      tone={summary.warning === undefined ? 'attention' : 'danger'}
+      tone={warning === undefined ? 'attention' : 'danger'}
+      warnings={[interrupted && lateWarning(interrupted.update.status, interrupted.late), warning].filter(
+        (each) => each !== null && each !== undefined,
+      )}
       {...summary}
       {...(note !== undefined && { note })}
       action={
