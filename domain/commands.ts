@@ -47,9 +47,12 @@ export const refreshTargets = (
     ...each('--target', urns),
   )
 
-/** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
-export const refreshClearingCreates = (stack: StackInCommands): string =>
-  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', cliName(stack))
+/**
+ * Drops every pending create of the stack, checked or not (CLI 3.39 and later). `asks`: a person confirms the refresh.
+ * Without a terminal nobody can, and the CLI then refuses to run without `--yes`.
+ */
+export const refreshClearingCreates = (stack: StackInCommands, { asks = true }: { asks?: boolean } = {}): string =>
+  line('pulumi', 'refresh', '--clear-pending-creates', ...(asks ? [] : ['--yes']), '--stack', cliName(stack))
 
 /** Deletes every resource of the stack. */
 export const destroy = (stack: StackInCommands): string => line('pulumi', 'destroy', '--stack', cliName(stack))

@@ -117,6 +117,14 @@ it('a problem page says what to do first, for the only stack that has it, and li
   const first = await screen.findByRole('region', { name: 'First' })
   const recover = await within(first).findByRole('link', { name: 'Recover organization/shop/prod' })
   expect(recover).toHaveAttribute('href', '/organization/shop/prod/recover')
+  // What to do comes before how to tell the causes apart, on a phone too.
+  const parts = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(parts.filter((part) => ['First', 'Then', 'Avoid', 'Possible causes'].includes(part))).toEqual([
+    'First',
+    'Then',
+    'Avoid',
+    'Possible causes',
+  ])
   const concerned = await screen.findByRole('list', { name: 'Resources concerned' })
   const row = within(concerned).getByText('checkout-task').closest('li')
   expect(row).toBeInTheDocument()
