@@ -192,6 +192,10 @@ export function importResource(stack: StackInCommands, resource: Resource, id: s
   return line('pulumi', 'import', ...flags, ...operands(...what))
 }
 
+/** Imports an object of which only a message is known: its type, name and ID are filled in by hand. */
+export const importByHand = (stack: StackInCommands): string =>
+  shell`pulumi import 'TYPE' 'NAME' 'ID' --stack ${cliName(stack)}`
+
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 
 /** `name=URN`; generated code uses the name for a variable. */

@@ -139,7 +139,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   if (path.kind === 'operations') return <Interrupted stack={stack} diagnosis={diagnosis} mayNot={mayNot} {...noted} />
   const outages = diagnosis.interrupted?.outages ?? []
   const failed = failedUpdate(path.first, diagnosis)
-  if (failed) return <FailedRun stack={stack} update={failed} outages={outages} />
+  if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
   return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
 }
 
@@ -179,6 +179,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
 function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
+  // The head of the page has the error already.
+  const error = lastUpdate?.failure?.line
+  const saysOnlyTheError = error !== undefined && finding.evidence.every(({ what }) => what.includes(error))
   return (
     <Hero
       tone={finding.tone}
@@ -198,7 +201,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
             <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
           </p>
         )}
-        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun} />
+        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
       </div>
     </Hero>
   )

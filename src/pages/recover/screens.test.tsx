@@ -178,7 +178,18 @@ describe('the recovery overview', () => {
     const card = await screen.findByRole('region', { name: 'incoming could not be deleted' })
     expect(card).toHaveTextContent('It is not empty. Empty it, or set')
     expect(within(card).getByRole('link', { name: 'Remove from the state instead…' })).toBeInTheDocument()
-    expect(card).toHaveTextContent('run it again: pulumi destroy --stack organization/uploads/prod')
+    expect(card).toHaveTextContent('Once the cause is fixed:pulumi destroy --stack organization/uploads/prod')
+    expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
+    expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
+    expect(card).toHaveTextContent(/Remove from the state instead….*Asks for the stack’s name\. If you remove an entry/)
+    // It deleted nothing, and the head of the page has the error.
+    expect(card).not.toHaveTextContent('already removed from the state')
+    expect(
+      within(card)
+        .getByText(/^Evidence/)
+        .closest('details'),
+    ).not.toHaveAttribute('open')
+    expect(screen.getByText('Last destroy failed')).toBeInTheDocument()
     expect(card).not.toHaveTextContent(/pulumi preview|Each has its own cause/)
     expect(within(card).getByRole('link', { name: 'View destroy 3' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: 'Then' })).not.toBeInTheDocument()

@@ -48,6 +48,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
         <HealthStatus
           health={health}
           unhealthyCount={unhealthyCount}
+          lastKind={stack.lastUpdate?.kind}
           lockWord={stack.elsewhere?.holder?.word}
           isInvisible={stack.elsewhere?.isInvisible}
           look="badge"

@@ -33,6 +33,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
   const counts = useMemo(() => filterCounts(data?.rows ?? []), [data])
   // "No changes" would be wrong for a run whose only step has an unknown end.
   const isOpenEnded = counts.changes > 0 && groupCounts(data?.totals ?? {}).every(({ group }) => group === 'same')
+  const wasOnlyTried = counts.changes > 0 && counts.changes === counts.failed
   const show = (chosen: ChangeFilter) => change({ show: chosen })
   return (
     <Card
@@ -53,7 +54,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
               value={filter}
               onChange={show}
               options={[
-                { value: 'changes', label: `Changed (${counts.changes})` },
+                { value: 'changes', label: `${wasOnlyTried ? 'Attempted' : 'Changed'} (${counts.changes})` },
                 { value: 'failed', label: `Failed (${counts.failed})` },
                 { value: 'all', label: `All (${counts.all})` },
               ]}
