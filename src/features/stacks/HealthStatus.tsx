@@ -73,6 +73,7 @@ export function HealthStatus({
   health,
   lockWord,
   isInvisible = false,
+  isFile = false,
   unhealthyCount = 0,
   lastKind,
   look = 'text',
@@ -83,6 +84,8 @@ export function HealthStatus({
   lockWord?: LockWord | null | undefined
   /** Whether no CLI sees it, if it is kept elsewhere. */
   isInvisible?: boolean | undefined
+  /** Of a file only the state is known. */
+  isFile?: boolean
   unhealthyCount?: number
   /** The kind of the last run, where it is known: it names what failed. */
   lastKind?: UpdateKind | undefined
@@ -90,7 +93,12 @@ export function HealthStatus({
   size?: 'normal' | 'small'
 }) {
   const { label: usual, tone, Icon } = lookOf(health, lockWord, isInvisible)
-  const label = health === 'failed' && lastKind !== undefined ? `Last ${lastKind} failed` : usual
+  const label =
+    health === 'failed' && lastKind !== undefined
+      ? `Last ${lastKind} failed`
+      : isFile && health === 'ok'
+        ? 'Valid'
+        : usual
   return (
     <Status
       tone={tone}
