@@ -72,7 +72,9 @@ it('shows the cause first, without the line that closes the log, and folds other
     'error: creating S3 Bucket (exports): BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n',
   )
   const found = await screen.findByRole('region', { name: 'What was recognised' })
-  expect(within(found).getByRole('status')).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
+  // Further ones are of the buttons that copy.
+  const [said] = within(found).getAllByRole('status')
+  expect(said).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
   const [first] = within(found).getAllByRole('heading', { level: 2 })
   expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
   expect(found).toHaveTextContent("pulumi import 'TYPE' 'NAME' 'ID' --stack ORGANIZATION/PROJECT/STACK")

@@ -64,7 +64,13 @@ export default function DiagnosePage() {
         <FileDrop
           size="small"
           label="Choose a log file"
-          hint="A terminal or CI log, a lock file, or, to see the run’s timeline too, an engine event log (--event-log) or a trace (--tracing=file:NAME). Packed with gzip or not, up to 200 MB."
+          hint={
+            <>
+              A terminal or CI log, a lock file, or, to see the run’s timeline too, an engine event log (
+              <code className="whitespace-nowrap">--event-log</code>) or a trace (
+              <code className="whitespace-nowrap">--tracing=file:NAME</code>). Packed with gzip or not, up to 200 MB.
+            </>
+          }
           onFiles={([file]) => file && diagnose(file.file)}
           busy={isReading ? `Reading ${step.name}…` : undefined}
         />
