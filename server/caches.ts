@@ -6,7 +6,7 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { OrganizationRole } from '#contract/session.ts'
 import type { Folding } from '#domain/events/changes.ts'
 import type { RunRule } from '#domain/approvals/runRules.ts'
-import type { JudgedStep } from '#domain/approvals/steps.ts'
+import type { JudgedStep, KnownResources } from '#domain/approvals/steps.ts'
 import type { RuleSetRow } from './store/port/approvals.ts'
 import type { Connected } from './blobs/connected.ts'
 import type { Reading } from './metrics.ts'
@@ -97,7 +97,12 @@ type Indexing = {
 }
 
 type KnownContext = {
-  context: { role: OrganizationRole; resources: number; isLive: (urn: string) => boolean }
+  context: {
+    role: OrganizationRole
+    tokenNames: readonly string[]
+    resources: number
+    known: KnownResources
+  }
   readAt: number
   bytes: number
 }

@@ -52,6 +52,8 @@ export type StackRefusal =
   | { kind: 'illegalName'; of: 'organization' | 'project' | 'stack' | 'newName'; name: string }
   | { kind: 'nameTaken'; name: StackName; by: 'create' | 'rename' | 'restore' }
   | { kind: 'nameUnchanged' }
+  /** It would no longer be concerned by this rule of approvals. */
+  | { kind: 'leavesRule'; rule: string; right: MissingRight }
   /** `known`: the existing organizations that the caller may see. */
   | { kind: 'noSuchOrganization'; org: string; known?: string[] }
   | { kind: 'stackHasResources' }

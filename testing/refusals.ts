@@ -127,6 +127,7 @@ export const REFUSALS: ByKind<Refusal> = {
   organizationExists: { kind: 'organizationExists', org: 'acme' },
   organizationHasStacks: { kind: 'organizationHasStacks', org: 'acme' },
   nameUnchanged: { kind: 'nameUnchanged' },
+  leavesRule: { kind: 'leavesRule', rule: 'No deletes', right },
   stackNotDeleted: { kind: 'stackNotDeleted', stack },
   stackHasResources: { kind: 'stackHasResources' },
   keptElsewhere: { kind: 'keptElsewhere', in: { backend: 'acme-s3', kind: 's3' } },

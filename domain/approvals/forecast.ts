@@ -77,7 +77,7 @@ function announced({ op, urn, type, old, new: next }: ChangeRow): AnnouncedStep 
   if (isForgotten) return undefined
   const { id, inputs } = state
   const resource = { ...(id !== undefined && { id }), inputs: inputs ?? {} }
-  return { ...factsOf({ urn, type, protect: old?.protect === true }, step), resource }
+  return { ...factsOf({ urn, type, protect: old?.protect === true || next?.protect === true }, step), resource }
 }
 
 /** The digest that the step has once it runs. Events have a text in place of a secret, states a marker. */

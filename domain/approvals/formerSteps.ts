@@ -1,7 +1,7 @@
 import type { StepKind } from '#contract/approvals.ts'
 import type { InPieces } from '../inPieces.ts'
 import { ENTRY_KIND, entryProblem, type JournalEntry } from '../journal/journalEntry.ts'
-import { type JudgedStep, stepOf } from './steps.ts'
+import { type JudgedStep, NONE_KNOWN, stepOf } from './steps.ts'
 
 /** A step of an ended run, and when it was reported (epoch milliseconds). */
 export type FormerStep = JudgedStep & { at: number }
@@ -18,7 +18,7 @@ export function* formerSteps(entries: Iterable<{ entry: JournalEntry; at: number
     if (entryProblem(entry) !== undefined) continue
     const operation = entry.kind === ENTRY_KIND.success ? replaced(entry) : undefined
     if (operation !== undefined) replacing.add(operation)
-    const step = stepOf(entry, () => false)
+    const step = stepOf(entry, NONE_KNOWN)
     if (step === undefined) continue
     const { sequenceID: _number, operationID, resource: _resource, ...facts } = step
     steps.push({ operationID, facts: { ...facts, at } })

@@ -5,7 +5,7 @@ import { notesOn, unsatisfiable } from './notes.ts'
 import { readyMadeRules } from './readyMade.ts'
 import { type Approver, mayAllow, whyNotDecide } from './rights.ts'
 import { anyMatches, type JudgedRun, rulesForRun, timeMatcher } from './runRules.ts'
-import { factsOf, liveUrnsOf, stepDigest, stepOf } from './steps.ts'
+import { factsOf, liveUrnsOf, NONE_KNOWN, protectedUrnsOf, stepDigest, stepOf } from './steps.ts'
 import { awaitingReason } from './awaiting.ts'
 import { refusedText, ruleSentence, waitingText } from './words.ts'
 
@@ -19,7 +19,7 @@ const run: JudgedRun = {
   kind: 'update',
   login: 'ada',
   role: 'operator',
-  tokenName: 'ci',
+  tokenNames: ['ci job', 'ci'],
   by: 'person',
   resources: 200,
 }
@@ -178,7 +178,8 @@ describe('a reported step', () => {
     operation: { type, resource: { ...resource, ...more } },
   })
   const live = liveUrnsOf([resource, { ...resource, urn: urn('old'), delete: true }])
-  const kindOf = (type: string, more: object = {}) => stepOf(begin(type, more), (one) => live.has(one))?.step
+  const kindOf = (type: string, more: object = {}) =>
+    stepOf(begin(type, more), { ...NONE_KNOWN, isLive: (one) => live.has(one) })?.step
 
   it.each([
     ['an update', 'updating', {}, 'update'],
@@ -200,9 +201,26 @@ describe('a reported step', () => {
     expect(kindOf(type, more)).toBe(expected)
   })
 
+  it.each<[string, string, object, boolean]>([
+    ['of a resource that is protected from now on', 'updating', { urn: urn('db'), protect: true }, true],
+    ['of one that takes its protection off', 'updating', { urn: urn('safe'), protect: false }, true],
+    ['of one that does so under another name', 'updating', { urn: urn('new'), aliases: [urn('safe')] }, true],
+    ['of one that was and is not protected', 'updating', { urn: urn('db') }, false],
+    ['that deletes an old object of a protected one', 'deleting', { urn: urn('safe'), delete: true }, false],
+    ['of one whose old object was protected', 'updating', { urn: urn('old') }, false],
+  ])('is about a protected resource before or after it: %s', (_, type, more, expected) => {
+    const guarded = protectedUrnsOf([
+      { ...resource, urn: urn('safe'), protect: true },
+      { ...resource, urn: urn('old'), protect: true, delete: true },
+      resource,
+    ])
+    const known = { ...NONE_KNOWN, isProtected: (one: string) => guarded.has(one) }
+    expect(stepOf(begin(type, more), known)?.isProtected).toBe(expected)
+  })
+
   it('is the same later if its inputs are, whatever the order of keys and the encryption of secrets', () => {
     const digest = (inputs: object) => {
-      const found = stepOf(begin('updating', { inputs }), () => false)
+      const found = stepOf(begin('updating', { inputs }), NONE_KNOWN)
       return found && stepDigest(found)
     }
     const secret = (ciphertext: string) => ({
@@ -215,7 +233,7 @@ describe('a reported step', () => {
 
   it('is another delete if another object was made under the same name', () => {
     const digest = (id: string) => {
-      const found = stepOf(begin('deleting', { id, inputs: { a: id } }), () => true)
+      const found = stepOf(begin('deleting', { id, inputs: { a: id } }), { ...NONE_KNOWN, isLive: () => true })
       return found && stepDigest(found)
     }
     expect(digest('db-1')).toBe(digest('db-1'))

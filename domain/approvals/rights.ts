@@ -63,10 +63,13 @@ export type DeciderFacts = {
   isOwn: boolean
   ownRuns: boolean
   isByToken: boolean
-  /** With the access token that runs the update, or in a session that was started with it. */
+  /** With the access token that runs the update or one of the same root, or in a session that was started with one. */
   isTokenOfRun: boolean
   hasAllowed: boolean
 }
+
+const TOKEN_OF_RUN =
+  'The access token that runs the update may not decide it, nor may one that comes from the same token: sign in with a link, or another token.'
 
 /** Why a user cannot decide about a step, in a sentence; null if they can. */
 export function whyNotDecide(facts: DeciderFacts): string | null {
@@ -76,7 +79,7 @@ export function whyNotDecide(facts: DeciderFacts): string | null {
   if (status === 'allowed' || status === 'refused') return 'It has been decided.'
   if (isTooLate) return 'It is too late: run the update again, and it is asked again.'
   if (isMissingRight) return `Only ${roleName(role)}s of the organization may decide it.`
-  if (isTokenOfRun) return 'The access token that runs the update may not decide it.'
+  if (isTokenOfRun) return TOKEN_OF_RUN
   if (isOwn && !ownRuns) return 'It is your own run: someone else has to decide it.'
   if (isOwn && isByToken) return 'It is your own run: decide it in a browser, not with an access token.'
   if (!allow) return status === 'waiting' ? null : 'Its run does not wait for it any more: nothing is left to refuse.'

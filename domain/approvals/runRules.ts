@@ -4,17 +4,17 @@ import { clockIn } from '#words/timeZone.ts'
 import { anyOf } from './pattern.ts'
 import type { JudgedStep } from './steps.ts'
 
+/** What rules ask about a stack. */
+export type JudgedStack = { org: string; project: string; stack: string; tags: Readonly<Record<string, string>> }
+
 /** What rules ask about a run. */
-export type JudgedRun = {
-  org: string
-  project: string
-  stack: string
-  tags: Readonly<Record<string, string>>
+export type JudgedRun = JudgedStack & {
   kind: string
   /** The user who runs it, and their role in the stack's organization. */
   login: string
   role: OrganizationRole
-  tokenName: string | null
+  /** Of the access token, and of those with which it was made. */
+  tokenNames: readonly string[]
   by: RunBy
   /** Resources in the state at its start. */
   resources: number
@@ -35,18 +35,26 @@ export type RunRule = {
 export const rulesForRun = (rules: readonly ApprovalRule[], run: JudgedRun): RunRule[] =>
   rules.filter((rule) => rule.isOn && concerns(rule, run)).map((rule) => compiled(rule, run))
 
-function concerns({ where, who, what }: ApprovalRule, run: JudgedRun): boolean {
+/** Whether a rule is about runs of a stack. */
+export function concernsStack({ where }: Pick<ApprovalRule, 'where'>, stack: JudgedStack): boolean {
   const { orgs, projects, stacks, tags } = where
   return (
-    anyOf(orgs)(run.org) &&
-    anyOf(projects)(run.project) &&
-    anyOf(stacks)(run.stack) &&
+    anyOf(orgs)(stack.org) &&
+    anyOf(projects)(stack.project) &&
+    anyOf(stacks)(stack.stack) &&
     Object.entries(tags).every(
-      ([name, pattern]) => Object.hasOwn(run.tags, name) && anyOf([pattern])(run.tags[name] ?? ''),
-    ) &&
+      ([name, pattern]) => Object.hasOwn(stack.tags, name) && anyOf([pattern])(stack.tags[name] ?? ''),
+    )
+  )
+}
+
+function concerns(rule: ApprovalRule, run: JudgedRun): boolean {
+  const { who, what } = rule
+  return (
+    concernsStack(rule, run) &&
     anyOf(who.users)(run.login) &&
     (who.roles.length === 0 || who.roles.some((role) => role === run.role)) &&
-    (who.tokens.length === 0 || (run.tokenName !== null && anyOf(who.tokens)(run.tokenName))) &&
+    (who.tokens.length === 0 || run.tokenNames.some(anyOf(who.tokens))) &&
     (who.by.length === 0 || who.by.includes(run.by)) &&
     (what.runs.length === 0 || what.runs.includes(run.kind as RunKind))
   )

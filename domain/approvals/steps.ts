@@ -21,6 +21,12 @@ export type JudgedStep = {
   mayReplace?: boolean
 }
 
+/** What is known of the live resources of a stack, by URN, before a step. */
+export type KnownResources = { isLive: (urn: string) => boolean; isProtected: (urn: string) => boolean }
+
+/** Nothing is known: what the client says counts. */
+export const NONE_KNOWN: KnownResources = { isLive: () => false, isProtected: () => false }
+
 /** The same as reported by a client, before it calls the provider. */
 export type ReportedStep = JudgedStep & { sequenceID: number; operationID: number; resource: Resource }
 
@@ -35,16 +41,28 @@ const KINDS: Readonly<Record<string, StepKind>> = {
 /**
  * The step that a *begin* entry reports; undefined for other entries, and for steps that call no provider of a resource:
  * components, providers, references to resources of others, and resources that are only removed from the state.
- * `isLive`: whether the base of the update has a live resource with a URN.
+ * `before`: the live resources before the step.
  */
-export function stepOf(entry: JournalEntry, isLive: (urn: string) => boolean): ReportedStep | undefined {
+export function stepOf(entry: JournalEntry, before: KnownResources): ReportedStep | undefined {
   const { kind, sequenceID, operationID, operation } = entry
   if (kind !== ENTRY_KIND.begin || !operation) return undefined
   const { resource } = operation
   const known = KINDS[operation.type]
   if (known === undefined || !callsProvider(resource, known)) return undefined
-  return { ...factsOf(resource, replacing(known, resource, isLive)), sequenceID, operationID, resource }
+  const protect = resource.protect === true || wasProtected(resource, before)
+  const facts = factsOf({ ...resource, protect }, replacing(known, resource, before))
+  return { ...facts, sequenceID, operationID, resource }
 }
+
+/** The URNs that a resource has or had. */
+export const namesOf = ({ urn, aliases }: Pick<Resource, 'urn' | 'aliases'>): string[] => [urn, ...(aliases ?? [])]
+
+/**
+ * Whether the resource was protected before the step, which has the new state: the same update may take the protection
+ * off. An old object says so itself.
+ */
+const wasProtected = (resource: Resource, { isProtected }: KnownResources): boolean =>
+  resource.delete !== true && namesOf(resource).some(isProtected)
 
 const callsProvider = ({ custom, external, type, retainOnDelete }: Resource, step: StepKind): boolean =>
   custom === true &&
@@ -56,10 +74,10 @@ const callsProvider = ({ custom, external, type, retainOnDelete }: Resource, ste
  * The engine marks what it deletes after the new object exists, and what an interrupted replacement has deleted. It
  * creates the new one under the URN, or an alias, of the old one.
  */
-function replacing(step: StepKind, resource: Resource, isLive: (urn: string) => boolean): StepKind {
+function replacing(step: StepKind, resource: Resource, { isLive }: KnownResources): StepKind {
   if (step === 'delete') return resource.delete === true || resource.pendingReplacement === true ? 'replace' : step
   if (step !== 'create') return step
-  return [resource.urn, ...(resource.aliases ?? [])].some(isLive) ? 'replace' : step
+  return namesOf(resource).some(isLive) ? 'replace' : step
 }
 
 /** The facts of a resource that rules ask for. */
@@ -98,5 +116,12 @@ function sorted(value: unknown): unknown {
 }
 
 /** Whether a resource is live: an old object that waits for its deletion is not. */
+const isLiveEntry = (resource: Resource): boolean => resource.delete !== true
+
+/** The URNs of live resources. */
 export const liveUrnsOf = (resources: readonly Resource[]): ReadonlySet<string> =>
-  new Set(resources.flatMap((resource) => (resource.delete === true ? [] : [resource.urn])))
+  new Set(resources.filter(isLiveEntry).map(({ urn }) => urn))
+
+/** The URNs of live resources that are protected. */
+export const protectedUrnsOf = (resources: readonly Resource[]): ReadonlySet<string> =>
+  new Set(resources.filter((resource) => isLiveEntry(resource) && resource.protect === true).map(({ urn }) => urn))

@@ -8,6 +8,7 @@ import { type Identity } from '../core/access/credentials.ts'
 import { noteCaller } from '../http/refusedRequests.ts'
 import { inNameOf } from '../http/inNameOf.ts'
 import { requestIdOf, type RequestVariables } from '../http/requestId.ts'
+import { missingToChangeRules } from '../core/approvals/leaving.ts'
 import { checkRight, checkScope, missingRight, refuseHidden } from '../core/access/rights.ts'
 import { connectionOf } from '../connection.ts'
 import { createConnectionWatch } from '../core/leases/connections.ts'
@@ -49,6 +50,8 @@ export type Caller = Pick<Identity, 'user' | 'token'> & {
   need: (scope: TokenScope, org?: string | null) => void
   /** The missing right if the caller may not decrypt in the organization of the address; undefined otherwise. */
   sealed: MissingRight | undefined
+  /** The missing right if the caller may not change rules of approvals; undefined otherwise. */
+  toChangeRules: MissingRight | undefined
   /** In whose share the body counts. */
   sender: Sender
 }
@@ -113,7 +116,8 @@ function createCallers(deps: Deps) {
     checkScope(identity, needed, context.req.param())
     const sealed = missingRight(identity, TO_DECRYPT, context.req.param('org'))
     const sender = senderOf(identity, { org: context.req.param('org'), address: by.address })
-    const who = { user: identity.user, token: identity.token, by, need, sealed, sender }
+    const toChangeRules = missingToChangeRules(identity)
+    const who = { user: identity.user, token: identity.token, by, need, sealed, toChangeRules, sender }
     callers.set(context.req.raw, who)
     return who
   }

@@ -90,6 +90,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   tooManyPreferences: CONSOLE_ONLY,
   organizationExists: CONSOLE_ONLY,
   organizationHasStacks: CONSOLE_ONLY,
+  leavesRule: `403 Forbidden: This would take the stack out of the rule "No deletes", which only those may do who may change the rules. ${ROLE}`,
   nameUnchanged: '400 Bad Request: the stack has this name already.',
   stackHasResources: '400 Bad Request: Stack still contains resources.',
   noServiceConfig: '400 Bad Request: stack configuration by the service is not supported.',

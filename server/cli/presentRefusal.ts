@@ -3,7 +3,7 @@ import { list } from '#words/counts.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { Deps } from '../deps.ts'
 import { type ConsoleRefusal, DomainError, type Refusal } from '../errors.ts'
-import { accessWords, rightWords } from '../http/accessWords.ts'
+import { accessWords, leavesRuleWords, rightWords } from '../http/accessWords.ts'
 import { type Answers, answerTo } from '../http/answersToRefusals.ts'
 import { RequestError, type RequestRefusal } from '../http/requestError.ts'
 import type { StackName } from '../store/port/stacks.ts'
@@ -90,6 +90,7 @@ const ANSWERS: Answers<Exclude<Refusal, ConsoleRefusal>, Settings, CliError> = {
     conflict(by === 'create' ? `stack '${fullName(name)}' already exists` : 'a stack with the new name already exists'),
   noSuchOrganization: (refusal, settings) => notFound(noSuchOrganization(refusal, settings)),
   nameUnchanged: () => badRequest('the stack has this name already.'),
+  leavesRule: ({ rule, right }) => forbidden(leavesRuleWords(rule, right)),
   stackHasResources: () => badRequest('Stack still contains resources.'),
   keptElsewhere: ({ in: { backend } }) =>
     notFound(`no such stack: ${backend} is a connected backend, log in to it directly`),

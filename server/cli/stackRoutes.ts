@@ -77,19 +77,18 @@ function mountStack(app: ServiceApp, deps: Deps, { onStack, body }: CliContext):
   )
   app.post(
     `${STACK}/transfer`,
-    onStack(async (context, stack, by) => {
+    onStack(async (context, stack, by, _need, { toChangeRules }) => {
       const { toOrg } = await body(context, TransferRequest)
-      await transferStack(deps, stack.id, toOrg, by, requestIdOf(deps, context))
+      await transferStack(deps, stack.id, toOrg, { by, requestId: requestIdOf(deps, context), toChangeRules })
       return context.body(null, 204)
     }),
   )
   app.post(
     `${STACK}/rename`,
-    onStack(async (context, stack, by) =>
-      context.json(
-        await renameStack(deps, stack.id, await body(context, RenameRequest), by, requestIdOf(deps, context)),
-      ),
-    ),
+    onStack(async (context, stack, by, _need, { toChangeRules }) => {
+      const changer = { by, requestId: requestIdOf(deps, context), toChangeRules }
+      return context.json(await renameStack(deps, stack.id, await body(context, RenameRequest), changer))
+    }),
   )
 }
 

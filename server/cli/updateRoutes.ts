@@ -7,7 +7,7 @@ import { STACK, UPDATE } from '../http/addresses.ts'
 import type { CliContext, ServiceApp } from './cliContext.ts'
 import { type Body, releaseBody } from '../http/body.ts'
 import * as checkpoints from '../core/updates/checkpoints.ts'
-import { forecastWarning, waitingWarning } from './warnings/approvalWarning.ts'
+import { forecastWarning, keptTagsWarning, waitingWarning } from './warnings/approvalWarning.ts'
 import { expiryMessages } from './warnings/expiryWarning.ts'
 import { heldMessages } from './warnings/heldWarning.ts'
 import { cancelByClient, completeByClient } from '../core/updates/clientEnds.ts'
@@ -72,12 +72,13 @@ function mountStarts(app: ServiceApp, deps: Deps, { onStack, findUpdate, body }:
         { stackId: stack.id, updateId: update.id, tags: tags ?? undefined, isJournal: (journalVersion ?? 0) >= 1 },
         { by, requestId: requestIdOf(deps, context), accessToken: token },
       )
-      return context.json({
+      const lease = {
         version: started.version,
         token: started.token,
         tokenExpiration: seconds(started.expiresAt),
         ...(started.isJournal && { journalVersion: 1 }),
-      })
+      }
+      return context.json(lease, 200, keptTagsWarning(started.tags))
     }),
   )
   app.get(

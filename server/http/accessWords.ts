@@ -26,6 +26,10 @@ export function accessWords(refusal: AccessRefusal): string {
 
 const has = (owner: string | null) => (owner === null ? 'You have' : `${owner} has`)
 
+/** Why a change of the tags or the name of a stack is refused; both APIs say the same. */
+export const leavesRuleWords = (rule: string, right: MissingRight): string =>
+  `This would take the stack out of the rule "${rule}", which only those may do who may change the rules. ${rightWords(right)}`
+
 export function rightWords(right: MissingRight): string {
   if (right.by === 'token')
     return `This needs the scope ${right.needs}; the access token “${right.token}” has the scope ${right.has}.`

@@ -2,7 +2,7 @@ import { whyNot } from '#domain/backends/capabilities.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
 import { fullName } from '../core/stacks/names.ts'
 import type { CliRefusal, Refusal } from '../errors.ts'
-import { accessWords, rightWords } from './accessWords.ts'
+import { accessWords, leavesRuleWords, rightWords } from './accessWords.ts'
 import { ApiError, badRequest, conflict, notFound } from './apiError.ts'
 import { lockWords } from './lockWords.ts'
 import { CONSOLE_SENTENCES } from './consoleSentences.ts'
@@ -48,6 +48,7 @@ const SENTENCES: Answers<Exclude<Refusal, CliRefusal>, NamesByLogin | undefined,
     return new ApiError('not_found', detail, { params: { org } })
   },
   nameUnchanged: () => badRequest('The stack has this name already.'),
+  leavesRule: ({ rule, right }) => forbidden(leavesRuleWords(rule, right), right),
   stackHasResources: () =>
     badRequest('The stack still has resources: destroy them first, or confirm that they are abandoned.'),
   keptElsewhere: ({ in: { backend, kind } }) =>

@@ -1,5 +1,7 @@
 import { awaitingReason } from '#domain/approvals/awaiting.ts'
+import type { KeptTags } from '#domain/approvals/leaving.ts'
 import { forecastText, waitingText } from '#domain/approvals/words.ts'
+import { list } from '#words/counts.ts'
 import { forecastOf } from '../../core/approvals/forecast.ts'
 import { rulesInForce } from '../../core/approvals/rules.ts'
 import type { LeaseCall } from '../../core/leases/leaseCall.ts'
@@ -28,6 +30,15 @@ export async function waitingWarning(
   toldOfWaiting.set(id, now)
   const times = { sinceMs: now - awaiting.since, leftMs: Math.max(0, awaiting.until - now) }
   return warning(waitingText(awaitingReason(awaiting), times, runUrl(call.name, version, deps.settings)))
+}
+
+/** Headers at the start of an update: which tags of the project's configuration the stack did not take. */
+export function keptTagsWarning({ kept, rule = '' }: Pick<KeptTags, 'kept' | 'rule'>): Record<string, string> {
+  if (kept.length === 0) return {}
+  const [it, tags] = kept.length === 1 ? ['it', 'its tag'] : ['them', 'its tags']
+  return warning(
+    `The stack keeps ${tags} ${list(kept)}, whatever the project's configuration says: the rule "${rule}" goes by ${it}. Who may change rules can change ${it}: pulumi stack tag set.`,
+  )
 }
 
 /** Headers at the end of a preview: which of its steps rules would refuse or hold. */

@@ -123,7 +123,7 @@ describe('while a step is held', () => {
     ])
   })
 
-  it('tags that take the stack out of the rule let it go on', async () => {
+  it('tags by which an administrator takes the stack out of the rule let it go on', async () => {
     const { run, deleting, heldSteps, setTags } = await approvalWorld([
       { ...HOLD, where: { tags: { environment: 'prod*' } } },
     ])

@@ -11,6 +11,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Who } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { type Bounded, missingRight, roleIn } from '../access/rights.ts'
+import { rootOf } from '../access/tokenOrigin.ts'
 import { heldStack } from '../stacks/held.ts'
 import { refOf } from '../stacks/names.ts'
 import { isSatisfied, readDeciders } from './deciders.ts'
@@ -20,30 +21,38 @@ import { allowedAt, closeTimedOut, ofApprovals } from './settle.ts'
 export type Decider = Bounded & {
   user: KnownUser
   token: TokenRow | null
-  /** The token that limits them, and those of the same user with which it was created, one after the other. */
-  tokenIds: ReadonlySet<string>
+  /** The root of the token that limits them (`rootOf`); undefined without one. */
+  root: string | undefined
 }
 
 /** The caller as one who decides. */
-export async function deciderOf(reader: Reader, { user, token, bound }: Omit<Decider, 'tokenIds'>): Promise<Decider> {
-  const tokenIds = new Set<string>()
-  let next = bound
-  while (next !== null && next.userId === user.id && !tokenIds.has(next.id)) {
-    tokenIds.add(next.id)
-    next = next.parentId === null ? null : ((await reader.tokenById(next.parentId)) ?? null)
-  }
-  return { user, token, bound, tokenIds }
+export const deciderOf = async (reader: Reader, { user, token, bound }: Omit<Decider, 'root'>): Promise<Decider> => ({
+  user,
+  token,
+  bound,
+  root: await rootOf(reader, bound?.id, user.id),
+})
+
+/**
+ * Whether the user decides with the token that runs an update, or with one of the same root: a user who has the root can
+ * make both, so the run would allow itself.
+ */
+export async function isTokenOfRun(reader: Reader, { user, root }: Decider, { lease }: UpdateRow): Promise<boolean> {
+  return root !== undefined && root === (await rootOf(reader, lease?.accessTokenId, user.id))
 }
 
 /** For so long after nobody decided in time, or the run ended, a step can still be allowed for the next run. */
 export const LATE_MS = 24 * 3_600_000
 
-/** Where and when a step is decided, and whether it is allowed: one who allowed it may still refuse it. */
-type DecisionPlace = { org: string; now: number; allow: boolean }
+/**
+ * Where and when a step is decided, whether with a token of its run, and whether it is allowed: one who allowed it may
+ * still refuse it.
+ */
+type DecisionPlace = { org: string; now: number; allow: boolean; isTokenOfRun: boolean }
 
 /** Why a user cannot decide about a step now, in a sentence; null if they can. */
 export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at: DecisionPlace): string | null {
-  const { user, token, bound, tokenIds } = decider
+  const { user, token, bound } = decider
   const { org, now, allow } = at
   return whyNotDecide({
     allow,
@@ -57,7 +66,7 @@ export function whyNot(decider: Decider, row: ApprovalRow, update: UpdateRow, at
     isOwn: update.requestedBy === user.login,
     ownRuns: row.ownRuns,
     isByToken: token !== null,
-    isTokenOfRun: tokenIds.has(update.lease?.accessTokenId ?? ''),
+    isTokenOfRun: at.isTokenOfRun,
     hasAllowed: row.decisions.some((one) => one.allow && one.by.login === user.login),
   })
 }
@@ -71,7 +80,7 @@ export async function decideApprovals(
   deps: Deps,
   stackId: string,
   { ids, allow, reason }: { ids: readonly string[]; allow: boolean; reason: string },
-  caller: Omit<Decider, 'tokenIds'>,
+  caller: Omit<Decider, 'root'>,
   { by, requestId }: Who,
 ): Promise<void> {
   const now = await deps.store.now()
@@ -89,7 +98,8 @@ export async function decideApprovals(
       const row: typeof found = isOver ? { ...found, status: 'timedOut', decidedAt: now } : found
       if (isRepetition(row, { login: by.login, allow })) continue
       if (isDecided(row, allow)) throw decided(row)
-      const problem = whyNot(decider, row, update, { org: stack.org, now, allow })
+      const isOfRun = await isTokenOfRun(writer, decider, update)
+      const problem = whyNot(decider, row, update, { org: stack.org, now, allow, isTokenOfRun: isOfRun })
       if (problem !== null) throw new DomainError({ kind: 'mayNotDecide', why: problem })
       const decision = { by: { login: by.login, tokenName: by.tokenName }, at: now, allow, reason }
       await writer.patchApproval(

@@ -55,6 +55,15 @@ describe('the forecast for a preview', () => {
     ])
   })
 
+  it('counts a resource as protected that the update protects', async () => {
+    const world = await idleWorld([{ ...HOLD, what: { steps: ['update'], isProtected: true } }])
+    const { forecast } = await forecastFor(world, [
+      ['update', database('orders', { protect: true })],
+      ['update', database('users')],
+    ])
+    expect(forecast).toMatchObject([{ step: 'update', urn: database('orders').urn }])
+  })
+
   it('says of a rule that counts and refuses where that begins', async () => {
     const world = await idleWorld([{ ...MANY, action: { kind: 'refuse' } }])
     const { forecast } = await forecastFor(world, deletes('orders', 'users', 'carts'))

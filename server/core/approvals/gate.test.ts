@@ -175,9 +175,7 @@ describe('a held step', () => {
     void refusal(run.journal(deleting('orders')))
     const [approval] = await heldSteps()
     const ids = [approval?.id ?? '']
-    expect(await (await decide(token, ids)).text()).toContain(
-      'The access token that runs the update may not decide it.',
-    )
+    expect(await (await decide(token, ids)).text()).toContain('The access token that runs the update may not decide it')
     const other = await decide(await addToken('admin'), ids)
     expect(other.status).toBe(403)
     expect(await other.text()).toContain('It is your own run')

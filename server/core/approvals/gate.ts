@@ -11,6 +11,7 @@ import { refOf } from '../stacks/names.ts'
 import { appendJournal, batchEvidence, refuseLargeBatch, storeEntries } from '../updates/journal.ts'
 import { writeWithLease } from '../updates/leasedWrite.ts'
 import { readDeciders } from './deciders.ts'
+import { withoutGone } from './gone.ts'
 import { readInForce } from './inForce.ts'
 import { judgeBatch, type JudgedEntry } from './judgeBatch.ts'
 import { type ApprovalNews, followApprovals } from './news.ts'
@@ -52,7 +53,7 @@ export async function appendGuarded(deps: Deps, call: LeaseCall, batch: Batch, w
 /** The context of the run. If it cannot be read, what has already happened is stored before this throws. */
 async function contextOrOutcomes(deps: Deps, call: LeaseCall, { rows }: Batch): Promise<RunContext> {
   try {
-    return await contextOf(deps, call)
+    return await contextFor(deps, call, rows)
   } catch (error) {
     const outcomes = rows.filter((row) => !isBegin(row))
     if (outcomes.length > 0) await appendJournal(deps, call, outcomes, 0)
@@ -104,8 +105,8 @@ async function lookAt(deps: Deps, call: LeaseCall): Promise<{ mark: string; unti
 
 /** Attempts to store a batch. Returns false if it has to wait; throws if a step of it is refused. */
 async function isStored(deps: Deps, call: LeaseCall, { batch, isFirst }: Pick<Attempt, 'batch' | 'isFirst'>) {
-  const set = await rulesInForce(deps)
-  return (await settled(deps, call, { batch, set, context: await contextOf(deps, call), isFirst })) === 'stored'
+  const [set, context] = [await rulesInForce(deps), await contextFor(deps, call, batch.rows)]
+  return (await settled(deps, call, { batch, set, context, isFirst })) === 'stored'
 }
 
 /** The same with what is known before; `unknown` if the context of the run is needed and was not given. */
@@ -126,6 +127,10 @@ async function contextOf(deps: Deps, call: LeaseCall): Promise<RunContext> {
   const { stack, update } = await deps.store.read((reader) => addressed(reader, call))
   return runContext(deps, ownUpdate(update, call), stack.org)
 }
+
+/** The same as it is when the steps of a batch begin. */
+const contextFor = async (deps: Deps, call: LeaseCall, rows: readonly JournalRow[]): Promise<RunContext> =>
+  withoutGone(deps, { updateId: call.updateId, rows }, await contextOf(deps, call))
 
 const isBegin = ({ kind }: JournalRow): boolean => kind === ENTRY_KIND.begin
 
@@ -171,13 +176,13 @@ type Known = RulesOfRun & { mine: readonly ApprovalRow[]; context: RunContext }
 async function newSteps(
   { writer, update }: Place,
   rows: readonly JournalRow[],
-  { rules, anyMatches, mine, context: { isLive } }: Known,
+  { rules, anyMatches, mine, context: { known } }: Known,
 ): Promise<ReportedStep[]> {
   if (rules.length === 0 && mine.length === 0) return []
   const asked = new Set(mine.map(({ sequenceID }) => sequenceID))
   const steps = rows
     .filter(isBegin)
-    .flatMap(({ text }) => stepOf(JSON.parse(text) as JournalEntry, isLive) ?? []) // validated on receipt
+    .flatMap(({ text }) => stepOf(JSON.parse(text) as JournalEntry, known) ?? []) // validated on receipt
     .map((step) => (step.step === 'delete' ? { ...step, mayReplace: update.kind === 'update' } : step))
     .filter((step) => asked.has(step.sequenceID) || anyMatches(step))
   if (steps.length === 0) return []

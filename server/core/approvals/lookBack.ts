@@ -16,7 +16,7 @@ import { createTurns, type Turns } from '../../turns.ts'
 import { roleIn, type Roles } from '../access/rights.ts'
 import { readVisible } from '../access/visible.ts'
 import { refOf } from '../stacks/names.ts'
-import { judgedRun } from './runFacts.ts'
+import { judgedRun, tokenNamesOf } from './runFacts.ts'
 import { approversIn } from './rules.ts'
 
 const DAYS = 90
@@ -74,7 +74,7 @@ export async function lookBack(
 }
 
 type Example = LookBack['rules'][number]['examples'][number]
-type Place = { stack: StackRow; role: ReturnType<typeof roleIn>; resources: number }
+type Place = { stack: StackRow; role: ReturnType<typeof roleIn>; tokenNames: string[]; resources: number }
 
 async function placeOf(reader: Reader, run: UpdateRow): Promise<Place | undefined> {
   const [stack, user, base] = await Promise.all([
@@ -83,7 +83,12 @@ async function placeOf(reader: Reader, run: UpdateRow): Promise<Place | undefine
     run.baseStateId === null ? undefined : reader.state(run.baseStateId),
   ])
   if (stack === undefined) return undefined
-  return { stack, role: user === undefined ? 'none' : roleIn(user, stack.org), resources: base?.resourceCount ?? 0 }
+  return {
+    stack,
+    role: user === undefined ? 'none' : roleIn(user, stack.org),
+    tokenNames: await tokenNamesOf(reader, run),
+    resources: base?.resourceCount ?? 0,
+  }
 }
 
 /** The steps of an ended run, which do not change. */

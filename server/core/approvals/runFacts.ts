@@ -1,4 +1,4 @@
-import { type JudgedStep, liveUrnsOf } from '#domain/approvals/steps.ts'
+import { type JudgedStep, type KnownResources, liveUrnsOf, protectedUrnsOf } from '#domain/approvals/steps.ts'
 import { anyMatches, type JudgedRun, type RunRule, rulesForRun } from '#domain/approvals/runRules.ts'
 import { agentOf, ciFacts } from '#domain/lease/client.ts'
 import type { RunBy } from '#contract/approvals.ts'
@@ -6,13 +6,16 @@ import type { OrganizationRole } from '#contract/session.ts'
 import type { Deps } from '../../deps.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { UpdateRow } from '../../store/port/updates.ts'
+import type { Lease, UpdateRow } from '../../store/port/updates.ts'
 import { keep, recall } from '../../texts/stateCache.ts'
 import { readOutline } from '../../texts/states.ts'
 import { roleIn } from '../access/rights.ts'
+import { originOf } from '../access/tokenOrigin.ts'
 import type { RuleSet } from './rules.ts'
 
-type RunRow = Pick<UpdateRow, 'id' | 'kind' | 'requestedBy' | 'tokenName' | 'userAgent' | 'request' | 'baseStateId'>
+type RunRow = Pick<UpdateRow, 'id' | 'kind' | 'requestedBy' | 'tokenName' | 'userAgent' | 'request' | 'baseStateId'> & {
+  lease: Pick<Lease, 'accessTokenId'> | null
+}
 
 /** Who runs an update, as far as its client says so. */
 export function runBy({ request, userAgent }: Pick<UpdateRow, 'request' | 'userAgent'>): RunBy {
@@ -24,8 +27,10 @@ export function runBy({ request, userAgent }: Pick<UpdateRow, 'request' | 'userA
 /** What rules ask about a run and that its rows do not say: read before the transaction that judges its steps. */
 export type RunContext = {
   role: OrganizationRole
+  tokenNames: readonly string[]
   resources: number
-  isLive: (urn: string) => boolean
+  /** The live resources of its base. */
+  known: KnownResources
 }
 
 /** For how long a context is relied on, in milliseconds: the role of a user may change. */
@@ -42,30 +47,45 @@ export async function runContext(deps: Deps, update: RunRow, org: string): Promi
   const readAt = performance.now()
   const known = await deps.store.read(async (reader) => {
     const user = await reader.userByLogin(update.requestedBy)
-    const { resources, live } = await liveUrns(deps, reader, update.baseStateId)
+    const { resources, live, guarded } = await urnsOf(deps, reader, update.baseStateId)
     const role = user === undefined ? ('none' as const) : roleIn(user, org)
-    const context = { role, resources, isLive: (urn: string) => live.has(urn) }
-    return { context, readAt, bytes: live.size * URN_BYTES }
+    const tokenNames = await tokenNamesOf(reader, update)
+    const known = { isLive: (urn: string) => live.has(urn), isProtected: (urn: string) => guarded.has(urn) }
+    const context = { role, tokenNames, resources, known }
+    return { context, readAt, bytes: (live.size + guarded.size) * URN_BYTES }
   })
   deps.caches.runContexts.set(update.id, known)
   return known.context
 }
 
+/**
+ * The names of the token of a run and of those with which it was made: another name is no way out of a rule about a
+ * token.
+ */
+export async function tokenNamesOf(
+  reader: Reader,
+  { tokenName, lease }: Pick<RunRow, 'tokenName' | 'lease'>,
+): Promise<string[]> {
+  const origin = await originOf(reader, lease?.accessTokenId)
+  return [...new Set([...(tokenName === null ? [] : [tokenName]), ...origin.map(({ name }) => name)])]
+}
+
 /** Approximate bytes of a URN in memory. */
-const URN_BYTES = 200
+export const URN_BYTES = 200
 
-type Live = { resources: number; live: ReadonlySet<string> }
+/** `live`: the URNs of live resources, `guarded` of those that are protected. */
+type Urns = { resources: number; live: ReadonlySet<string>; guarded: ReadonlySet<string> }
 
-async function liveUrns(deps: Deps, reader: Reader, stateId: string | null): Promise<Live> {
+async function urnsOf(deps: Deps, reader: Reader, stateId: string | null): Promise<Urns> {
   const row = stateId === null ? undefined : await reader.state(stateId)
-  if (row === undefined || row.textRemovedAt !== null) return { resources: 0, live: new Set() }
+  if (row === undefined || row.textRemovedAt !== null) return { resources: 0, live: new Set(), guarded: new Set() }
   const key = `live URNs of ${row.hash}`
-  const known = recall<Live>(deps, key)
+  const known = recall<Urns>(deps, key)
   if (known !== undefined) return known
   const { deployment } = await readOutline(deps, reader, row.id)
-  const live = liveUrnsOf(deployment.resources ?? [])
-  const read = { resources: row.resourceCount, live }
-  keep(deps, key, read, live.size * URN_BYTES)
+  const resources = deployment.resources ?? []
+  const read = { resources: row.resourceCount, live: liveUrnsOf(resources), guarded: protectedUrnsOf(resources) }
+  keep(deps, key, read, (read.live.size + read.guarded.size) * URN_BYTES)
   return read
 }
 
@@ -73,7 +93,7 @@ async function liveUrns(deps: Deps, reader: Reader, stateId: string | null): Pro
 export const judgedRun = (
   { org, project, name, tags }: Pick<StackRow, 'org' | 'project' | 'name' | 'tags'>,
   update: RunRow,
-  { role, resources }: Pick<RunContext, 'role' | 'resources'>,
+  { role, tokenNames, resources }: Pick<RunContext, 'role' | 'tokenNames' | 'resources'>,
 ): JudgedRun => ({
   org,
   project,
@@ -82,7 +102,7 @@ export const judgedRun = (
   kind: update.kind,
   login: update.requestedBy,
   role,
-  tokenName: update.tokenName,
+  tokenNames,
   by: runBy(update),
   resources,
 })

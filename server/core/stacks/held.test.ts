@@ -20,6 +20,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 const ADA: Actor = { login: 'ada', tokenName: null, userAgent: 'browser', address: null }
 const BOB: Actor = { ...ADA, login: 'bob' }
 const who = { by: ADA, requestId: 'request-1' }
+const changer = { ...who, toChangeRules: undefined }
 const REQUEST = { message: '', environment: {}, config: {}, options: {} }
 const TEXT = new TextEncoder().encode(JSON.stringify(emptyDocument()))
 
@@ -29,8 +30,8 @@ type Write = (deps: Deps, stack: StackRow) => Promise<unknown>
 const WRITES: Record<string, Write> = {
   delete: (deps, { id }) => deleteStack(deps, id, true, ADA, 'request-1'),
   import: (deps, stack) => importState(deps, stack, TEXT, ADA, 'request-1'),
-  rename: (deps, { id }) => renameStack(deps, id, { newName: 'other' }, ADA, 'request-1'),
-  transfer: (deps, { id }) => transferStack(deps, id, 'acme', ADA, 'request-1'),
+  rename: (deps, { id }) => renameStack(deps, id, { newName: 'other' }, changer),
+  transfer: (deps, { id }) => transferStack(deps, id, 'acme', changer),
   recovery: (deps, { id }) =>
     writeRecovery(deps, {
       stackId: id,
@@ -48,7 +49,7 @@ const WRITES: Record<string, Write> = {
 
 /** Writes beside the state, which are allowed while an update runs. */
 const OTHERS: Record<string, Write> = {
-  tags: (deps, { id }) => replaceTags(deps, { stackId: id, ...who }, { owner: 'ada' }),
+  tags: (deps, { id }) => replaceTags(deps, { stackId: id, ...changer }, { owner: 'ada' }),
   lock: (deps, { id }) => takeLock(deps, id, { reason: 'by hand', durationS: 60 }, who),
   queue: (deps, { id }) => waitInQueue(deps, id, { timeoutS: 0 }, ADA),
 }

@@ -5,6 +5,7 @@ import { TakenError, type StackName, type StackRow } from '../../store/port/stac
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { type Changer, refuseLeaving } from '../approvals/leaving.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { DomainError } from '../../errors.ts'
 import { renameUntracked } from './untracked.ts'
@@ -20,10 +21,9 @@ export async function renameStack(
   deps: Deps,
   stackId: string,
   { newName, newProject }: { newName?: string | null | undefined; newProject?: string | null | undefined },
-  by: Actor,
-  requestId: string,
+  by: Changer,
 ): Promise<{ updateId: string }> {
-  const update = await move(deps, stackId, { by, requestId, action: 'stack.rename' }, (stack) => {
+  const update = await move(deps, stackId, { ...by, action: 'stack.rename' }, (stack) => {
     const to = { org: stack.org, project: newProject || stack.project, name: newName || stack.name }
     if (!isName(to.name) || !isName(to.project))
       throw new DomainError({ kind: 'illegalName', of: 'newName', name: fullName(to) })
@@ -36,16 +36,9 @@ export async function renameStack(
  * `POST S/transfer`: moves a stack to another organization, which no URN contains, but the address of the secrets
  * provider does.
  */
-export async function transferStack(
-  deps: Deps,
-  stackId: string,
-  toOrg: string,
-  by: Actor,
-  requestId: string,
-): Promise<void> {
+export async function transferStack(deps: Deps, stackId: string, toOrg: string, by: Changer): Promise<void> {
   if (!isOwner(toOrg)) throw new DomainError({ kind: 'illegalName', of: 'organization', name: toOrg })
-  const who = { by, requestId, action: 'stack.transfer' } as const
-  await move(deps, stackId, who, ({ project, name }) => ({ org: toOrg, project, name }))
+  await move(deps, stackId, { ...by, action: 'stack.transfer' }, ({ project, name }) => ({ org: toOrg, project, name }))
 }
 
 /**
@@ -55,7 +48,7 @@ export async function transferStack(
 async function move(
   deps: Deps,
   stackId: string,
-  { by, requestId, action }: { by: Actor; requestId: string; action: 'stack.rename' | 'stack.transfer' },
+  { by, requestId, action, toChangeRules }: Changer & { action: 'stack.rename' | 'stack.transfer' },
   destination: (stack: StackRow) => StackName,
 ): Promise<UpdateRow> {
   let wanted: StackName | undefined
@@ -71,6 +64,8 @@ async function move(
       wanted = to
       if (fullName(to) === fullName(stack)) throw new DomainError({ kind: 'nameUnchanged' })
       if (to.org !== stack.org) await checkOrganization(writer, to.org)
+      const after = { ...to, tags: movedTags(stack, to) }
+      await refuseLeaving(writer, { before: stack, after }, { toChangeRules })
       const detail = `to ${fullName(to)}`
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       return { update: await rewrite(deps, writer, { stack, to, by, now, ahead }), from: refOf(stack), to }
@@ -83,6 +78,9 @@ async function move(
   deps.bus.publish({ type: 'stack', stack: { org: to.org, project: to.project, stack: to.name }, what: 'created' })
   return update
 }
+
+const movedTags = ({ project, tags }: StackRow, to: StackName): StackRow['tags'] =>
+  to.project === project ? tags : { ...tags, 'pulumi:project': to.project }
 
 /**
  * Changes the address of a stack locked by the caller, and writes the rewritten state as a new version. `ahead`: that
@@ -120,7 +118,7 @@ export async function rewrite(
     version,
     stateId: update.stateId,
     latestUpdateId: update.id,
-    tags: to.project === stack.project ? stack.tags : { ...stack.tags, 'pulumi:project': to.project },
+    tags: movedTags(stack, to),
   })
   return update
 }

@@ -1,7 +1,10 @@
+import type { KeptTags } from '#domain/approvals/leaving.ts'
 import type { Deps } from '../../deps.ts'
+import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Who } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { type Changer, refuseLeaving, withinRules } from '../approvals/leaving.ts'
 import { DomainError } from '../../errors.ts'
 import { heldStack } from './held.ts'
 import { checkTags, refOf } from './names.ts'
@@ -9,7 +12,7 @@ import { checkTags, refOf } from './names.ts'
 export type Tags = Record<string, string>
 
 /** The stack whose tags are changed, and the caller. */
-export type Change = { stackId: string; by: Actor; requestId: string }
+export type Change = Changer & { stackId: string }
 
 const PROJECT = 'pulumi:project'
 /**
@@ -73,17 +76,41 @@ function refuseBuiltIn(name: string): void {
 }
 
 /** Names only: values may contain anything. */
-const changedNames = (before: Tags, after: Tags): string[] =>
+const changedNames = (before: Tags, after: Readonly<Tags>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])
     .toSorted()
 
-async function change(deps: Deps, { stackId, by, requestId }: Change, next: (stack: StackRow) => Tags): Promise<void> {
+/** Where tags are set with the start of an update. */
+type AtStart = Who & { writer: Writer; stack: StackRow; now: number; run: string }
+
+/**
+ * Sets the tags that come with the start of an update. Those keep their values by which a rule of approvals concerns the
+ * stack: they come from the project's configuration, which the user whom the rule stops may have written. Returns what was kept.
+ */
+export async function setTagsAtStart(
+  { writer, stack, now, run, by, requestId }: AtStart,
+  sent: Tags,
+): Promise<Pick<KeptTags, 'kept' | 'rule'>> {
+  const wanted = replacedTags(stack, sent)
+  if (changedNames(stack.tags, wanted).length === 0) return { kept: [], rule: undefined }
+  const { tags, kept, rule } = await withinRules(writer, stack, wanted)
+  await writer.patchStack(stack.id, { tags })
+  const changes = changedNames(stack.tags, tags).join(', ')
+  const notes = [changes, ...(kept.length > 0 ? [`kept for a rule: ${kept.join(', ')}`] : [])].filter(Boolean)
+  const detail = `${run}: ${notes.join('; ')}`
+  await audit(writer, { at: now, by, action: 'stack.tags', stack, detail, requestId })
+  return { kept, rule }
+}
+
+async function change(deps: Deps, { stackId, ...who }: Change, next: (stack: StackRow) => Tags): Promise<void> {
+  const { by, requestId } = who
   const now = await deps.store.now()
   const stack = await deps.store.write(async (writer) => {
     const found = await heldStack(writer, stackId)
     const tags = next(found)
     checkTags(tags)
+    await refuseLeaving(writer, { before: found, after: { ...found, tags } }, who)
     await writer.patchStack(stackId, { tags })
     const detail = changedNames(found.tags, tags).join(', ')
     await audit(writer, { at: now, by, action: 'stack.tags', stack: found, detail, requestId })

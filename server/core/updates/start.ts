@@ -1,5 +1,6 @@
 import { slowFrom } from '#domain/health/runTrouble.ts'
 import { agentOf } from '#domain/lease/client.ts'
+import { runName } from '#domain/runName.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { hashSecret, newSecret } from '../../secretValue.ts'
@@ -16,7 +17,7 @@ import { isExpired } from '../leases/leaseState.ts'
 import { LEASE_S } from '../leases/leases.ts'
 import { heldStack, refusalWhileHeld } from '../stacks/held.ts'
 import { checkTags, refOf } from '../stacks/names.ts'
-import { replacedTags, type Tags } from '../stacks/tags.ts'
+import { setTagsAtStart, type Tags } from '../stacks/tags.ts'
 import { closeExpired } from './ends.ts'
 import { usualMsOf } from './usualRuns.ts'
 
@@ -27,7 +28,10 @@ type Wanted = { stackId: string; updateId: string; tags?: Tags | undefined; isJo
 type Starter = Who & { accessToken: Pick<TokenRow, 'id' | 'expiresAt'> | null }
 
 /** `expiresAt`: when the token expires, in epoch milliseconds. */
-export type Started = { version: number; token: string; expiresAt: number; isJournal: boolean }
+export type Started = Granted & { token: string; expiresAt: number; isJournal: boolean }
+
+/** `tags`: which of the sent ones the stack did not take, and the rule of approvals that goes by them. */
+type Granted = { version: number; tags: Awaited<ReturnType<typeof setTagsAtStart>> }
 
 /**
  * Starts an update: unless it is a dry run, it takes the stack's lease, its next version and the base, in one
@@ -40,7 +44,7 @@ export async function startUpdate(
   { by, requestId, accessToken }: Starter,
 ): Promise<Started> {
   if (wanted.tags) checkTags(wanted.tags)
-  if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId)
+  if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId, accessToken?.id ?? null)
   const token = newSecret(deps, 'hfl_')
   for (;;) {
     await closeExpired(deps, stackId)
@@ -86,10 +90,10 @@ export async function startUpdate(
       deps.bus.publish(holderId === null ? { type: 'lock', stack } : { type: 'lease', stack, updateId: holderId })
       throw outcome.refusal
     }
-    const { update, version } = outcome.started
+    const { update, version, tags } = outcome.started
     deps.bus.publish({ type: 'update', stack: refOf(outcome.stack), updateId, what: 'started' })
     if (!update.dryRun) deps.bus.publish({ type: 'lease', stack: refOf(outcome.stack), updateId })
-    return { version, token, expiresAt: now + LEASE_S * 1000, isJournal: update.isJournal }
+    return { version, tags, token, expiresAt: now + LEASE_S * 1000, isJournal: update.isJournal }
   }
 }
 
@@ -97,8 +101,8 @@ async function grant(
   writer: Writer,
   input: Pick<Wanted, 'tags' | 'isJournal'> &
     Starter & { stack: StackRow; update: UpdateRow; now: number; usualMs: number | null; tokenHash: string },
-): Promise<{ update: UpdateRow; version: number }> {
-  const { stack, update, tags, isJournal = false, by, now, usualMs, requestId, accessToken, tokenHash } = input
+): Promise<Granted & { update: UpdateRow }> {
+  const { stack, update, tags: sent, isJournal = false, by, now, usualMs, requestId, accessToken, tokenHash } = input
   const version = update.dryRun ? stack.version : stack.version + 1
   const patch: Partial<UpdateRow> = {
     status: 'running',
@@ -120,18 +124,16 @@ async function grant(
     },
   }
   await writer.patchUpdate(update.id, patch)
+  let tags: Granted['tags'] = { kept: [], rule: undefined }
   if (!update.dryRun) {
-    await writer.patchStack(stack.id, {
-      version,
-      holderId: update.id,
-      latestUpdateId: update.id,
-      ...(tags ? { tags: replacedTags(stack, tags) } : {}),
-    })
+    await writer.patchStack(stack.id, { version, holderId: update.id, latestUpdateId: update.id })
+    const run = runName({ kind: update.kind, version })
+    if (sent) tags = await setTagsAtStart({ writer, stack, now, run, by, requestId }, sent)
     await writer.appendLeaseLog({ stackId: stack.id, updateId: update.id, at: now, what: 'granted', ...by, detail: '' })
     const { environment } = update.request
     const agent = agentOf({ environment, userAgent: update.userAgent })
     const detail = `${update.kind} ${version}${agent === null ? '' : `, agent ${agent}`}`
     await audit(writer, { at: now, by, action: 'update.start', stack, detail, requestId })
   }
-  return { update: { ...update, ...patch }, version }
+  return { update: { ...update, ...patch }, version, tags }
 }

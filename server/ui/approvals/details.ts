@@ -1,5 +1,6 @@
 import type { ApprovalDetail } from '#contract/approvals.ts'
 import { dependentsOf } from '#domain/approvals/dependents.ts'
+import { protectedUrnsOf } from '#domain/approvals/steps.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
 import type { JournalEntry } from '#domain/journal/journalEntry.ts'
 import { isObject, type JsonObject } from '#domain/json/jsonObject.ts'
@@ -39,6 +40,7 @@ export async function detailsOf(
 ): Promise<ApprovalDetail[]> {
   const base = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
   const resources = base && base.textRemovedAt === null ? await outline(deps, reader, base.id) : []
+  const guarded = protectedUrnsOf(resources)
   const readers = (await readersOf(reader, stack)).slice(0, MAX_NAMED).map(({ line }) => refOf(line))
   const details: ApprovalDetail[] = []
   for (const row of rows) {
@@ -58,7 +60,7 @@ export async function detailsOf(
       resourceId: known?.row.id ?? operation?.resource.id ?? null,
       created: Number.isNaN(created) ? null : created,
       holds: heldBy(row.type) ?? null,
-      isProtected: operation?.resource.protect === true,
+      isProtected: operation?.resource.protect === true || guarded.has(row.urn),
       dependents: dependents.slice(0, MAX_NAMED).map((urn) => ({ urn, holds: heldBy(urnType(urn)) ?? null })),
       dependentCount: dependents.length,
       readers,

@@ -2,6 +2,7 @@ import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
+import { type Changer, missingToChangeRules } from '../../core/approvals/leaving.ts'
 import { renameStack, transferStack } from '../../core/stacks/rename.ts'
 import { deleteStack } from '../../core/stacks/stacks.ts'
 import { replaceTags } from '../../core/stacks/tags.ts'
@@ -14,17 +15,18 @@ export function stackSettingHandlers(
 ): Pick<Handlers, 'stackTags' | 'stackRename' | 'stackTransfer' | 'stackRemove'> {
   const idOf = async (ref: StackRef) => (await deps.store.read((reader) => findStack(reader, ref))).id
   const who = (call: Call) => [actorOf(call), call.requestId] as const
+  const changer = (call: Call): Changer => ({ ...whoOf(call), toChangeRules: missingToChangeRules(call) })
   return {
     async stackTags({ params, body }, call) {
-      await replaceTags(deps, { stackId: await idOf(params), ...whoOf(call) }, body.tags)
+      await replaceTags(deps, { stackId: await idOf(params), ...changer(call) }, body.tags)
       return { ok: true }
     },
     async stackRename({ params, body: { stack, project } }, call) {
-      await renameStack(deps, await idOf(params), { newName: stack, newProject: project }, ...who(call))
+      await renameStack(deps, await idOf(params), { newName: stack, newProject: project }, changer(call))
       return { ref: { org: params.org, project, stack } }
     },
     async stackTransfer({ params: { project, stack, org: from }, body: { org } }, call) {
-      await transferStack(deps, await idOf({ org: from, project, stack }), org, ...who(call))
+      await transferStack(deps, await idOf({ org: from, project, stack }), org, changer(call))
       return { ref: { org, project, stack } }
     },
     async stackRemove({ params, body: { confirm, force } }, call) {

@@ -112,6 +112,20 @@ describe('a state file', () => {
     expect(screen.queryByText(/there is no lock/)).not.toBeInTheDocument()
   })
 
+  it('with a pending create says beside the import command that it would be dropped, and not before a change', async () => {
+    const { chooseText, router } = await opening()
+    const { urn } = bucket('logs')
+    const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
+    await chooseText(state([root, bucket('logs')], pending))
+    await screen.findByText('Opened in this browser')
+    await router.navigate(`/this-browser/shop/prod/edit?do=protect&urn=${encodeURIComponent(urn)}`)
+    expect(screen.queryByText('An import drops pending operations')).not.toBeInTheDocument()
+    await fill(/^Reason/, 'It is protected')
+    await press('Protect logs')
+    expect(await screen.findByText('An import drops pending operations')).toBeInTheDocument()
+    expect(screen.getByText(/^1 operation is still pending, and/)).toBeInTheDocument()
+  })
+
   it('claims nothing that a file does not show: other stacks, updates, settings', async () => {
     const { chooseText, router } = await opening()
     const reads = {
