@@ -17,6 +17,7 @@ import Users from 'lucide-react/icons/users'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { LockWord } from '#contract/backends.ts'
 import type { Health } from '#contract/stacks.ts'
+import type { UpdateKind } from '#contract/updates.ts'
 import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { LOCK_HEALTH } from '#domain/health/lockHealth.ts'
 import { reportErrors } from '#domain/state/unhealthy.ts'
@@ -72,7 +73,9 @@ export function HealthStatus({
   health,
   lockWord,
   isInvisible = false,
+  isFile = false,
   unhealthyCount = 0,
+  lastKind,
   look = 'text',
   size = 'normal',
 }: {
@@ -81,11 +84,21 @@ export function HealthStatus({
   lockWord?: LockWord | null | undefined
   /** Whether no CLI sees it, if it is kept elsewhere. */
   isInvisible?: boolean | undefined
+  /** Of a file only the state is known. */
+  isFile?: boolean
   unhealthyCount?: number
+  /** The kind of the last run, where it is known: it names what failed. */
+  lastKind?: UpdateKind | undefined
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
-  const { label, tone, Icon } = lookOf(health, lockWord, isInvisible)
+  const { label: usual, tone, Icon } = lookOf(health, lockWord, isInvisible)
+  const label =
+    health === 'failed' && lastKind !== undefined
+      ? `Last ${lastKind} failed`
+      : isFile && health === 'ok'
+        ? 'Valid'
+        : usual
   return (
     <Status
       tone={tone}

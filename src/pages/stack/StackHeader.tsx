@@ -50,14 +50,16 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
         <HealthStatus
           health={health}
           unhealthyCount={unhealthyCount}
+          lastKind={stack.lastUpdate?.kind}
           lockWord={stack.elsewhere?.holder?.word}
           isInvisible={stack.elsewhere?.isInvisible}
+          isFile={stack.elsewhere?.kind === 'opened'}
           look="badge"
         />
       )}
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
-        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"
+        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-2 sm:basis-64"
         title={lock ? lock.reason : healthReason}
       >
         {lock ? (

@@ -258,6 +258,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
+    expect(await screen.findByText(/The CLI reported again .* the process may still be running/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -278,7 +279,7 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /sent engine events/)).toBeInTheDocument()
+    expect(await row('Late evidence', /The CLI sent engine events/)).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {

@@ -27,8 +27,11 @@ import { number } from '#words/counts.ts'
 const address = addressState({ show: z.enum(['changes', 'failed', 'all']).default('changes') })
 
 /** A refused step changed nothing, and belongs to what the run wanted to change: `Changed (2), refused (1)`. */
-const changedLabel = ({ changes, refused }: ReturnType<typeof filterCounts>): string =>
-  `Changed (${changes - refused})${refused > 0 ? `, refused (${refused})` : ''}`
+function changedLabel({ changes, failed, refused }: ReturnType<typeof filterCounts>): string {
+  const changed = changes - refused
+  const word = changed > 0 && failed >= changes ? 'Attempted' : 'Changed'
+  return `${word} (${changed})${refused > 0 ? `, refused (${refused})` : ''}`
+}
 
 /** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {

@@ -43,10 +43,12 @@ type Props = {
   onTag?: ((tag: string) => void) | undefined
   /** Before the name: the star. */
   mark?: ((stack: StackSummary) => ReactNode) | undefined
+  /** Below the name. */
+  note?: ((stack: StackSummary) => ReactNode) | undefined
   maxHeight?: string
 }
 
-type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark'> &
+type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark' | 'note'> &
   Pick<StackPage, 'runs'> & { hideOrg: boolean }
 
 /** Sorted by this, in the useful direction: names ascending, others descending. */
@@ -66,12 +68,13 @@ const columns: readonly Column<StackSummary, Context>[] = [
     headClass: 'xl:w-92',
     className: 'min-w-44',
     phone: { order: 1 },
-    cell: (stack, { hideOrg, hidden, onTag, mark }) => (
+    cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
           <span className="min-w-0 xl:max-w-64 xl:shrink-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
+            {note && <span className="block text-xs wrap-anywhere text-muted">{note(stack)}</span>}
           </span>
           {!hidden.has('place') && <ElsewhereMark elsewhere={stack.elsewhere} />}
           {onTag && !hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
@@ -93,6 +96,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
             unhealthyCount={unhealthyCount}
             lockWord={elsewhere?.holder?.word}
             isInvisible={elsewhere?.isInvisible}
+            isFile={elsewhere?.kind === 'opened'}
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
@@ -160,7 +164,7 @@ export const COLUMNS: Record<string, string> = { ...hideable(columns), tags: 'Ta
 
 /** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
 export const StackTable = memo(function StackTable(props: Props) {
-  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight } = props
+  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, note, maxHeight } = props
   const { stacks, runs, groups } = page
   const rows = useFirstRows(stacks)
   const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
@@ -171,7 +175,7 @@ export const StackTable = memo(function StackTable(props: Props) {
       rows={rows}
       bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
-      context={{ sort, onSort, hidden, onTag, mark, runs, hideOrg }}
+      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg }}
       hidden={hidden}
       above={(stack, previous, width) => {
         if (group === undefined) return undefined
