@@ -7,6 +7,7 @@ import { counted } from '#words/counts.ts'
 import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { useRecoverWord } from '../recovery/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
@@ -15,9 +16,16 @@ import { LeaseLine } from './LeaseLine.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
+type Props = {
+  lease: Lease
+  hideOrg?: boolean
+  /** Its steps are the next that are refused, if nobody decides. */
+  isNext?: boolean
+}
+
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
-export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
+export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } = lease
   const isOver = verdict === 'orphaned'
   const names = useNamesByLogin()
   const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
@@ -39,7 +47,9 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
           </>
         )}
       </p>
-      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {reason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+      </p>
       <LeaseLine lease={lease} className="my-1" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
@@ -61,18 +71,19 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
           </span>
         )}
       </p>
-      <NextStep lease={lease} />
+      <NextStep lease={lease} isNext={isNext} />
     </article>
   )
 }
 
 /** What to do about a lease that does not go on by itself. */
-function NextStep({ lease: { stack, verdict, refused } }: { lease: Lease }) {
-  const look = refused.length > 0 ? 'primary' : 'quiet'
+function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease; isNext: boolean }) {
   if (verdict === 'awaitingApproval') {
+    const look = isNext ? 'primary' : 'quiet'
     return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
   }
-  return verdict === 'orphaned' || isProbablyGone(verdict) ? <ToRecovery stack={stack} look={look} /> : null
+  if (verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
+  return <ToRecovery stack={stack} look={isNext || refused.length > 0 ? 'primary' : 'quiet'} />
 }
 
 type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }

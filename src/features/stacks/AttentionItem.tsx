@@ -11,6 +11,7 @@ import { paths } from '#src/lib/paths.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { ElsewhereMark } from './ElsewhereMark.tsx'
@@ -72,7 +73,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
-          {reason}
+          {reason} {lease?.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">

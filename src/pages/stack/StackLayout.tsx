@@ -6,7 +6,6 @@ import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Info from 'lucide-react/icons/info'
-import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
@@ -116,13 +115,9 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
     return <LinkButton to={paths.recover(ref)}>{word}</LinkButton>
   }
   if (action !== 'lease') {
-    return action === 'recover' ? (
+    return (
       <LinkButton look="primary" to={paths.recover(ref)}>
         <LifeBuoy aria-hidden /> Recover
-      </LinkButton>
-    ) : (
-      <LinkButton look="primary" to={paths.recovery(ref, 'release-lease')}>
-        <LockOpen aria-hidden /> Release lease…
       </LinkButton>
     )
   }

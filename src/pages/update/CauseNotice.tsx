@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
@@ -25,21 +27,26 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   if (failure === null) return null
   const { urn, line, text } = failure
   const hasMore = saysMore(text)
+  const isRefusal = isRefusedByRule(text)
+  const isOurs = isRefusal || isFromOutage(text, run.outages)
+  const shown = visibleText(plainText(line))
+  const title = isRefusal ? ruleRefusalTitle(shown) : shown
+  const saved = isRefusal && changedNothing(run) ? 'Nothing was changed.' : 'Everything that it completed is saved.'
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
       title={
         <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
-          {isShort && <KnownTitle text={text} />}
-          {visibleText(plainText(line))}
+          {isShort && !isOurs && <KnownTitle text={text} />}
+          {title}
         </span>
       }
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <FailedResource stack={stack} urn={urn} isFromOutage={isFromOutage(text, run.outages)} />
+          <FailedResource stack={stack} urn={urn} isOurs={isOurs} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
@@ -63,7 +70,12 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             text={text}
             outages={run.outages}
             unknown={(advice) =>
-              !isRunning(run) && !run.dryRun && <p>Everything that it completed is saved. {advice}</p>
+              !isRunning(run) &&
+              !run.dryRun && (
+                <p>
+                  {saved} {advice}
+                </p>
+              )
             }
           />
         )}
@@ -77,6 +89,9 @@ function KnownTitle({ text }: { text: string }) {
   const title = useQuery(knownErrors(text)).data?.[0]?.title
   return title === undefined ? null : `${title}. `
 }
+/** Whether a run changed nothing, as far as its counts and its state say. */
+const changedNothing = ({ resourceChanges, pendingLeft }: UpdateDetail): boolean =>
+  pendingLeft === 0 && resourceChanges !== null && groupCounts(resourceChanges).every(({ group }) => group === 'same')
 
 const visibleLines = (text: string): string =>
   text
