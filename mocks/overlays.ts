@@ -21,6 +21,11 @@ export const overlays = {
       await delay(SLOW_MS)
     }),
   ],
+  hangs: [
+    http.all('/api/*', async ({ request }) => {
+      if (!isSession(request)) await delay('infinite')
+    }),
+  ],
   offline: [http.all('/api/*', ({ request }) => (isSession(request) ? undefined : HttpResponse.error()))],
   fails: [
     http.all('/api/*', ({ request }) =>
@@ -35,6 +40,7 @@ export type OverlayName = keyof typeof overlays
 export const OVERLAY_TITLES: Record<OverlayName, string> = {
   none: 'Network as it should be',
   slow: 'Slow network',
+  hangs: 'Server does not answer',
   offline: 'Server cannot be reached',
   fails: 'Server answers with errors',
 }

@@ -44,7 +44,8 @@ describe('relativeTime', () => {
     [59_999, '59 sec ago'],
     [60_000, '1 min ago'],
     [H, '1 hr ago'],
-    [47 * H, '1 day ago'],
+    [25 * H, '1 day ago'],
+    [47 * H, '2 days ago'], // by the calendar, as the head of the day beside it
     [29 * 24 * H, '29 days ago'],
     [-90_000, 'in 1 min'],
   ])('an age of %d ms is "%s"', (age, words) => {

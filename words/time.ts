@@ -40,8 +40,12 @@ export function relativeTime(at: number, now: number): string {
   if (span < MINUTE) return relative.format(Math.trunc(ahead / SECOND), 'second')
   if (span < HOUR) return relative.format(Math.trunc(ahead / MINUTE), 'minute')
   if (span < DAY_MS) return relative.format(Math.trunc(ahead / HOUR), 'hour')
-  return relative.format(Math.trunc(ahead / DAY_MS), 'day')
+  return relative.format(calendarDays(at, now), 'day')
 }
+
+/** Midnights between two instants: beside a date, `2 days ago` is the day before yesterday. */
+const calendarDays = (at: number, now: number): number =>
+  Math.round((Date.parse(localDate(at)) - Date.parse(localDate(now))) / DAY_MS)
 
 /** A duration in its two largest units: `850ms`, `12s`, `3m 4s`, `2h 5m`, `3d 4h`. Negative ones count as zero. */
 export function durationText(ms: number): string {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { serveDemo } from '../demoServer.ts'
 import { takeReadme } from './readme.ts'
 import { SHOTS, type Shot } from './shots.ts'
@@ -36,9 +36,8 @@ async function main(): Promise<void> {
   mkdirSync(join(OUT, 'sheets'), { recursive: true })
   const problems: string[] = []
   await inBrowser(async (browser, url) => {
-    // The graph fits its first view to the window; everything else follows a window that changes.
     const left = shots.flatMap((shot) =>
-      shot.fits ? widths.map((width) => ({ shot, widths: [width] })) : [{ shot, widths }],
+      isTakenAnew(shot) ? widths.map((width) => ({ shot, widths: [width] })) : [{ shot, widths }],
     )
     const worker = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -58,6 +57,12 @@ async function main(): Promise<void> {
   console.log(`${shots.length * themes.length * widths.length} pictures: ${join(OUT, 'index.html')}`)
   if (problems.length > 0) process.exitCode = 1
 }
+
+/**
+ * Whether each width needs a load of its own: the graph fits its first view to the window, and a page that waits says
+ * after some seconds that it does. Everything else follows a window that changes.
+ */
+const isTakenAnew = ({ fits, network }: Shot): boolean => fits === true || network === 'hangs'
 
 /** Opens a browser and serves the demo for `work`. */
 async function inBrowser(work: (browser: Browser, url: string) => Promise<void>): Promise<void> {
@@ -112,13 +117,14 @@ async function take(
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.goto(url + shot.path, { timeout: WAIT_MS })
     await settled(page, shot).catch((error: unknown) => problems.push(`did not settle: ${firstLine(error)}`))
-    // A dialog covers the window, not the page.
-    const fullPage = (await page.getByRole('dialog').count()) === 0
+    // A dialog covers the window, not the page; so does what stays at its bottom.
+    const fullPage = shot.isWindow !== true && (await page.getByRole('dialog').count()) === 0
     for (const width of widths) {
       if (width !== widths[0]) await page.setViewportSize(sizeOf(width, shot))
-      if (width !== widths[0] && shot.network !== 'slow') await isIdle(page)
+      if (width !== widths[0] && shot.network !== 'hangs') await isIdle(page)
       for (const theme of themes) {
         await page.emulateMedia(mediaOf(theme))
+        if (shot.network === 'hangs' && theme !== themes[0]) await reloaded(page, shot)
         await painted(page)
         await page.screenshot({ path: join(OUT, fileOf(shot, theme, width)), fullPage })
       }
@@ -129,6 +135,12 @@ async function take(
   } finally {
     await context.close()
   }
+}
+
+/** By the second theme the page says that it still waits. */
+async function reloaded(page: Page, shot: Shot): Promise<void> {
+  await page.reload({ timeout: WAIT_MS })
+  await settled(page, shot)
 }
 
 /** The narrowest window that pages are made for; a phone that shows everything twice as large scrolls within it. */

@@ -30,6 +30,7 @@ import {
   searches,
   showsRuleVersions,
   switchesOnRules,
+  waitsForIndex,
 } from './steps.ts'
 
 /** Twice the size of everything, no motion. */
@@ -46,6 +47,8 @@ export type Shot = {
   browser?: BrowserTrouble
   /** Its first view depends on the window, so each width is loaded by itself. */
   fits?: true
+  /** Of the window, not of the whole page: something stays at its bottom. */
+  isWindow?: true
 }
 
 const SHOP = '/organization/shop/prod'
@@ -234,6 +237,8 @@ export const SHOTS: readonly Shot[] = [
     world: 'failed',
     path: '/organization/web/prod/updates/2?tab=timeline',
     does: pointsAtBar,
+    fits: true,
+    isWindow: true,
   },
   { name: 'update, log of a failed run', world: 'failed', path: '/organization/web/prod/updates/2?tab=log' },
   {
@@ -249,7 +254,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'resources, one selected', world: 'secrets', path: `${SHOP}/resources`, does: opensRow(/ledger/) },
   { name: 'outputs and secrets', world: 'secrets', path: SHOP },
   { name: 'names that do not fit, stacks', world: 'renamed', path: '/-/stacks' },
-  { name: 'editor, an entry', world: 'healthy', path: `${SHOP}/edit?do=state` },
+  { name: 'editor, the whole state', world: 'healthy', path: `${SHOP}/edit?do=state` },
+  { name: 'editor, an entry', world: 'healthy', path: `${SHOP}/edit?do=form&urn=${ROLE}` },
   { name: 'home, a reader', world: 'forbidden', path: '/' },
   { name: 'stack, a reader', world: 'forbidden', path: SHOP },
   { name: 'leases, a reader', world: 'forbidden', path: '/-/leases' },
@@ -263,18 +269,23 @@ export const SHOTS: readonly Shot[] = [
   { name: 'home, server away', world: 'healthy', path: '/', network: 'offline' },
   { name: 'stack, server away', world: 'healthy', path: SHOP, network: 'offline' },
   { name: 'stacks, server fails', world: 'healthy', path: '/-/stacks', network: 'fails' },
-  { name: 'update, waiting', world: 'healthy', path: `${SHOP}/updates/1`, network: 'slow' },
-  { name: 'stack, waiting', world: 'healthy', path: SHOP, network: 'slow' },
+  { name: 'update, waiting', world: 'healthy', path: `${SHOP}/updates/1`, network: 'hangs' },
+  { name: 'stack, waiting', world: 'healthy', path: SHOP, network: 'hangs' },
   { name: 'stack, server fails', world: 'healthy', path: SHOP, network: 'fails' },
-  { name: 'recover, waiting', world: 'healthy', path: `${SHOP}/recover`, network: 'slow' },
-  { name: 'leases, waiting', world: 'healthy', path: '/-/leases', network: 'slow' },
-  { name: 'activity, waiting', world: 'healthy', path: '/-/activity', network: 'slow' },
-  { name: 'audit, waiting', world: 'healthy', path: '/-/settings/audit', network: 'slow' },
-  { name: 'home, waiting', world: 'healthy', path: '/', network: 'slow' },
-  { name: 'stacks, waiting', world: 'healthy', path: '/-/stacks', network: 'slow' },
-  { name: 'graph, waiting', world: 'healthy', path: `${SHOP}/graph`, network: 'slow' },
+  { name: 'recover, waiting', world: 'healthy', path: `${SHOP}/recover`, network: 'hangs' },
+  { name: 'leases, waiting', world: 'healthy', path: '/-/leases', network: 'hangs' },
+  { name: 'activity, waiting', world: 'healthy', path: '/-/activity', network: 'hangs' },
+  { name: 'audit, waiting', world: 'healthy', path: '/-/settings/audit', network: 'hangs' },
+  { name: 'home, waiting', world: 'healthy', path: '/', network: 'hangs' },
+  { name: 'stacks, waiting', world: 'healthy', path: '/-/stacks', network: 'hangs' },
+  { name: 'graph, waiting', world: 'healthy', path: `${SHOP}/graph`, network: 'hangs' },
   { name: 'graph, of an interrupted stack', world: 'pendingCreates', path: `${SHOP}/graph`, fits: true },
-  { name: 'search, nothing matches', world: 'healthy', path: '/-/search?q=nothing-like-this' },
+  {
+    name: 'search, nothing matches',
+    world: 'healthy',
+    path: '/-/search?q=nothing-like-this',
+    does: waitsForIndex,
+  },
   { name: 'search, first minute', world: 'empty', path: '/-/search' },
   { name: 'stacks, first minute', world: 'empty', path: '/-/stacks' },
   { name: 'leases, first minute', world: 'empty', path: '/-/leases' },

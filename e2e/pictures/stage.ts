@@ -14,12 +14,12 @@ export const mediaOf = (theme: Theme | undefined) =>
 /** The page has its heading and its data, and nothing on it is still loading or moving. */
 export async function settled(page: Page, { does, network }: Shot): Promise<void> {
   await page
-    .locator(network === 'slow' ? '[data-waiting], h1' : 'h1')
+    .locator(network === 'hangs' ? '[data-waiting], h1' : 'h1')
     .first()
     .waitFor({ timeout: WAIT_MS })
-  if (network !== 'slow') await isIdle(page)
+  if (network !== 'hangs') await isIdle(page)
   if (does !== undefined) await does(page)
-  if (does !== undefined && network !== 'slow') await isIdle(page)
+  if (does !== undefined && network !== 'hangs') await isIdle(page)
   await page.evaluate(() => document.fonts.ready)
 }
 

@@ -98,6 +98,10 @@ export async function pointsAtBar(page: Page): Promise<void> {
   await row.locator('[data-step]').hover(SOON)
 }
 
+/** The answer is complete: no stack is still being indexed. */
+export const waitsForIndex = (page: Page): Promise<void> =>
+  page.getByText('No matching resources').waitFor({ timeout: 60_000 })
+
 /** Pastes the end of a CI log with a cause, another message and the closing line. */
 export async function diagnosesLog(page: Page): Promise<void> {
   const main = page.getByRole('main')

@@ -1,10 +1,11 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Fragment, type ReactNode } from 'react'
-import { type Params, useMatches, useParams } from 'react-router'
+import { type Params, useMatches, useParams, useSearchParams } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
 import { FieldsShape, CardShape, PaneShape, RowsShape, TreeShape } from '#src/ui/WaitingShapes.tsx'
-import { type Body, handleOf, type Place } from './routeHandle.ts'
+import { tabOf, tabTitles } from '#src/pages/update/tabs.ts'
+import { type Body, handleOf, pageName, type Place } from './routeHandle.ts'
 
 type Head = {
   crumbs?: readonly (string | undefined)[]
@@ -20,6 +21,12 @@ type Head = {
 }
 
 const STACK_TABS = ['Overview', 'Updates', 'Resources', 'Graph', 'Versions', 'Recover', 'Settings']
+/** The tabs of pages that have none of their own. */
+const TAB_OF: Readonly<Record<string, string>> = {
+  Compare: 'Versions',
+  'Edit the state': 'Resources',
+  Recovery: 'Recover',
+}
 
 /** What is certain of a page's head before its data is there, by what the page is a part of. */
 const HEADS = {
@@ -28,6 +35,7 @@ const HEADS = {
   updates: ({ org, project, stack, version }) => ({
     crumbs: [org, project, stack, 'Updates'],
     ...(version !== undefined && { title: `Update ${version}` }),
+    tabs: Object.values(tabTitles),
   }),
   stacks: () => ({ crumbs: ['Stacks'] }),
   settings: () => ({ tabs: 7 }),
@@ -43,8 +51,51 @@ const Rows = ({ count }: { count: number }) => (
   </Framed>
 )
 
+/** The fields above a list: search and a few filters. */
+const Filters = () => (
+  <div className="flex flex-wrap gap-2">
+    {['w-56', 'w-28', 'w-28', 'w-32'].map((width, index) => (
+      <span key={index} className={cx('h-8 rounded-md border border-line bg-surface', width)} />
+    ))}
+  </div>
+)
+/** The line below the title of a page, where its head has none. */
+const Subtitle = () => (
+  <div className="-mt-3 flex h-5 items-center">
+    <Bar width="18rem" />
+  </div>
+)
+
 const BODIES: Record<Body, () => ReactNode> = {
   rows: () => <Rows count={11} />,
+  filtered: () => (
+    <>
+      <Filters />
+      <Rows count={11} />
+    </>
+  ),
+  run: () => <Rows count={9} />,
+  lanes: () => (
+    <>
+      <Subtitle />
+      <Framed>
+        <RowsShape columns="14rem 1fr" rows={4} head={false} />
+      </Framed>
+      <div className="grid items-start gap-x-10 gap-y-4 xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
+        <CardShape lines={5} />
+        <CardShape lines={4} />
+      </div>
+    </>
+  ),
+  overview: () => (
+    <>
+      <CardShape lines={3} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Rows count={5} />
+        <CardShape lines={8} />
+      </div>
+    </>
+  ),
   tree: () => (
     <Framed>
       <TreeShape rows={14} />
@@ -66,9 +117,14 @@ const BODIES: Record<Body, () => ReactNode> = {
 
 /** The loading state of every page: title and tabs where they will be, and its layout, as far as it does not depend on the data. */
 export function PageShape() {
-  const { title: documentTitle, partOf, body = 'rows' } = handleOf(useMatches())
+  const matches = useMatches()
+  const { title: documentTitle, partOf, body = 'rows' } = handleOf(matches)
   const params = useParams()
+  const [search] = useSearchParams()
   const head: Head = partOf ? HEADS[partOf](params) : {}
+  const name = pageName(matches)
+  const tab =
+    partOf === 'updates' ? tabTitles[tabOf(search)] : (TAB_OF[name] ?? (STACK_TABS.includes(name) ? name : 'Overview'))
   const { figures = 0, isRow = false } = head
   const tabs = tabsOf(head)
   return (
@@ -81,7 +137,7 @@ export function PageShape() {
               name === '' ? (
                 <Bar key={index} className="h-3 w-16 shrink-0" />
               ) : (
-                <span key={name} className="shrink-0 text-muted">
+                <span key={name} className={cx('shrink-0', name === tab ? 'font-medium text-accent' : 'text-muted')}>
                   {name}
                 </span>
               ),

@@ -1,3 +1,4 @@
+import BellIcon from 'lucide-react/icons/bell'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useMatches } from 'react-router'
@@ -62,7 +63,7 @@ export function Shell() {
 const NOBODY: NamesByLogin = {}
 
 /** As wide as the bell, so that nothing moves when it comes. */
-const BellPlace = () => <span className="size-7 shrink-0" />
+const BellPlace = () => <BellIcon aria-hidden className="size-7 shrink-0 p-1.5 text-faint" />
 
 const LazyPageShape = lazyPart(async () => (await import('./PageShape.tsx')).PageShape)
 

@@ -4,7 +4,7 @@ import type { Params, UIMatch } from 'react-router'
 export type Place = 'home' | 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
 
 /** The layout of a page below its head, as its loading state shows it. */
-export type Body = 'rows' | 'tree' | 'cards' | 'columns' | 'pane' | 'fields'
+export type Body = 'rows' | 'filtered' | 'tree' | 'cards' | 'columns' | 'overview' | 'run' | 'lanes' | 'pane' | 'fields'
 
 /** A route's information for the shell. */
 export type RouteHandle = {

@@ -35,12 +35,12 @@ const BARE: readonly Entry[] = [
 
 /** The tabs of a stack, and what they lead to. */
 const OF_STACK: readonly Entry[] = [
-  at(INDEX, inStack('', 'columns'), () => import('#src/pages/stack/OverviewPage.tsx')),
+  at(INDEX, inStack('', 'overview'), () => import('#src/pages/stack/OverviewPage.tsx')),
   at(patterns.updates, inStack('Updates'), () => import('#src/pages/stack/UpdatesPage.tsx')),
   at(patterns.resources, inStack('Resources', 'tree'), () => import('#src/pages/stack/ResourcesPage.tsx')),
   at(patterns.versions, inStack('Versions'), () => import('#src/pages/stack/VersionsPage.tsx')),
   at(patterns.compare, inStack('Compare', 'cards'), () => import('#src/pages/compare/ComparePage.tsx')),
-  at(patterns.edit, inStack('Edit the state', 'pane'), () => import('#src/pages/editor/EditorPage.tsx')),
+  at(patterns.edit, inStack('Edit the state', 'tree'), () => import('#src/pages/editor/EditorPage.tsx')),
   at(patterns.recover, inStack('Recover', 'cards'), () => import('#src/pages/recover/RecoverPage.tsx')),
   at(patterns.recovery, inStack('Recovery', 'cards'), () => import('#src/pages/recover/RecoveryPage.tsx')),
   at(patterns.options, inStack('Settings', 'fields'), () => import('#src/pages/stack/settings/OptionsPage.tsx')),
@@ -48,8 +48,8 @@ const OF_STACK: readonly Entry[] = [
 
 /** Runs have a head of their own, not that of their stack. */
 const RUNS: readonly Entry[] = [
-  at(patterns.update, inStack('Update', 'columns', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
-  at(patterns.preview, inStack('Preview', 'columns', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
+  at(patterns.update, inStack('Update', 'run', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
+  at(patterns.preview, inStack('Preview', 'run', 'updates'), () => import('#src/pages/update/UpdatePage.tsx')),
 ]
 
 /** Of all stacks. */
@@ -59,14 +59,18 @@ const OVERVIEWS: readonly Entry[] = [
     { ...roomy('Home'), partOf: 'home', body: 'columns' },
     () => import('#src/pages/home/HomePage.tsx'),
   ),
-  at(patterns.stacks, roomy('Stacks'), () => import('#src/pages/stacks/StacksPage.tsx')),
-  at(patterns.activity, roomy('Activity'), () => import('#src/pages/activity/ActivityPage.tsx')),
+  at(patterns.stacks, { ...roomy('Stacks'), body: 'filtered' }, () => import('#src/pages/stacks/StacksPage.tsx')),
+  at(
+    patterns.activity,
+    { ...roomy('Activity'), body: 'filtered' },
+    () => import('#src/pages/activity/ActivityPage.tsx'),
+  ),
   at(
     patterns.stackGraph,
     { ...roomy('Stack dependencies'), body: 'pane' },
     () => import('#src/pages/stackGraph/StackGraphPage.tsx'),
   ),
-  at(patterns.leases, roomy('Leases'), () => import('#src/pages/leases/LeasesPage.tsx')),
+  at(patterns.leases, { ...roomy('Leases'), body: 'lanes' }, () => import('#src/pages/leases/LeasesPage.tsx')),
   at(patterns.untracked, roomy('Untracked resources'), () => import('#src/pages/untracked/UntrackedPage.tsx')),
   at(patterns.search, roomy('Search'), () => import('#src/pages/search/SearchPage.tsx')),
   at(patterns.org, { ...roomy(({ org }) => org ?? ''), partOf: 'stacks' }, () => import('#src/pages/org/OrgPage.tsx')),

@@ -104,11 +104,17 @@ export const FieldsShape = ({ count }: { count: number }) => (
   </div>
 )
 
-/** What takes the rest of the window: a graph with its list, an editor. */
+/** What takes the rest of the window: a graph with its tools, an editor; on a phone the list that a graph is there. */
 export const PaneShape = () => (
-  <div className="flex min-h-[34rem] flex-1 overflow-clip rounded-lg border border-line bg-surface">
-    <div className="w-full md:w-72">
-      <TreeShape rows={12} />
+  <>
+    <div className="flex h-8 items-center gap-2">
+      <Bar className="h-8" width="14rem" />
+      <Bar className="h-8" width="7rem" />
     </div>
-  </div>
+    <div className="flex min-h-[34rem] flex-1 overflow-clip rounded-lg border border-line bg-surface">
+      <div className="w-full md:hidden">
+        <TreeShape rows={12} />
+      </div>
+    </div>
+  </>
 )

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import CircleUser from 'lucide-react/icons/circle-user'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -30,7 +31,8 @@ export function UserMenu() {
       client.clear() // the next user must not see this user's data
     },
   })
-  if (!session) return null
+  // As wide as the button, so that nothing moves when the user is known.
+  if (!session) return <CircleUser aria-hidden className="m-0.5 size-6 shrink-0 text-faint" />
   return (
     <Menu trigger={<Initials name={nameOrLogin(session)} login={session.login} />}>
       <p className="px-3 py-1">

@@ -41,8 +41,11 @@ export function StateEditor({ stack, blocked }: Props) {
               Version {data.basis?.version ?? 0}, {bytesText(data.bytes)}, {number(data.resourceCount)} entries
             </p>
           )}
+          {blocked === undefined && (
+            <p className="text-sm text-muted">You see what changes, and confirm, before anything is written.</p>
+          )}
         </div>
-        <LinkButton to={paths.edit(stack)}>One entry</LinkButton>
+        <LinkButton to={paths.edit(stack)}>Edit one entry</LinkButton>
       </header>
       {error && <ErrorView title="The state could not be loaded" {...failureOf({ error, refetch, isFetching })} />}
       {!data && !error && <Skeleton label="Loading the state" rows={8} />}
@@ -146,16 +149,18 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
           />
         </Card>
       )}
-      {entered && turn === 0 && (
+      {turn === 0 && blocked === undefined && (
         <div className="flex justify-end">
           <Button
             look="primary"
             blocked={
               isMoved
                 ? 'The state has changed: review again first.'
-                : isFine
-                  ? undefined
-                  : 'The text is not a valid state yet: see the errors.'
+                : entered === undefined
+                  ? 'Nothing is changed yet.'
+                  : isFine
+                    ? undefined
+                    : 'The text is not a valid state yet: see the errors.'
             }
             onClick={() => setTurn(Date.now())}
           >

@@ -21,6 +21,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
+import { SkeletonBar } from '#src/ui/Skeleton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time, UpdatedAt } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -170,9 +171,25 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
 /** Reserves about the height, in rem, of the last days while they are loading. */
 const Place = ({ rows }: { rows: number }) => (
   <>
-    <div className="max-sm:hidden" style={{ height: `${4.5 + 3.07 * rows}rem` }} />
-    <div className="sm:hidden" style={{ height: `${2.6 + 5.2 * rows}rem` }} />
+    <div className="overflow-clip max-sm:hidden" style={{ height: `${4.5 + 3.07 * rows}rem` }}>
+      <LastDaysShape rows={rows} />
+    </div>
+    <div className="overflow-clip sm:hidden" style={{ height: `${2.6 + 5.2 * rows}rem` }}>
+      <LastDaysShape rows={rows} />
+    </div>
   </>
+)
+
+const LastDaysShape = ({ rows }: { rows: number }) => (
+  <div aria-hidden className="flex flex-col gap-6 border-t border-line pt-3">
+    <span className="font-semibold">Last 14 days</span>
+    {Array.from({ length: Math.min(rows, 3) }, (_, row) => (
+      <span key={row} className="flex flex-col gap-2">
+        <SkeletonBar width="40%" />
+        <SkeletonBar className="h-2" />
+      </span>
+    ))}
+  </div>
 )
 
 type NeedsProps = {

@@ -61,7 +61,9 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         </p>
       </div>
       <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
-        <Time at={update.startedAt ?? update.createdAt} look="cell" />
+        {/* The end of what is over, as where it needs attention. */}
+        {update.endedAt === null && 'since '}
+        <Time at={update.endedAt ?? update.startedAt ?? update.createdAt} look="cell" />
       </p>
     </article>
   )

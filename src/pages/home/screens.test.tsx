@@ -437,7 +437,7 @@ describe('leases', () => {
     ])
     expect(within(interrupted).getAllByRole('article')).toHaveLength(counts[0] ?? 0)
     const alive = screen.getByRole('region', { name: 'Alive' })
-    expect(within(alive).getAllByRole('article')).toHaveLength(9)
+    expect(within(alive).getAllByRole('article')).toHaveLength(8)
     await userEvent.click(within(alive).getByRole('button', { name: `Show all ${counts[4]}` }))
     await waitFor(() => expect(within(alive).getAllByRole('article')).toHaveLength(counts[4] ?? 0))
   })

@@ -10,6 +10,7 @@ import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
 import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { useMedia } from '#src/lib/useMedia.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -102,20 +103,25 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   ))
 }
 
-/** Rows shown at first under each head: three rows of the widest list. */
-const SHOWN = 9
+/** Leases shown at first under each head: whole rows of three columns, or of two. */
+const SHOWN = { three: 9, two: 8 } as const
+const THREE_COLUMNS = '(min-width: 96rem)'
+/** So few more are not worth a button. */
+const SPARE = 3
 
 function Group({ title, rows, hideOrg }: { title: string; rows: readonly Row[]; hideOrg: boolean }) {
   const [isWhole, setWhole] = useState(false)
+  const fits = useMedia(THREE_COLUMNS) ? SHOWN.three : SHOWN.two
+  const isLong = rows.length > fits + SPARE
   return (
     <section aria-label={title} className="overflow-clip border-b border-line last:border-b-0">
       <h3 className="border-b border-line bg-sunken px-3 py-1.5 text-sm font-medium text-muted">
         {title} <span className="tabular-nums">{number(rows.length)}</span>
       </h3>
       <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
-        <Items rows={isWhole ? rows : rows.slice(0, SHOWN)} hideOrg={hideOrg} />
+        <Items rows={isWhole || !isLong ? rows : rows.slice(0, fits)} hideOrg={hideOrg} />
       </ul>
-      {rows.length > SHOWN && (
+      {isLong && (
         <div className="px-3 py-2">
           <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${number(rows.length)}`}

@@ -63,7 +63,8 @@ it('does not say that nothing matches while stacks are still being indexed', asy
       ? Response.json({ ...(await (await answer(input)).json()), isBehind: true })
       : answer(input),
   )
-  expect(await screen.findByText('No match so far: some stacks are still being indexed')).toBeInTheDocument()
+  expect(await screen.findByText('No match so far')).toBeInTheDocument()
+  expect(screen.getByText(/Results appear by themselves/)).toBeInTheDocument()
   expect(screen.queryByText('No matching resources')).not.toBeInTheDocument()
 })
 

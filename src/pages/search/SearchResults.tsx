@@ -39,10 +39,16 @@ export function SearchResults({ query, resources, isBehind, onQuery }: Props) {
   return (
     <EmptyState
       Icon={SearchX}
-      title={isBehind ? 'No match so far: some stacks are still being indexed' : 'No matching resources'}
+      title={isBehind ? 'No match so far' : 'No matching resources'}
       action={<Button onClick={() => onQuery('')}>Clear the search</Button>}
     >
-      {isTooShort(search.words) ? 'Type two characters or more.' : <span className="wrap-anywhere">{query}</span>}
+      {isTooShort(search.words) ? (
+        'Type two characters or more.'
+      ) : isBehind ? (
+        'Some stacks are still being indexed. Results appear by themselves.'
+      ) : (
+        <span className="wrap-anywhere">No name, type, ID or URN matches “{query}”.</span>
+      )}
     </EmptyState>
   )
 }

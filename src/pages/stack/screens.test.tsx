@@ -427,7 +427,7 @@ describe('the history of a stack', () => {
     await renderAt('/organization/website/prod/updates', releases)
     const trends = await screen.findByRole('region', { name: 'Trends' })
     expect(within(trends).getByRole('img', { name: /^10 updates: 10 succeeded; usually 21s$/ })).toBeInTheDocument()
-    expect(trends).toHaveTextContent(/^Durationlast 10 updates, usually 21s\d+s\d+s0/)
+    expect(trends).toHaveTextContent(/^Durationlast 10 updates, usually 21s; square-root scale\d+s\d+s0/)
   })
 
   it('has no trends of a few runs', async () => {

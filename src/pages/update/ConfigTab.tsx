@@ -5,6 +5,7 @@ import { updateQueries } from '#src/api/updates.ts'
 import { kindWords, runPath, runTitle } from '#src/features/updates/words.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { JsonValue } from '#src/ui/JsonValue.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -53,7 +54,12 @@ export function ConfigTab({ run }: { run: UpdateDetail }) {
       </Card>
       {facts.length + (data?.environment.length ?? 0) > 0 && (
         <Card look="section" title="Environment" actions={since(data?.environment.length ?? 0)}>
-          <SettingsTable label="Environment" changes={data?.environment ?? []} values={facts} nothing="" />
+          <SettingsTable
+            label="Environment"
+            changes={data?.environment ?? []}
+            values={facts.map(([name, value]) => [name, name === 'git.head' ? <Mono key={name}>{value}</Mono> : value])}
+            nothing=""
+          />
         </Card>
       )}
     </>

@@ -20,7 +20,7 @@ const signs = { added: '+ added', removed: '− removed', changed: '~ changed' }
   string
 >
 
-const none = <span className="text-faint">none</span>
+const none = <span className="text-faint">–</span>
 
 const columns: readonly Column<Row, { hasChanges: boolean }>[] = [
   {
@@ -33,13 +33,25 @@ const columns: readonly Column<Row, { hasChanges: boolean }>[] = [
       </>
     ),
   },
-  { head: 'Value', className: 'wrap-anywhere', cell: ({ value }) => value },
   {
     head: 'Before',
-    className: ({ change }) => (change ? 'wrap-anywhere' : 'max-sm:hidden'),
+    className: ({ change }) => (change ? 'wrap-anywhere sm:w-3/8' : 'max-sm:hidden sm:w-3/8'),
     phone: { label: 'Before:' },
     isShown: ({ hasChanges }) => hasChanges,
     cell: ({ change }) => change && beforeOf(change),
+  },
+  {
+    head: ({ hasChanges }) => (hasChanges ? 'Now' : 'Value'),
+    className: 'wrap-anywhere sm:w-3/8',
+    cell: ({ value, change }) =>
+      change ? (
+        <>
+          <span className="text-muted sm:hidden">Now: </span>
+          {value}
+        </>
+      ) : (
+        value
+      ),
   },
 ]
 

@@ -299,7 +299,7 @@ it('the settings that differ from the previous run are the first of their table,
   const table = await screen.findByRole('table', { name: 'Configuration' })
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^aws:region~ changed.*eu-north-1.*eu-west-1$/),
+    expect.stringMatching(/^aws:region~ changed.*eu-west-1.*Now: eu-north-1$/),
     expect.stringMatching(/^app:cluster.*small/),
   ])
 })

@@ -13,7 +13,7 @@ export const tabTitles = {
 } as const satisfies Record<Tab, string>
 
 /** The tab in an address. A search or a line of the log selects the log: older links have only that. */
-function tabOf(search: URLSearchParams): Tab {
+export function tabOf(search: URLSearchParams): Tab {
   const named = TABS.find((tab) => tab === search.get('tab'))
   if (named) return named
   return ['log', 'level', 'line'].some((name) => search.has(name)) ? 'log' : 'changes'

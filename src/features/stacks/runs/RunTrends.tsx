@@ -35,8 +35,8 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
   return (
     <Spark
       name="Duration"
-      note={`last ${counted(runs.length, 'update')}${usual === null ? '' : `, usually ${seconds(usual)}`}`}
-      // Heights are by the square root: half of it is a quarter of the duration.
+      note={`last ${counted(runs.length, 'update')}${usual === null ? '' : `, usually ${seconds(usual)}`}; square-root scale`}
+      // Half of the height is a quarter of the duration.
       axis={
         <>
           <span>{seconds(longest)}</span>
@@ -108,11 +108,14 @@ type SparkProps = {
 /** A picture without a frame, with its name and its axis. */
 const Spark = ({ name, note, axis, children }: SparkProps) => (
   <div className="flex min-w-64 flex-1 items-stretch gap-2 text-xs">
-    <div className="flex w-24 shrink-0 flex-col justify-center">
+    <div className="mr-2 flex w-28 shrink-0 flex-col justify-center">
       <h2 className="font-semibold">{name}</h2>
       <span className="text-muted">{note}</span>
     </div>
-    <div aria-hidden className="flex min-w-8 shrink-0 flex-col justify-between text-right leading-4 text-muted">
+    <div
+      aria-hidden
+      className="flex min-w-8 shrink-0 flex-col justify-between border-r border-line pr-1.5 text-right leading-4 text-muted"
+    >
       {axis}
     </div>
     <div className="min-w-0 flex-1">{children}</div>
