@@ -53,8 +53,6 @@ export const ForeignHolder = z.object({
   lastWriteAt: Instant.nullable(),
   /** Pending operations in the current state: what is, or was, in flight. */
   inFlight: Count,
-  /** The CI job of the last run, by the newest history entry. */
-  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
 })
 export type ForeignHolder = z.infer<typeof ForeignHolder>
 

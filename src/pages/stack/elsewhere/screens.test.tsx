@@ -41,6 +41,18 @@ describe('the overview of a stack in a connected backend', () => {
     }
   })
 
+  it('counts what is in flight at Recover only when no run is at work', async () => {
+    for (const [stack, tab] of [
+      ['payments/prod', /^Recover$/],
+      ['shop/prod', /^Recover\s*3$/],
+    ] as const) {
+      const { view } = await renderAt(`/acme-s3/${stack}`, 'bucket')
+      const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the stack' }))
+      expect(tabs.getByRole('link', { name: /^Recover/ })).toHaveTextContent(tab)
+      view.unmount()
+    }
+  })
+
   it('says that a state is damaged, what then fails, and where earlier ones are', async () => {
     await renderAt('/acme-s3/catalog/prod', 'bucket')
     const notice = await screen.findByText('The state of this stack cannot be read')
