@@ -108,6 +108,8 @@ export const KeptElsewhere = z.object({
   brokenEntries: BrokenEntries.nullable(),
   /** Whether its history has older runs than those shown. */
   hasOlderRuns: z.boolean(),
+  /** When its state was last written; null if unknown. */
+  writtenAt: Instant.nullable(),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */

@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<LockWord, string>> = {
 
 const THEN: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'Find the person who held the lock, and let the run end: until then nobody else may write.',
-  several: 'Ask on each host whether its process still runs, and remove only the locks of those that have ended.',
+  several: 'See on each host whether its process still runs, and remove only the locks of those that have ended.',
   unreadable: 'No update can start until it is removed. Find out first whether anyone works on this stack.',
   probablyDead: 'Make sure that its run has ended, then remove exactly this lock, then resolve what was in flight.',
   interrupted: 'Resolve what was in flight before the next update.',

@@ -33,7 +33,7 @@ export const fileTroubles = (
 
 const INVISIBLE: FileTrouble = {
   tone: 'danger',
-  title: 'No CLI sees this stack',
+  title: 'No current CLI sees this stack',
   sentence:
     'It is in the old layout, and meta.yaml says the layout by project. Its state is whole. Settings → Backends → Layout has the steps of the upgrade.',
   commands: [],

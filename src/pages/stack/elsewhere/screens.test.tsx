@@ -278,7 +278,7 @@ it('claims neither when a stack was created nor what a state has that cannot be 
   const list = await renderAt('/-/stacks', 'bucket')
   const table = await screen.findByRole('table', { name: 'Stacks' })
   const row = within(table).getByRole('link', { name: 'acme-s3/catalog/prod' }).closest('tr')
-  expect(row).toHaveTextContent(/unknown$/)
+  expect(row).toHaveTextContent(/resources unknown$/)
   list.view.unmount()
   await renderAt(`${SHOP}/settings/options`, 'bucket')
   expect(await screen.findByText('organization/shop/prod')).toBeInTheDocument()
@@ -293,6 +293,19 @@ it('marks the stacks in lists, and says who holds each', async () => {
   expect(row).toHaveTextContent(/runner (quiet|probably dead)/)
   const own = within(table).getByRole('link', { name: 'organization/website/prod' }).closest('tr')
   expect(own).not.toHaveTextContent(/S3/)
+})
+
+it('shows in the list the time by which its rows are sorted: that of the state, where it is newer than the last run', async () => {
+  await renderAt('/-/stacks', 'bucket')
+  const table = await screen.findByRole('table', { name: 'Stacks' })
+  expect(within(table).getByRole('columnheader', { name: /^Last change/ })).toHaveAttribute('aria-sort', 'descending')
+  const times = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => Date.parse(row.querySelector('time')?.dateTime ?? ''))
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  const search = within(table).getByRole('link', { name: 'acme-s3/search/prod' }).closest('tr')
+  expect(search).toHaveTextContent(/Update 3 succeeded by GitHub Actions \d+state written 21 min ago/)
 })
 
 it('has the locks on the axis of leases, and one by one', async () => {
