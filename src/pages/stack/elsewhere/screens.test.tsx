@@ -74,7 +74,7 @@ describe('the overview of a stack in a connected backend', () => {
     const history = screen.getByText('1 entry of the history cannot be read')
     expect(card.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
     expect(history.closest('[role=note]')).toHaveTextContent(
-      /does not change the state\. Updates are numbered without it/,
+      /history\.json is truncated, or not JSON\. Its run is not listed, .* The state is not affected\. Move the file aside\./,
     )
     expect(linesOf(card)).toContainEqual(
       'aws s3 cp s3://acme-state/.pulumi/stacks/catalog/prod.json.bak s3://acme-state/.pulumi/stacks/catalog/prod.json --region eu-central-1',
@@ -121,7 +121,12 @@ describe('the overview of a stack in a connected backend', () => {
 it('says what a run wrote to its backend', async () => {
   const { view } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
   const written = await screen.findByText(/the whole state \d+ times/)
-  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B uncompressed: the whole state 2 times, 8 requests$/)
+  expect(written).toHaveTextContent(
+    /^estimated: the whole state 12 times, about [\d.]+ [kM]?B uncompressed and 48 requests$/,
+  )
+  // As many creates as the checkpoints of the runs show.
+  expect(await screen.findByText(/^6 added$/)).toBeInTheDocument()
+  expect(screen.getAllByText(/^\+6/).length).toBeGreaterThan(0)
   view.unmount()
   await renderAt('/organization/website/prod/updates/1', 'bucket')
   expect(await screen.findByText('About')).toBeInTheDocument()
@@ -136,7 +141,7 @@ it('says in the history and in the diagnosis which entries cannot be read', asyn
   await lookAgain(world, 'shop/prod')
   const { view } = await renderAt(`${SHOP}/updates`, () => Promise.resolve(world))
   const notice = (await screen.findByText('1 entry of the history cannot be read')).closest<HTMLElement>('[role=note]')
-  expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json \(truncated, or not JSON\)/)
+  expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json is truncated, or not JSON\./)
   expect(notice && linesOf(notice)).toEqual([
     `aws s3 mv s3://acme-state/${SHOP_HISTORY} s3://acme-state/${SHOP_HISTORY}.broken --region eu-central-1`,
   ])
@@ -237,6 +242,17 @@ describe('what a connected backend does not have', () => {
     expect(await screen.findByText(/Change its name and tags with the pulumi CLI/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Rename|Delete|Save/ })).not.toBeInTheDocument()
     expect(screen.getByText('organization/shop/prod')).toBeInTheDocument()
+    expect(screen.getByText('s3://acme-state?region=eu-central-1')).toBeInTheDocument()
+    expect(linesOf(document.body)).toEqual([
+      'pulumi stack rename --stack organization/shop/prod NEW-NAME',
+      'pulumi stack tag set NAME VALUE --stack organization/shop/prod',
+    ])
+  })
+
+  it('is no switch for previews, of which a backend records none', async () => {
+    await renderAt(`${SHOP}/updates`, 'bucket')
+    await screen.findByRole('table', { name: 'History' })
+    expect(screen.queryByLabelText('Show previews')).not.toBeInTheDocument()
   })
 })
 
@@ -246,7 +262,8 @@ it('lists versions with their source: runs of the history, and states that were 
     .getAllByRole('row')
     .slice(1)
   expect(rows).toHaveLength(4)
-  expect(rows[0]).toHaveTextContent(/Found in the backend; its history has no matching update/)
+  expect(rows[0]).toHaveTextContent(/Found in the backend: no run of its history wrote it/)
+  expect(within(rows[0] as HTMLElement).getByRole('link', { name: 'Changes of version 4' })).toBeInTheDocument()
   expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
 })
 
@@ -315,6 +332,19 @@ it('has the locks on the axis of leases, and one by one', async () => {
     'aria-label',
     expect.stringMatching(/^runner on ci-runner-2, working/),
   )
+  const names = (element: HTMLElement, role: 'row' | 'article') =>
+    within(element)
+      .getAllByRole(role)
+      .flatMap((each) => /(shop|mailer|website|search|payments)\/(prod|staging)/.exec(each.textContent)?.[0] ?? [])
+  expect(names(axis, 'row')).toEqual(names(screen.getByRole('list', { name: 'Leases' }), 'article'))
+  const legend = within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem')
+  expect(legend.map(({ textContent }) => textContent)).toEqual([
+    'working',
+    'left behind and quiet',
+    'several locks and probably dead',
+    'a lock file in a connected backend',
+  ])
+  expect(screen.getByText(/No one was blocked on this server/)).toHaveTextContent(/leaves no trace in its backend\.$/)
   const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
     name: 'acme-s3/website/staging',
   })
