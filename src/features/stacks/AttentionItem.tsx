@@ -36,7 +36,9 @@ function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label
   if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
   const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
-  return { label: healthLooks[health].step ?? 'Recover', to }
+  // A file that cannot be read is restored, not repaired.
+  const step = health === 'broken' && elsewhere?.stateProblem != null ? undefined : healthLooks[health].step
+  return { label: step ?? 'Recover', to }
 }
 
 /** `progress`: of its running update. `alarms`: its open ones, in words. */

@@ -43,7 +43,7 @@ export default function LeasesPage() {
         <HeldLeases leases={[...orphaned, ...leases]} locks={locks} foreign={foreign} />
         {/* Below a long list no one would find it. */}
         <div className={isShort ? undefined : 'order-first'}>
-          <Collisions collisions={board.collisions} />
+          <Collisions collisions={board.collisions} hasForeign={foreign.length > 0} />
         </div>
       </div>
     </>

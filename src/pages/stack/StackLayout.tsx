@@ -11,7 +11,7 @@ import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
-import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
+import { isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
@@ -78,13 +78,15 @@ const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).
 function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail, pathname: string): TabLink[] {
   /** The tab of a page that has none of its own. */
   const isAt = (page: string) => (pathname === page ? true : undefined)
+  // What a run has in flight is nothing to recover.
+  const isAtWork = elsewhere?.holder != null && isCalm(elsewhere.holder.word)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
     { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined, current: isAt(paths.edit(ref)) },
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions', current: isAt(paths.compare(ref)) },
-    { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
+    { to: paths.recover(ref), label: 'Recover', count: isAtWork ? undefined : pendingCount || undefined },
     { to: paths.options(ref), label: 'Settings' },
   ]
 }
