@@ -66,8 +66,8 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack, { hideOrg, hidden, onTag, mark }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
-          <span className="min-w-0 xl:max-w-64 xl:shrink-0">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
           </span>
           {!hidden.has('place') && <ElsewhereMark elsewhere={stack.elsewhere} />}
@@ -93,7 +93,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:px-3">
             {healthReason}
           </span>
         )}
@@ -231,12 +231,16 @@ function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) 
   return (
     <>
       {name}{' '}
-      <span className="text-muted">
+      {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' || lease.verdict === 'awaitingApproval' ? (
           verdictWords[lease.verdict] // what is left of the lease says nothing of how long it waits
         ) : (
           <>
-            {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
+            {verdictWords[lease.verdict]},{' '}
+            <span className="whitespace-nowrap">
+              <Countdown until={lease.expiresAt} /> left
+            </span>
           </>
         )}
       </span>
