@@ -296,7 +296,7 @@ describe('the audit log', () => {
     await renderAt('/-/settings/audit?stack=organization/shop/prod', 'healthy')
     const [run] = await screen.findAllByRole('cell', { name: /^ran update 2\b/ })
     const row = run?.closest('tr')
-    expect(row).toHaveTextContent(/ran update 2.*succeeded, \d+:\d\d/)
+    expect(row).toHaveTextContent(/ran update 2.*succeeded, \d+s/)
     expect(screen.queryByRole('cell', { name: 'started an update' })).not.toBeInTheDocument()
     await user.click(within(run ?? document.body).getByRole('button', { name: '2 entries' }))
     const entries = within(row?.nextElementSibling as HTMLElement).getAllByRole('listitem')
@@ -312,7 +312,7 @@ describe('the audit log', () => {
   it('names who ran an update that somebody else ended', async () => {
     await renderAt('/-/settings/audit?login=holdfast', 'pendingCreates')
     const [ended] = await screen.findAllByRole('cell', { name: /^ended update 2\b/ })
-    expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+:\d\d · run by /)
+    expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+m \d+s · run by /)
   })
 
   it('says who allowed and refused which step of which run, and why', async () => {
@@ -325,7 +325,7 @@ describe('the audit log', () => {
     )
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'refused a step')
     const refused = await screen.findByRole('row', { name: /refused a step/ })
-    expect(refused).toHaveTextContent('update 6, "DNS zones stay": deleting sale (aws:route53/zone:Zone)')
+    expect(refused).toHaveTextContent('update 6, “DNS zones stay”: deleting sale (aws:route53/zone:Zone)')
   })
 
   it('marks what an agent did', async () => {
