@@ -99,7 +99,7 @@ it('the reason of an approval names no organization, project, user or token of i
   const call = run.journal(deleting('orders'))
   const [approval] = await heldSteps()
   expect(approval?.why).toBe(
-    'Deletes and replacements of resources that hold data wait for an operator, for up to 30m.',
+    'Deletes and replacements of resources that hold data wait for an operator, for up to 30 minutes.',
   )
   await decide(ada, [approval?.id ?? ''])
   await call

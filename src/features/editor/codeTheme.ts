@@ -26,9 +26,10 @@ export const codeTheme = [
       minHeight: '160px',
       maxHeight: 'min(480px, 70dvh)',
     },
-    '.cm-content': { caretColor: colour('ink'), padding: '8px 0' },
+    '.cm-content': { caretColor: colour('ink'), padding: '8px 0', minHeight: '160px' },
     '.cm-line': { padding: '0 10px' },
     '.cm-gutters': {
+      minHeight: '160px', // also below a text that is shorter
       backgroundColor: colour('sunken'),
       color: colour('muted'),
       borderRight: `1px solid ${colour('line')}`,
