@@ -66,7 +66,7 @@ export const PendingItem = z.object({
   safePath: z.string(),
   clues: z.array(Clue),
   since: z.object({ version: Count, update: z.string(), at: Instant }).nullable(),
-  /** The live entry with the same URN, for comparison. Secrets are masked. */
+  /** The live entry with the same URN, or with a former one that it replaces, for comparison. Secrets are masked. */
   live: z
     .object({ id: z.string().nullable(), created: z.string().nullable(), inputs: z.unknown(), outputs: z.unknown() })
     .nullable(),

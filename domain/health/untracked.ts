@@ -2,8 +2,9 @@ import type { Clue } from '../recoveries/pending/clues.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
+import { objectKey, sameObjectIn } from '../state/objectPlaces.ts'
 import { maskProperties } from '../state/secrets.ts'
-import type { EventStep } from '../journal/stepFacts.ts'
+import { entryKey, type EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
 
 /** The planned properties of an object: enough to find and adopt it, without secrets. */
@@ -150,9 +151,9 @@ function addReports(
     })
   }
   for (const item of found) trackFound(item)
-  const live = creates.length > 0 ? liveIds(deployment) : new Set<string>()
+  const holds = creates.length > 0 ? holderOf(deployment) : () => false
   for (const create of creates) {
-    if (isProviderType(create.type) || (create.id !== null && live.has(`${create.urn} ${create.id}`))) continue
+    if (isProviderType(create.type) || holds(create)) continue
     const same = byUrn.get(create.urn) ?? []
     // An item without an id gets the first one reported; known objects are not added again.
     if (same.some(({ resourceId, isOwn }) => (create.id === null ? isOwn : resourceId === create.id))) continue
@@ -191,21 +192,38 @@ const unknownOutcomes = ({ pending_operations: operations }: Deployment): Pendin
 const importedAs = ({ type, resource }: PendingOperation): string | null =>
   type === 'importing' ? resource.importID || resource.id || null : null
 
-const liveIds = ({ resources }: Deployment): Set<string> =>
-  new Set((resources ?? []).filter((entry) => entry.id).map(({ urn, id }) => `${urn} ${id ?? ''}`))
+/** Whether the state has the object under its URN. */
+function holderOf({ resources }: Deployment): (create: ReportedCreate) => boolean {
+  const compare = sameObjectIn(resources)
+  const byName = Map.groupBy(
+    (resources ?? []).filter(({ id }) => id),
+    entryKey,
+  )
+  return (create) => {
+    const { urn, type, id, provider } = create
+    if (id === null) return false
+    return (byName.get(entryKey({ urn, id })) ?? []).some((entry) => compare({ type, id, provider }, entry) !== 'apart')
+  }
+}
 
 /**
- * Finds the entry for an item's object: one with the same id under its URN or, if the id was reported, under another
- * URN of the type; or one under its URN with the same physical name, if that was fixed before the create was started.
+ * Finds the entry for an item's object: one with the same id under its URN, unless its provider now manages another
+ * place; if the id was reported, one under another URN of the type, of the same place; or one under its URN with the
+ * same physical name, if that was fixed before the create was started. In doubt there is none, and the item stays open.
  */
 function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
+  const compare = sameObjectIn(resources)
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
   const byUrn = new Map(live.map((entry) => [entry.urn, entry]))
-  const byObject = new Map(live.map((entry) => [`${entry.type} ${entry.id ?? ''}`, entry]))
-  return ({ urn, resourceType, resourceId, intended }) => {
+  const byObject = Map.groupBy(live, objectKey)
+  return ({ urn, resourceType: type, resourceId, intended: { provider, clues } }) => {
     const own = byUrn.get(urn)
-    if (own && (own.id === resourceId || intended.clues.some(({ value }) => value === own.id))) return own
-    return resourceId === null ? undefined : byObject.get(`${resourceType} ${resourceId}`)
+    const isIt = own && (own.id === resourceId || clues.some(({ value }) => value === own.id))
+    if (isIt && compare({ type, provider, id: own.id }, own) !== 'apart') return own
+    if (resourceId === null) return undefined
+    const region = clues.find(({ label }) => label === 'Region')?.value
+    const object = { type, id: resourceId, provider, ...(region !== undefined && { inputs: { region } }) }
+    return byObject.get(objectKey(object))?.find((entry) => entry !== own && compare(object, entry) === 'same')
   }
 }
 

@@ -222,7 +222,7 @@ describe('adopt-create', () => {
   })
 
   it('requires an ID, and refuses that of another entry of the type', () => {
-    expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web is already the object web-123/)
+    expect(refusal('adopt-create', base(), adopt('web-123'))).toMatch(/web has the ID web-123 too/)
     expect(refusal('adopt-create', base(), adopt(' '))).toMatch(/Say what it is/)
   })
 

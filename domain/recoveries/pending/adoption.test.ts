@@ -110,6 +110,91 @@ describe('an entry that is written from a pending create', () => {
   })
 })
 
+describe('a create that replaces a resource under a new name', () => {
+  const renamed = planned('db', { aliases: [urnOf('old')] })
+  const inReport = { ...report('journal', { outputs: { address: 'a' } }), state: { ...renamed, outputs: { a: 'a' } } }
+
+  it('is not adopted while the old one is live: the next run would give both one URN', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0' })])
+    const facts = factsOf(document, { reported: [inReport] })
+    expect(guided('adopt-create').problems?.(facts)).toEqual([])
+  })
+
+  it('leaves the outcome of the replacement unknown', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0', pendingReplacement: true })])
+    expect(guided('finish-replacement').finding(factsOf(document))).toMatchObject({ tone: 'danger' })
+    expect(
+      guided('finish-replacement').finding(
+        factsOf({ ...document, deployment: { ...document.deployment, pending_operations: [] } }),
+      ),
+    ).toMatchObject({ tone: 'attention' })
+  })
+
+  it.each(['adopt', 'reported'])('is adopted without its former names once the old one is gone: %s', (option) => {
+    const facts = factsOf(stateOf([renamed]), { reported: [inReport] })
+    const [entry] = written(facts, [{ option, inputs: { id: 'db-1' } }]).document.deployment.resources ?? []
+    expect(entry).toMatchObject({ urn: urnOf('db'), id: 'db-1' })
+    expect(entry).not.toHaveProperty('aliases')
+  })
+
+  it('is not adopted together with the interrupted create of the old name', () => {
+    const both = [renamed, planned('old')]
+    for (const creates of [both, both.toReversed()]) {
+      const facts = factsOf(stateOf(creates))
+      const ids = creates.map((_, at) => ({ inputs: { id: `db-${at}` } }))
+      expect(plan(facts, ids)).toMatchObject({ ok: false, reason: expect.stringContaining('previous name') as string })
+      expect(plan(facts, ids.slice(0, 1)).ok).toBe(true)
+    }
+  })
+})
+
+describe('an ID that another entry has', () => {
+  const AWS = 'pulumi:providers:aws'
+  const region = (name: string, inputs: Record<string, unknown>): Resource => ({
+    urn: urnOf(name, AWS),
+    type: AWS,
+    custom: true,
+    id: name,
+    inputs,
+  })
+  const by = (name: string) => ({ provider: `${urnOf(name, AWS)}::${name}` })
+  const adoptedBeside = (us: Record<string, unknown>, more: Partial<Resource> = {}) => {
+    const resources = [
+      region('eu', { region: 'eu-west-1' }),
+      region('us', us),
+      planned('eu-db', { id: 'db-1', ...by('eu'), ...more }),
+    ]
+    return plan(factsOf(stateOf([planned('us-db', { ...by('us'), ...more })], resources)), [{ inputs: { id: 'db-1' } }])
+  }
+
+  it('is adopted if that one is certainly in another place, with a question', () => {
+    const result = adoptedBeside({ region: 'us-east-1' })
+    expect(result.ok && result.document.deployment.resources?.at(-1)).toMatchObject({ urn: urnOf('us-db'), id: 'db-1' })
+    expect(result.ok && result.stopAndAsk).toContain(
+      'eu-db has the ID db-1 too, in another place: check that the one of us-db exists there.',
+    )
+  })
+
+  it.each<[string, Record<string, unknown>, Partial<Resource>, string]>([
+    ['providers are for one region', { region: 'eu-west-1', version: '7.0.0' }, {}, 'is already the object db-1'],
+    [
+      'providers differ only by tags',
+      { region: 'eu-west-1', defaultTags: { tags: { a: 'b' } } },
+      {},
+      'doesn’t show that us-db is another resource',
+    ],
+    ['region of one is unknown', {}, {}, 'doesn’t show that us-db is another resource'],
+    [
+      'name is unique in all regions',
+      { region: 'us-east-1' },
+      { type: 'aws:s3/bucket:Bucket' },
+      'doesn’t show that us-db is another resource',
+    ],
+  ])('is refused if the %s', (_, us, more, reason) => {
+    expect(adoptedBeside(us, more)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
+  })
+})
+
 describe('unknown outputs', () => {
   const entry = { ...planned('db'), id: 'db-1', refreshBeforeUpdate: true }
   const before = toDocument(

@@ -36,8 +36,10 @@ export function reportOn(
  * inputs and outputs, in which secrets and files are replaced: with such, or without outputs, these stay unknown.
  */
 export function reportedEntry(planned: Resource, { id, source, state }: ReportedState): Resource {
-  if (source === 'journal' && hasOutputs(state))
-    return { ...state, urn: planned.urn, type: planned.type, custom: true, id }
+  if (source === 'journal' && hasOutputs(state)) {
+    const { aliases: _former, ...whole } = state
+    return { ...whole, urn: planned.urn, type: planned.type, custom: true, id, outputs: state.outputs }
+  }
   const entry = adoptedEntry(planned, id)
   if (!hasOutputs(state) || isShortened(state.outputs)) return entry
   const { refreshBeforeUpdate: _known, ...rest } = entry
