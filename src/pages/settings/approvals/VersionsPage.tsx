@@ -78,12 +78,12 @@ function Version({ version, before, now, onRestore }: VersionProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 max-sm:basis-full">
         <div>
           <h2 className="inline font-medium">Version {version.version}</h2>
+          <SavedBy version={version} />
           {isInForce && (
             <Status tone="ok" look="badge" className="ml-2">
               In force
             </Status>
           )}
-          <SavedBy version={version} />
         </div>
         {changes.length === 0 ? <p className="text-muted">Nothing changed.</p> : <ChangeList changes={changes} />}
       </div>

@@ -265,7 +265,7 @@ describe('the versions', () => {
     expect(await screen.findByRole('heading', { name: 'Version 2' })).toBeInTheDocument()
     const latest = screen.getByRole('heading', { name: 'Version 2' }).closest('li')
     expect(latest).toHaveTextContent(
-      /In force, saved by Ada.*Switched off rule a.*no longer wait for an operator\.Added rule b/,
+      /saved by Ada.*In force.*Switched off rule a.*no longer wait for an operator\.Added rule b/,
     )
     await press('Restore version 1')
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' })
@@ -306,6 +306,7 @@ describe('the rules as JSON', () => {
   it('have a basis before the first version too', async () => {
     await renderAt(`${PAGE}/json`, 'halfDone')
     expect(await screen.findByText(/^No rule is in force\. Change the text/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Find in the text' })).not.toBeInTheDocument()
     expect(await screen.findByText(/^With the access token/)).toHaveTextContent(
       /"basis": 0 .*only if there are no rules yet/,
     )
