@@ -50,7 +50,11 @@ export function DatedTime({ at, look = 'line', className }: TimeProps) {
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {!isDate && (look === 'cell' ? `${words} ` : `${words}, `)}
-      <span className={isDate ? undefined : look === 'cell' ? 'block text-xs text-muted' : 'text-muted'}>{date}</span>
+      <span
+        className={cx('whitespace-nowrap', !isDate && (look === 'cell' ? 'block text-xs text-muted' : 'text-muted'))}
+      >
+        {date}
+      </span>
     </time>
   )
 }

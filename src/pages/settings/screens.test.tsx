@@ -398,6 +398,8 @@ describe('deleted stacks', () => {
         `Deleted stacks are kept for ${days} days or longer. Retention may remove old versions, never the latest.`,
       ),
     ).toBeInTheDocument()
+    // One that was deleted minutes ago has all of them left.
+    expect(screen.getByRole('row', { name: /pr-118/ })).toHaveTextContent(`${days} days left`)
   })
 
   it('are listed, and restored under their former name', async () => {
@@ -407,7 +409,7 @@ describe('deleted stacks', () => {
     const [, row, ...others] = within(table).getAllByRole('row')
     expect(others).toEqual([])
     expect(row).toHaveTextContent('shop/legacy')
-    expect(row).toHaveTextContent('Expired – still recoverable') // deleted 36 days ago: nothing goes by itself
+    expect(row).toHaveTextContent('Guarantee ended; still here') // deleted 36 days ago: nothing goes by itself
     await user.click(screen.getByRole('button', { name: 'Restore shop/legacy' }))
     expect(await screen.findByLabelText('Stack name')).toHaveValue('legacy')
     await user.click(screen.getByRole('button', { name: 'Restore' }))
