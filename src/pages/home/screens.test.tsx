@@ -398,6 +398,12 @@ describe('the list of stacks', () => {
     expect(await screen.findByText(/^There is no organization/)).toHaveTextContent(
       'There is no organization no one here',
     )
+    expect(screen.getByRole('heading', { level: 1, name: 'Organization not found' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'organization' }), 'far from “no one”').not.toBeInTheDocument()
+  })
+  it('names similar organizations if there is none of this name', async () => {
+    await renderAt('/organisation', 'healthy')
+    expect(await screen.findByRole('link', { name: 'organization' })).toHaveAttribute('href', '/organization')
   })
   it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
