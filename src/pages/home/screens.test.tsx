@@ -554,6 +554,21 @@ describe('pulumi login', () => {
   })
 })
 
+it('what needs attention tells a reader whom to ask, and offers to look', async () => {
+  await renderAt('/', 'forbidden')
+  const needs = await screen.findByRole('region', { name: 'Needs attention' })
+  expect(await within(needs).findByText(/needs the operator role\. Ask Ada Lovelace/)).toBeInTheDocument()
+  expect(within(needs).getByRole('link', { name: 'View recovery organization/shop/prod' })).toBeInTheDocument()
+})
+
+it('the page for connecting a CLI tells a reader which steps are refused', async () => {
+  await renderAt('/-/connect', 'forbidden')
+  expect(await screen.findByText('With the CLI you can look, but not create or update')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: /^Run the first update \(refused/ })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Sign in with the CLI' })).toBeInTheDocument()
+  expect(screen.getByText(/^Your tokens can read:/)).toBeInTheDocument()
+})
+
 describe('access tokens', () => {
   it('are created, shown once, listed and revoked', async () => {
     await renderAt('/-/settings/tokens', 'healthy')

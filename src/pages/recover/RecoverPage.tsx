@@ -10,7 +10,6 @@ import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
-import { Administrators } from '#src/features/people/Administrators.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
@@ -104,13 +103,8 @@ type SituationProps = {
 
 /** What happened, with the main action. */
 function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) {
-  const mayNot = useWhyNot('change')
-  const note = mayNot !== undefined && (
-    <>
-      {mayNot} Ask <Administrators org={stack.org} />.
-    </>
-  )
-  const noted = note ? { note } : {}
+  const mayNot = useWhyNot('change', { ref: stack })
+  const noted = mayNot === undefined ? {} : { note: mayNot }
   if (path === undefined) {
     return (
       <Hero

@@ -16,6 +16,7 @@ import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { useStackMark } from '#src/features/stacks/stackMark.ts'
 import { copyText } from '#src/lib/clipboard.ts'
@@ -51,6 +52,7 @@ export default function StackLayout() {
           <FirstAction stack={stack} />
           <StackMenu stack={stack} />
         </StackHeader>
+        <MayNotNote stack={stack} />
         <RenamedNotice />
         <div className="relative">
           <TabLinks label="Parts of the stack" items={tabsOf(stack, pathname)} />
@@ -91,14 +93,29 @@ function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackD
   ]
 }
 
+/** Why the user can only look at what the stack needs, on the pages that say nothing of it themselves. */
+function MayNotNote({ stack: { ref, health } }: { stack: StackDetail }) {
+  const { mayNot } = useRecoverWord(ref)
+  const { pathname } = useLocation()
+  const saysIt = [paths.recover(ref), paths.edit(ref), paths.options(ref)].some((page) => pathname.startsWith(page))
+  if (mayNot === undefined || saysIt || !isRecovered(healthLooks[health])) return null
+  return <p className="text-sm text-muted">{mayNot}</p>
+}
+
+const isRecovered = ({ action }: { action: string }): boolean => action === 'recover' || action === 'release'
+
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
   const holder = elsewhere?.holder
   const action = isHeldThere(holder) ? 'lease' : healthLooks[health].action
   const { pathname } = useLocation()
+  const { word, mayNot } = useRecoverWord(ref)
   if (action === 'none') return null
   // On the page itself, which has its own main action, the button would lead nowhere.
   if (pathname.startsWith(paths.recover(ref))) return null
+  if (mayNot !== undefined && isRecovered({ action })) {
+    return <LinkButton to={paths.recover(ref)}>{word}</LinkButton>
+  }
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" to={paths.recover(ref)}>

@@ -305,6 +305,12 @@ describe('an update', () => {
   })
 })
 
+it('a reader can look at what a stack needs, and is told whom to ask', async () => {
+  await renderAt(SHOP, 'forbidden')
+  expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
+  expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
+})
+
 describe('the settings of a stack', () => {
   it('are a tab of the stack', async () => {
     await renderAt('/organization/website/prod', 'healthy')
@@ -316,7 +322,8 @@ describe('the settings of a stack', () => {
   })
   it('can be read, and not typed into, by a reader', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
-    const why = 'You can view stacks, but changing them needs the operator role.'
+    const why =
+      /^You can view stacks, but changing them needs the operator role\. Ask Ada Lovelace \(administrator\)\.$/
     expect(await screen.findAllByText(why)).not.toEqual([])
     for (const name of ['Project', 'Value of tag 1'])
       expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -33,7 +35,12 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className={isShort ? 'line-clamp-2' : 'line-clamp-4'}>{title}</span>}
+      title={
+        <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
+          {isShort && <KnownTitle text={text} />}
+          {title}
+        </span>
+      }
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
@@ -79,6 +86,11 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
 /** Whether a run changed nothing, as far as its counts and its state say. */
 const changedNothing = ({ resourceChanges, pendingLeft }: UpdateDetail): boolean =>
   pendingLeft === 0 && resourceChanges !== null && groupCounts(resourceChanges).every(({ group }) => group === 'same')
+/** What the error is, in a few words, where the explanation is on another tab: its first line may be too long to be read. */
+function KnownTitle({ text }: { text: string }) {
+  const title = useQuery(knownErrors(text)).data?.[0]?.title
+  return title === undefined ? null : `${title}. `
+}
 
 const visibleLines = (text: string): string =>
   text

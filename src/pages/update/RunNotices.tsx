@@ -5,6 +5,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -40,6 +41,7 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
 /** How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other. */
 function EndNotice({ run }: { run: UpdateDetail }) {
   const { stack, status, pending, endedAt, lateEvidence } = run
+  const { word, mayNot } = useRecoverWord(stack)
   const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   if (!ending && pending.length === 0) return null
@@ -56,8 +58,12 @@ function EndNotice({ run }: { run: UpdateDetail }) {
       below={left && <OperationList operations={pending} label="Operations left pending" />}
       actions={
         left && (
-          <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-            {isResolved ? 'View stack status' : 'Recover'}
+          <LinkButton
+            size="sm"
+            look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
+            to={paths.recover(stack)}
+          >
+            {isResolved ? 'View stack status' : word}
           </LinkButton>
         )
       }
