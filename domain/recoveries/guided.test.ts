@@ -485,6 +485,23 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     )
   })
 
+  it('never tells to delete in the cloud what has the ID of a live resource', () => {
+    const guideOf = (...entries: Resource[]) => recovery('remove-old-entries').guide?.(facts(state(entries)))
+    const texts = (...entries: Resource[]) => guideOf(...entries)?.steps.map(({ text }) => text) ?? []
+    const twin = [bucket('web'), bucket('web', { delete: true })]
+    const other = [bucket('log'), bucket('log', { id: 'log-0', delete: true })]
+    expect(texts(...twin)).toEqual([
+      'Remove the old entry of web in the next step. The live one stays.',
+      'Then preview: it should not delete web.',
+    ])
+    expect(texts(...twin, ...other).slice(2)).toEqual([
+      expect.stringMatching(/^For the other old entry of log: if its delete fails again, /),
+    ])
+    expect(texts(...other).at(-1)).toMatch(/^If a delete fails again/)
+    expect(guideOf(...twin)?.checks).toEqual([{ ok: false, what: 'The old entry of web is still in the state.' }])
+    expect(guideOf(...twin, ...other)?.checks).toHaveLength(2)
+  })
+
   it('removes the old one and keeps the live one, at the highest level', () => {
     const base = twins()
     const [problem] = problemsOf('remove-old-entries', base)
