@@ -241,6 +241,12 @@ describe('the first steps', () => {
       'Create a stack, to do',
       'Run the first update, to do',
     ])
+    expect(screen.getByText('pulumi stack init organization/dev')).toBeInTheDocument()
+  })
+  it('are given to a CLI that has signed in, without the name of a project, which only Pulumi.yaml knows', async () => {
+    await renderAt('/welcome/cli', 'healthy')
+    expect(await screen.findByText('pulumi stack init organization/dev')).toBeInTheDocument()
+    expect(screen.getByText('In the folder of your project:')).toBeInTheDocument()
   })
   it('are ticked by themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
