@@ -2,6 +2,7 @@ import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
+import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
@@ -53,6 +54,8 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     }
     case 'broken':
       return `${plainIntegrity(stack.finding)}.`
+    case 'tooNew':
+      return tooNew(stack.finding)
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
       const none = `No stack is called ${first}, whose outputs it reads`
@@ -93,8 +96,14 @@ function wereBlocked(blocked: readonly string[], names?: NamesByLogin): string {
 }
 
 /** An invalid state must be repaired before operations are resolved or anything is refreshed. */
-const andInvalid = (finding: string | null, sentence: string): string =>
-  finding === null ? sentence : `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+function andInvalid(finding: string | null, sentence: string): string {
+  if (finding === null) return sentence
+  if (unknownFeatures(finding) !== undefined) return `${sentence} ${tooNew(finding)}`
+  return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+}
+
+const tooNew = (finding: string): string =>
+  `${plainIntegrity(finding)}. Upgrade Holdfast before you change the state here.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

@@ -17,6 +17,7 @@ const healthy: HealthFacts = {
   openAlarms: 0,
   brokenReferences: [],
 }
+const TOO_NEW = "this stack's deployment needs support for the following features: timeTravel"
 const holder = { kind: 'destroy', requestedBy: 'ada' }
 
 /** Each stack has the condition of its row and of all rows before it. */
@@ -44,6 +45,11 @@ const ladder = [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
     'No stack is called acme/network/prod, whose outputs it reads, and 2 more of them.',
+  ],
+  [
+    { state: { ...state, finding: TOO_NEW } },
+    'tooNew',
+    'The state uses a feature of a newer CLI that this Holdfast doesn’t know: timeTravel. Upgrade Holdfast before you change the state here.',
   ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],

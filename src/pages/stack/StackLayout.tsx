@@ -101,7 +101,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   if (action !== 'lease') {
     return action === 'recover' ? (
       <LinkButton look="primary" to={paths.recover(ref)}>
-        <LifeBuoy aria-hidden /> Recover
+        <LifeBuoy aria-hidden /> {health === 'tooNew' ? healthLooks.tooNew.step : 'Recover'}
       </LinkButton>
     ) : (
       <LinkButton look="primary" to={paths.recovery(ref, 'release-lease')}>
