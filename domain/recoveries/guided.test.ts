@@ -605,10 +605,19 @@ describe('rename-stack and rewrite-foreign-state', () => {
   })
 })
 
-it('rename-stack names both names of a run that failed, and asks to confirm nothing, as it writes nothing', () => {
+it('rename-stack names both projects of a state, and what pulumi up would do', () => {
+  const document = JSON.stringify(state([bucket('web')])).replaceAll('::shop::', '::store::')
+  expect(recovery('rename-stack').finding(facts(JSON.parse(document) as StateDocument))).toMatchObject({
+    title: 'Resources of this stack belong to the project store',
+    explanation: expect.stringMatching(/^This stack belongs to the project shop\./),
+    couldBeLost: 'All 3 resources: pulumi up would delete and create them again.',
+  })
+})
+
+it('rename-stack guesses no name in Pulumi.yaml from a run that failed, and asks to confirm nothing, as it writes nothing', () => {
   const text = 'error: provided project name "storefront" doesn\'t match Pulumi.yaml'
   const found = recovery('rename-stack').finding(facts(state([bucket('web')]), { messages: [errorMessage(text)] }))
-  expect(found).toMatchObject({ title: 'The project is called shop here, and storefront elsewhere', level: 0 })
+  expect(found).toMatchObject({ title: 'Pulumi.yaml and this stack have different project names', level: 0 })
 })
 
 describe('guides without a wizard', () => {
