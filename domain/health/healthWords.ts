@@ -1,3 +1,5 @@
+import { capital } from '#words/capital.ts'
+import { durationText } from '#words/time.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
@@ -13,6 +15,8 @@ import type { StackHealth } from './stackHealth.ts'
 type Told = {
   /** The error of the last update, as one line. */
   cause?: string | null
+  /** If Holdfast was down, and its last update failed because of that. */
+  outage?: { run: Parameters<typeof runName>[0]; downMs: number } | undefined
   names?: NamesByLogin | undefined
   /** The running update. */
   run?: { version: number | null; ci: CiJob | null } | undefined
@@ -48,6 +52,8 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'pending':
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
+      if (told.outage)
+        return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. Run it again.`
       if (stack.cancelled === undefined) return (cause && withNames(cause)) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`

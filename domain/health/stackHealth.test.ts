@@ -85,6 +85,13 @@ const ladder = [
   ],
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
 
+it('a failure because of an outage says so, and what to do', () => {
+  const outage = { run: { kind: 'update', version: 2 }, downMs: 23_000 } as const
+  expect(healthReason(stackHealth({ ...healthy, latest: failed }), { cause: 'connection refused', outage })).toBe(
+    'Update 2 failed because Holdfast was down for 23s. Run it again.',
+  )
+})
+
 it('a stack that reads one stack that does not exist names it', () => {
   expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(
     'No stack is called acme/network/prod, whose outputs it reads.',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { parseUrn } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -19,11 +20,12 @@ const MAX_WAYS = 2
 export function FailedResource({
   stack,
   urn,
-  isFromOutage = false,
+  isHoldfast = false,
 }: {
   stack: StackRef
   urn: string | null
-  isFromOutage?: boolean
+  /** Whether the error is Holdfast’s. */
+  isHoldfast?: boolean
 }) {
   const resource = urn === null ? undefined : parseUrn(urn)
   if (!resource) return null
@@ -31,7 +33,7 @@ export function FailedResource({
     <p>
       <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
       <Mono>{resource.type}</Mono>
-      {!isFromOutage && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
+      {!isHoldfast && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
     </p>
   )
 }
@@ -46,10 +48,6 @@ type Props = {
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
   unknown: (advice: string) => ReactNode
 }
-
-/** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
-export const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
-  outages.length > 0 && text.includes('/api/stacks/')
 
 /** What the error dictionary says about an error, with the recoveries that it names. */
 export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {

@@ -1,7 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
@@ -84,7 +85,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
           <OutageList outages={outages} />
         </p>
         <Disclosure summary="Error">
-          <FailedResource stack={stack} urn={failure.urn} isFromOutage />
+          <FailedResource stack={stack} urn={failure.urn} isHoldfast />
           <p className="wrap-anywhere">{error}</p>
         </Disclosure>
       </div>

@@ -1,7 +1,8 @@
 import type { UpdateDetail } from '#contract/updates.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
-import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -32,7 +33,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <FailedResource stack={stack} urn={urn} isFromOutage={isFromOutage(text, run.outages)} />
+          <FailedResource stack={stack} urn={urn} isHoldfast={isFromOutage(text, run.outages)} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed

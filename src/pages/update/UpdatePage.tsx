@@ -137,7 +137,8 @@ function Run({ run }: { run: UpdateDetail }) {
       />
       <ApprovalsOfRun run={run} />
       {isRunning(run) && <RunningCard run={run} />}
-      {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
+      {/* Of an interrupted run, it is part of how it ended. */}
+      {run.outages.length > 0 && run.status !== 'expired' && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
