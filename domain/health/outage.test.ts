@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { downMs, isFromOutage, outagesDuring } from './outage.ts'
+import { downMs, isFromOutage, outagesDuring, wasNotStarted } from './outage.ts'
 
 const run = { status: 'failed', createdAt: 0, startedAt: 100, endedAt: 200, endReason: 'complete', lease: null }
 const ERROR = 'error sending request for url (https://holdfast/api/stacks/acme/shop/prod): connection refused'
@@ -26,4 +26,9 @@ it('a run failed because of an outage if the error is of a call to Holdfast', ()
     [true, false, false],
   )
   expect(downMs([...outages, { from: 0, to: 1_000 }])).toBe(24_000)
+})
+
+it('a step that the engine could not record was not started', () => {
+  const said = (when: string) => wasNotStarted(`error: ${when}-step event returned an error: ${ERROR}`)
+  expect([said('pre'), said('post'), wasNotStarted(ERROR)]).toEqual([true, false, false])
 })

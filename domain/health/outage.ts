@@ -27,6 +27,9 @@ export function outagesDuring(outages: readonly Outage[], run: Run): Outage[] {
 export const isFromOutage = (error: string, outages: readonly Outage[]): boolean =>
   outages.length > 0 && error.includes('/api/stacks/')
 
+/** Whether a step failed before anything was done in the cloud: the engine records a step before it carries it out. */
+export const wasNotStarted = (error: string): boolean => error.includes('pre-step event returned an error')
+
 /** How long they took together, in milliseconds, to the second. */
 export const downMs = (outages: readonly Outage[]): number =>
   Math.round(outages.reduce((sum, { from, to }) => sum + to - from, 0) / 1000) * 1000

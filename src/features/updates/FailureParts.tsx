@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
-import { isFromOutage } from '#domain/health/outage.ts'
+import { wasNotStarted } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { parseUrn } from '#domain/state/urn.ts'
+import { parseUrn, urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { jobName } from '#words/personName.ts'
 import { knownErrors } from './knownErrors.ts'
 
 /** Maximum number of explanations: of a pod that does not start, and of the image that can’t be pulled. */
@@ -38,21 +40,37 @@ export function FailedResource({
   )
 }
 
+type Failure = NonNullable<UpdateBrief['failure']>
+
 type Props = {
   stack: StackRef
   kind: UpdateBrief['kind']
   /** The whole error. */
   text: string
-  /** When Holdfast was down during the run. */
-  outages: readonly Outage[]
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
   unknown: (advice: string) => ReactNode
 }
 
+/** What is known of the resource whose step met an outage, and what to do. */
+export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'ci'> & { failure: Failure }) => (
+  <>
+    {urn !== null &&
+      (wasNotStarted(text)
+        ? `Nothing was done to ${urnName(urn)}: its step was not started. `
+        : `${urnName(urn)} may have been changed in the cloud, or not: check it first. `)}
+    {ci === null ? (
+      'Run the command again.'
+    ) : (
+      <>
+        Run the job again: <ExternalLink href={ci.url}>{jobName(ci)}</ExternalLink>
+      </>
+    )}
+  </>
+)
+
 /** What the error dictionary says about an error, with the recoveries that it names. */
-export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {
+export function FailureExplanation({ stack, kind, text, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
-  if (isFromOutage(text, outages)) return unknown('Run the command again.')
   if (isRefusedByRule(text))
     return unknown('Change the program so that it needs no such step, or ask an administrator to change the rule.')
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')

@@ -153,7 +153,8 @@ describe('the recovery overview', () => {
     expect(within(failed).getByText(/connection refused/)).not.toBeVisible()
     expect(failed).not.toHaveTextContent('provider aws')
     expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
-    expect(failed).toHaveTextContent('Run the command again.')
+    expect(failed).toHaveTextContent('invoices may have been changed in the cloud, or not: check it first.')
+    expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
   it('names an outage before the operations that it interrupted', async () => {

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { isFromOutage } from '#domain/health/outage.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
-import { FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
+import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -24,6 +25,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   if (failure === null) return null
   const { urn, line, text } = failure
   const hasMore = saysMore(text)
+  const isHoldfast = isFromOutage(text, run.outages)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
@@ -33,7 +35,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <FailedResource stack={stack} urn={urn} isHoldfast={isFromOutage(text, run.outages)} />
+          <FailedResource stack={stack} urn={urn} isHoldfast={isHoldfast} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
@@ -50,21 +52,24 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             {visibleLines(text)}
           </pre>
         )}
-        {!isShort && (
-          <FailureExplanation
-            stack={stack}
-            kind={run.kind}
-            text={text}
-            outages={run.outages}
-            unknown={(advice) =>
-              !isRunning(run) && !run.dryRun && <p>Everything that it completed is saved. {advice}</p>
-            }
-          />
-        )}
+        {!isShort &&
+          (isHoldfast ? (
+            <Saved run={run} advice={<AfterOutage failure={failure} ci={run.ci} />} />
+          ) : (
+            <FailureExplanation
+              stack={stack}
+              kind={run.kind}
+              text={text}
+              unknown={(advice) => <Saved run={run} advice={advice} />}
+            />
+          ))}
       </div>
     </Notice>
   )
 }
+
+const Saved = ({ run, advice }: { run: UpdateDetail; advice: ReactNode }) =>
+  !isRunning(run) && !run.dryRun && <p>Everything that it completed is saved. {advice}</p>
 
 const visibleLines = (text: string): string =>
   text

@@ -364,6 +364,10 @@ it('an outage is named as the cause of an interruption, in one text with it', as
 
 it('a run that failed in an outage of the server is not explained as the client’s network', async () => {
   await renderAt('/organization/billing/prod/updates/2', 'outage')
-  expect(await screen.findByText('Everything that it completed is saved. Run the command again.')).toBeInTheDocument()
+  const text = await screen.findByText(/^Everything that it completed is saved/)
+  expect(text).toHaveTextContent(
+    'invoices may have been changed in the cloud, or not: check it first. Run the job again: GitHub',
+  )
+  expect(within(text).getByRole('link', { name: /^GitHub Actions 138/ })).toBeInTheDocument()
   expect(screen.queryByText(/An address could not be reached/)).not.toBeInTheDocument()
 })
