@@ -342,7 +342,7 @@ describe('pending operations', () => {
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
     expect(await screen.findByText('2 operations stay pending.')).toBeInTheDocument()
-    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeInTheDocument()
+    expect(screen.getByText(/Saved with your name in the audit log/)).toBeInTheDocument()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
