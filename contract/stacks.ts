@@ -16,6 +16,7 @@ export const Health = z.enum([
   'pending',
   'failed',
   'broken',
+  'tooNew',
   'brokenReferences',
   'awaitingApproval',
   'notProgressing',

@@ -6,6 +6,9 @@ import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnNa
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
+/** Creates a stack of the project of the current folder, whose name the CLI takes from its Pulumi.yaml: another one it refuses. */
+export const stackInit = (org: string, stack: string): string => line('pulumi', 'stack', 'init', `${org}/${stack}`)
+
 /** Lists runs of a self-managed backend, the hundred after the newest `before`. It takes whole pages only. */
 export const runHistory = (stack: StackInCommands, { before }: { before: number }): string =>
   line(

@@ -36,7 +36,9 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         <VerdictStatus lease={lease} />
       </div>
       <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+        {'\u00A0· '}
+        {runTitle(lease)} ·{' '}
         {isOver ? (
           <>
             ended <Time at={expiresAt} />

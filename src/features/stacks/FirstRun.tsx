@@ -5,8 +5,7 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
-import { exportPlain } from '#domain/commands.ts'
-import { shell } from '#domain/shell.ts'
+import { exportPlain, stackInit } from '#domain/commands.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -83,10 +82,8 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
         </FirstStep>
       ) : (
         <FirstStep number={2} title="Create a stack" mayWrite={mayWrite} isDone={progress && hasStack}>
-          <CodeLine
-            code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
-            label="Copy pulumi stack init"
-          />
+          <p>In the folder of your project:</p>
+          <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy pulumi stack init" />
         </FirstStep>
       )}
       <FirstStep number={isMigration ? 4 : 3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>

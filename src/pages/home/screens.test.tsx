@@ -30,6 +30,12 @@ const ALARM: Omit<Alarm, 'stack'> = {
 }
 
 describe('home', () => {
+  it('says that an update failed because Holdfast was down, and not what its network client said', async () => {
+    await renderAt('/', 'outage')
+    const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
+    expect(item).toHaveTextContent('Update 2 failed because Holdfast was down for 23s. Run it again.')
+    expect(item).not.toHaveTextContent('error sending request')
+  })
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
@@ -241,6 +247,12 @@ describe('the first steps', () => {
       'Create a stack, to do',
       'Run the first update, to do',
     ])
+    expect(screen.getByText('pulumi stack init organization/dev')).toBeInTheDocument()
+  })
+  it('are given to a CLI that has signed in, without the name of a project, which only Pulumi.yaml knows', async () => {
+    await renderAt('/welcome/cli', 'healthy')
+    expect(await screen.findByText('pulumi stack init organization/dev')).toBeInTheDocument()
+    expect(screen.getByText('In the folder of your project:')).toBeInTheDocument()
   })
   it('are ticked by themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>

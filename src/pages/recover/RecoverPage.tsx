@@ -17,7 +17,7 @@ import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { lateWarning } from '#src/features/updates/LateWarning.tsx'
-import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
@@ -159,9 +159,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
       }
     >
       {outages.length > 0 && (
-        <div className="border-b border-line px-4 py-3">
-          <OutageNotice outages={outages} />
-        </div>
+        <p className="border-b border-line px-4 py-3">
+          <GaveUp outages={outages} />
+        </p>
       )}
       <PendingRows pending={pending} />
       {interrupted && <HowFar stack={stack} interrupted={interrupted} />}

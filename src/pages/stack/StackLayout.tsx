@@ -119,7 +119,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" to={paths.recover(ref)}>
-        <LifeBuoy aria-hidden /> Recover
+        <LifeBuoy aria-hidden /> {health === 'tooNew' ? healthLooks.tooNew.step : 'Recover'}
       </LinkButton>
     )
   }
