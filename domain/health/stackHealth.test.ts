@@ -146,12 +146,9 @@ it.each([
 })
 
 it('open alarms are said in their own words', () => {
-  const alarms = [
-    '21 resources disappeared from the state in version 2',
-    'The next update would delete a live resource',
-  ]
+  const alarms = ['21 resources disappeared from the state in version 2', 'The next update would delete checkout-logs']
   expect(healthReason(stackHealth({ ...healthy, openAlarms: 2 }), { alarms })).toBe(
-    '21 resources disappeared from the state in version 2. The next update would delete a live resource.',
+    '21 resources disappeared from the state in version 2. The next update would delete checkout-logs.',
   )
 })
 
