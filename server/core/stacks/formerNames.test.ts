@@ -67,7 +67,7 @@ it('a stack that reads one which was renamed or deleted needs attention, says wh
   await it.cli.send(`${NETWORK}/rename`, { newName: 'live', newProject: 'network' })
   expect(await it.shop()).toEqual({
     health: 'brokenReferences',
-    healthReason: 'No stack is called organization/network/prod, whose outputs it reads.',
+    healthReason: 'Reads network/prod, now called network/live: updates fail.',
     explained: expect.stringContaining('until the StackReference in the program has the new name') as string,
     references: [{ name: 'organization/network/prod', nowCalled: 'organization/network/live' }],
   })
