@@ -8,6 +8,7 @@ import { problemsFor } from '#domain/problems/find.ts'
 import { useNamedStack } from '#src/api/stacks.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { capital } from '#words/capital.ts'
 import { plainText } from '#words/plainText.ts'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -54,7 +55,7 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
           {action}
         </header>
         <div className="flex flex-col gap-2 px-4 py-3">
-          <p className="max-w-prose">
+          <p className="max-w-3xl">
             {explanation} <LearnMore finding={finding} stack={stack} />
           </p>
           <FindingFacts finding={finding} stack={stack} {...body} />
@@ -111,7 +112,7 @@ export function FindingFacts({
         {recovery !== null && level > 0 && !isAnsweredElsewhere && (
           <>
             <dt className="text-muted">{end.label}</dt>
-            <dd className="wrap-anywhere">{end.words}</dd>
+            <dd className="wrap-anywhere">{capital(end.words)}.</dd>
           </>
         )}
       </dl>
@@ -129,7 +130,7 @@ function MendReference({ stack, reference: { name, nowCalled } }: { stack: Stack
       {renamed && nowCalled !== null ? (
         <>
           <p>
-            In the program, replace <Mono>{name}</Mono> by the new name of{' '}
+            In the program, replace <Mono>{name}</Mono> with the new name of{' '}
             <TextLink to={paths.stack(renamed)}>that stack</TextLink>:
           </p>
           <CodeLine code={nowCalled} label="Copy the new name" />

@@ -194,6 +194,14 @@ describe('the recovery overview', () => {
     await renderAt(`/organization/${project}/prod/recover/${recovery}`, 'halfDone')
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
   })
+  it('is one problem with the failed delete of an old entry, which it ends', async () => {
+    await renderAt('/organization/orders/prod/recover', 'halfDone')
+    const card = await screen.findByRole('region', { name: 'The next update would delete checkout-logs' })
+    expect(card).toHaveTextContent('Update 2 by Ada Lovelace failed')
+    expect(card).toHaveTextContent('Riskpulumi up or pulumi destroy would delete checkout-logs.')
+    expect(card).toHaveTextContent('To confirmType organization/orders/prod and a short note')
+    expect(screen.queryByText(/Fix this error/)).not.toBeInTheDocument()
+  })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
     expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
