@@ -96,8 +96,17 @@ export const Finding = z.object({
   isOfLastRun: z.literal(true).optional(),
   /** Set if it is about who holds the stack in its backend. */
   isHeldThere: z.literal(true).optional(),
-  /** A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed. */
-  reference: z.object({ name: z.string(), nowCalled: z.string().nullable() }).optional(),
+  /**
+   * A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed; `deleted`:
+   * when and by whom, if it was deleted and can be restored.
+   */
+  reference: z
+    .object({
+      name: z.string(),
+      nowCalled: z.string().nullable(),
+      deleted: z.object({ at: Instant, by: z.string() }).nullable(),
+    })
+    .optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
   explanation: z.string(),

@@ -11,7 +11,7 @@ import { earlierStates, factsOf, formerVersions, statesOfVersions } from '../../
 import { lateLines } from '../../core/recoveries/lateReports.ts'
 import { progressOf } from '../../core/recoveries/progress.ts'
 import { basisOf } from '../../core/stacks/basis.ts'
-import { nowCalled } from '../../core/stacks/formerNames.ts'
+import { deletionOf, nowCalled } from '../../core/stacks/formerNames.ts'
 import { fullName, namedStack } from '../../core/stacks/names.ts'
 import { briefOf } from '../../core/updates/briefs.ts'
 import { lateEvidenceOf } from '../../core/updates/lateRows.ts'
@@ -66,14 +66,15 @@ export async function diagnosisOf(
   return { diagnosis, facts, context }
 }
 
-/** The stacks that the current state reads and that do not exist, with the name that each has now. */
+/** The stacks that the current state reads and that do not exist, with the name that each has now, or its deletion. */
 async function brokenReferencesOf(reader: Reader, stack: StackRow) {
   const [listed] = await reader.listedStacks([stack.id])
-  const found: { name: string; nowCalled: string | null }[] = []
+  const found: NonNullable<Diagnosis['findings'][number]['reference']>[] = []
   for (const name of (listed?.brokenReferences ?? []).slice(0, MAX_REFERENCES)) {
     const ref = parseFullName(name)
     const renamed = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
-    found.push({ name, nowCalled: renamed ? fullName(renamed) : null })
+    const deleted = ref && !renamed ? await deletionOf(reader, name) : undefined
+    found.push({ name, nowCalled: renamed ? fullName(renamed) : null, deleted: deleted ?? null })
   }
   return found
 }

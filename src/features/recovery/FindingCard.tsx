@@ -12,9 +12,11 @@ import { capital } from '#words/capital.ts'
 import { plainText } from '#words/plainText.ts'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { EvidenceDetails } from './effect/EvidenceDetails.tsx'
 import { useLevelWords } from './byFile/useLevelWords.ts'
@@ -121,8 +123,38 @@ export function FindingFacts({
   )
 }
 
+/** What became of a stack that is not here, and where it can come from. */
+function WhereItIs({ name, deleted }: Pick<Reference, 'name' | 'deleted'>) {
+  return (
+    <ul className="flex max-w-3xl list-disc flex-col gap-1 pl-5">
+      <li>{deleted ? <Deletion name={name} deleted={deleted} /> : 'No deleted stack has this name.'}</li>
+      <li>
+        If it is kept elsewhere, <TextLink to={paths.importState()}>import its state</TextLink>.
+      </li>
+      <li>If the name is wrong, correct the StackReference in the program.</li>
+    </ul>
+  )
+}
+
+function Deletion({ name, deleted: { at, by } }: { name: string; deleted: NonNullable<Reference['deleted']> }) {
+  const ref = parseFullName(name)
+  const who = usePersonName(by)
+  return (
+    <>
+      {who} deleted it <Time at={at} />:{' '}
+      <TextLink
+        to={paths.settings.deleted({ org: ref?.org, search: ref && `${ref.project}/${ref.stack}` })}
+        className="whitespace-nowrap"
+      >
+        restore it
+      </TextLink>
+      .
+    </>
+  )
+}
+
 /** The new name for the program, or where the stack that it reads can come from; then the preview that proves it. */
-function MendReference({ stack, reference: { name, nowCalled } }: { stack: StackRef; reference: Reference }) {
+function MendReference({ stack, reference: { name, nowCalled, deleted } }: { stack: StackRef; reference: Reference }) {
   const named = useNamedStack(stack)
   const renamed = nowCalled === null ? undefined : parseFullName(nowCalled)
   return (
@@ -136,10 +168,7 @@ function MendReference({ stack, reference: { name, nowCalled } }: { stack: Stack
           <CodeLine code={nowCalled} label="Copy the new name" />
         </>
       ) : (
-        <p className="flex flex-wrap gap-x-4">
-          <TextLink to={paths.settings.deleted()}>Deleted stacks</TextLink>
-          <TextLink to={paths.importState()}>Import a state</TextLink>
-        </p>
+        <WhereItIs name={name} deleted={deleted} />
       )}
       <p>Then preview:</p>
       <CodeLine code={preview(named)} />

@@ -141,11 +141,33 @@ describe('the recovery overview', () => {
     expect(hero.getByRole('link', { name: 'that stack' })).toHaveAttribute('href', '/organization/lake/prod')
     expect(hero.getByText('pulumi preview --stack organization/reports/prod')).toBeInTheDocument()
   })
-  it('leads from a reference to a deleted stack to where it can come from', async () => {
+  it('leads from a reference to a deleted stack to its restoration', async () => {
+    const deleted = () =>
+      runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
+        const laptop = await cli('ada-laptop', LAPTOP)
+        const network = ref('organization/network/prod')
+        await deployed(laptop, network, { resources: 2 })
+        await deployed(laptop, ref('organization/shop/prod'), { resources: 2 })
+        const run = await laptop.start(ref('organization/shop/prod'), { message: 'Read the network' })
+        const name = 'organization/network/prod'
+        const reference = { type: 'pulumi:pulumi:StackReference', name: 'network', id: name, inputs: { name } }
+        await (await run.begin('creating', { ...reference, outputs: { name, outputs: {} } })).succeeds()
+        await run.complete('succeeded', 1)
+        await laptop.call('DELETE', `${laptop.path(network)}?force=true`, { command: 'stack rm' })
+      })
+    await renderAt(`${STACK}/recover`, deleted)
+    const hero = within(await screen.findByRole('region', { name: /which does not exist here/ }))
+    expect(hero.getByText(/^Ada Lovelace deleted it/)).toBeInTheDocument()
+    expect(hero.getByRole('link', { name: 'restore it' })).toHaveAttribute(
+      'href',
+      '/-/settings/deleted?org=organization&search=network%2Fprod',
+    )
+  })
+  it('leads from a reference to a stack that never existed to where it can come from', async () => {
     await renderAt('/organization/search/prod/recover', 'linked')
     const hero = within(await screen.findByRole('region', { name: /which does not exist here/ }))
-    expect(hero.getByRole('link', { name: 'Deleted stacks' })).toHaveAttribute('href', '/-/settings/deleted')
-    expect(hero.getByRole('link', { name: 'Import a state' })).toHaveAttribute('href', '/-/import')
+    expect(hero.getByText('No deleted stack has this name.')).toBeInTheDocument()
+    expect(hero.getByRole('link', { name: 'import its state' })).toHaveAttribute('href', '/-/import')
   })
   it('names an outage of the server among the causes of a failed update', async () => {
     await renderAt('/organization/billing/prod/recover', 'outage')
