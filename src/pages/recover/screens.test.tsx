@@ -479,6 +479,9 @@ async function confirm(reason: string) {
   await fill(/to confirm/, 'organization/shop/prod')
 }
 
+/** What a release does while the client is alive. */
+const STOP = 'Stop the update and release its lease'
+
 describe('a held lease', () => {
   it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
@@ -493,10 +496,13 @@ describe('a held lease', () => {
     expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
-    await screen.findByRole('button', { name: 'Release lease' })
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(
+      screen.getByText(/^1 operation in flight becomes pending\. Before the next pulumi up, check/),
+    ).toBeInTheDocument()
+    await screen.findByRole('button', { name: STOP })
+    expect(isBlocked(STOP)).toBe(true)
     await fill('What did you check?', 'Cancelled the job; its process still runs')
-    await press('Release lease')
+    await press(STOP)
     expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeInTheDocument()
   })
@@ -564,7 +570,7 @@ describe('a held lease', () => {
     expect(await screen.findByText('Not written: the confirmation is incomplete')).toBeInTheDocument()
     await fill(/How did you contact Ada Lovelace/, 'Called: it is off')
     expect(screen.getByDisplayValue('The laptop is off')).toBeInTheDocument()
-    await press('Release lease')
+    await press(STOP)
     expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     await userEvent.click(screen.getByText('Record', { exact: true }))
     expect(screen.getByText('Called: it is off')).toBeInTheDocument()
@@ -577,7 +583,7 @@ describe('a held lease', () => {
     const stack = ref('organization/shop/prod')
     await client.invalidateQueries({ queryKey: keys.stackDetail(stack) }) // as the live event of progress does
     expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toBeInTheDocument()
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(isBlocked(STOP)).toBe(true)
   })
   it('is not released for what was entered about a former update', async () => {
     const { run, world } = overdue()
@@ -589,7 +595,7 @@ describe('a held lease', () => {
     expect(
       await screen.findByText('That run has ended, and another one holds the lease now', { exact: false }),
     ).toBeInTheDocument()
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(isBlocked(STOP)).toBe(true)
     await press('Review again')
     await waitFor(() => expect(screen.queryByDisplayValue('The laptop is off')).not.toBeInTheDocument())
     expect(screen.queryByText(/another one holds the lease now/)).not.toBeInTheDocument()
