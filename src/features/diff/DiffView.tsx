@@ -1,11 +1,12 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useContext, useMemo, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
-import { urnName } from '#domain/state/urn.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { EntryDiff } from './EntryDiff.tsx'
 import { EntryDiffList } from './EntryDiffList.tsx'
@@ -35,22 +36,16 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
-        {CHANGES.filter((change) => counts[change] > 0).map((change) => (
+        {CHANGES.filter((change) => counts[change] > 0).map((change, index) => (
           <span key={change} className="font-medium">
-            {number(counts[change])} {words[change].word}
+            {index === 0 ? counted(counts[change], 'resource') : number(counts[change])} {words[change].word}
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
         {counts.same > 0 && <span className="text-muted">{number(counts.same)} unchanged</span>}
       </p>
-      <Names
-        title={`Pending operations ${pending.added}`}
-        names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
-      <Names
-        title={`Pending operations ${pending.removed}`}
-        names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
+      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operation)} />
+      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operation)} />
       {entries.length > 0 &&
         (entries.length <= FEW ? (
           <ul className="flex min-w-0 flex-col gap-5">
@@ -178,9 +173,16 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   )
 }
 
+const operation = ({ type, urn }: StateDiff['operationsAdded'][number]): ReactNode => (
+  <span title={urn}>
+    <span className="text-muted">{type}</span> <strong className="font-medium">{urnName(urn)}</strong>{' '}
+    <Mono className="text-muted">{urnType(urn)}</Mono>
+  </span>
+)
+
 const PAGE = 50
 
-function Names({ title, names, isFolded = false }: { title: string; names: readonly string[]; isFolded?: boolean }) {
+function Names({ title, names, isFolded = false }: { title: string; names: readonly ReactNode[]; isFolded?: boolean }) {
   const [isOpen, setOpen] = useState(!isFolded)
   const [limit, setLimit] = useState(PAGE)
   if (names.length === 0) return null
