@@ -143,6 +143,8 @@ export const Diagnosis = z.object({
     .nullable(),
   findings: z.array(Finding),
   fine: z.array(z.string()),
+  /** Stacks that read this one by a name that it had, and that none has now: their previews and updates fail. */
+  oldNameReaders: z.array(z.object({ name: z.string(), reader: StackRef })).optional(),
   pending: z.array(PendingItem),
   /** Findings of the verifier on the current state. */
   integrity: z.array(z.string()),

@@ -113,7 +113,7 @@ describe('the recovery overview', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
     expect(screen.getByText(/The state is valid: /)).toBeInTheDocument()
     // With nothing to do first, the tools are what a visitor came for.
-    expect(screen.getByText('Advanced').closest('details')).toHaveAttribute('open')
+    expect(screen.getByText('Other recovery tools').closest('details')).toHaveAttribute('open')
   })
 
   it('names who carried out a recovery, in the list and on its page', async () => {
@@ -140,6 +140,14 @@ describe('the recovery overview', () => {
     const hero = within(await screen.findByRole('region', { name: /which is now called organization\/lake\/prod/ }))
     expect(hero.getByRole('link', { name: 'that stack' })).toHaveAttribute('href', '/organization/lake/prod')
     expect(hero.getByText('pulumi preview --stack organization/reports/prod')).toBeInTheDocument()
+  })
+  it('of a renamed stack names who reads it by its old name', async () => {
+    await renderAt('/organization/lake/prod/recover', 'linked')
+    const title = await screen.findByText('1 stack reads it by an old name')
+    const notice = title.closest('[role="note"]') as HTMLElement
+    expect(notice).toHaveTextContent('reports/prod reads organization/warehouse/prod')
+    expect(within(notice).getByRole('link')).toHaveAttribute('href', '/organization/reports/prod/recover')
+    expect(screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
   })
   it('leads from a reference to a deleted stack to its restoration', async () => {
     const deleted = () =>
