@@ -7,7 +7,8 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Info from 'lucide-react/icons/info'
 import Terminal from 'lucide-react/icons/terminal'
-import { Suspense } from 'react'
+import X from 'lucide-react/icons/x'
+import { Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
@@ -26,7 +27,6 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
@@ -139,12 +139,21 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
 /** Shown once, to a user who came by the former address. */
 function RenamedNotice() {
   const { state } = useLocation()
+  const [isClosed, setClosed] = useState(false)
   const from: unknown = typeof state === 'object' && state !== null && 'renamedFrom' in state && state.renamedFrom
-  if (typeof from !== 'string') return null
+  if (typeof from !== 'string' || isClosed) return null
   return (
-    <Notice tone="unknown" Icon={Info} title={`${from} was renamed to this stack`} className="my-3">
-      Use the new name in commands and StackReferences: the CLI no longer finds the old one.
-    </Notice>
+    <div
+      role="status"
+      className="my-1 flex items-start gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3 text-sm"
+    >
+      <Info className="mt-1.5 size-4 shrink-0 text-muted" aria-hidden />
+      <p className="min-w-0 flex-1 py-1 wrap-anywhere">
+        <strong className="font-semibold">This stack was called {from}.</strong> Use the new name in commands and
+        StackReferences.
+      </p>
+      <IconButton label="Close" Icon={X} onClick={() => setClosed(true)} />
+    </div>
   )
 }
 
