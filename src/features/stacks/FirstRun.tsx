@@ -11,6 +11,7 @@ import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { breakable } from '#src/ui/Mono.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -62,10 +63,10 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
     <ol aria-label="First steps" className="flex flex-col gap-5">
       {isMigration && (
         <FirstStep number={1} title="Export from the old backend" isDone={progress && hasStack}>
-          <CodeLine code={exportPlain('stack.json')} label="Copy pulumi stack export" />
+          <CodeLine code={exportPlain('stack.json', 'STACK')} label="Copy pulumi stack export" />
           <p className="text-muted">
-            In the project’s directory, while no update runs there. The file has its secrets in plain text: delete it
-            after the import.
+            In the project’s directory, while no update runs there. The file has its secrets in plain text. If they are
+            under a passphrase or a cloud key, leave out <code>--show-secrets</code>.
           </p>
         </FirstStep>
       )}
@@ -76,8 +77,10 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
         <FirstStep number={3} title="Import the file" isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
-            pending operations of an interrupted update, which <code>pulumi stack import</code> drops.
+            pending operations of an interrupted update, which <code>pulumi stack import</code> drops. Then delete the
+            file:
           </p>
+          <CodeLine code="rm stack.json" label="Copy rm" />
         </FirstStep>
       ) : (
         <FirstStep number={2} title="Create a stack" isDone={progress && hasStack}>
@@ -87,17 +90,40 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
           />
         </FirstStep>
       )}
-      <FirstStep number={isMigration ? 4 : 3} title="Run the first update" isDone={isUpdated}>
-        <CodeLine code={isMigration ? 'pulumi preview && pulumi up' : 'pulumi up'} label="Copy pulumi up" />
-        <p className="text-muted">
-          {isMigration
-            ? 'The preview shows no changes if the state is complete.'
-            : 'Watch it live here: the lease and the resources are updated as it runs.'}
-        </p>
-      </FirstStep>
+      {isMigration ? (
+        <AfterImport organization={connect.organization} isDone={isUpdated} />
+      ) : (
+        <FirstStep number={3} title="Run the first update" isDone={isUpdated}>
+          <CodeLine code="pulumi up" label="Copy pulumi up" />
+          <p className="text-muted">Watch it live here: the lease and the resources are updated as it runs.</p>
+        </FirstStep>
+      )}
     </ol>
   )
 }
+
+/** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
+const AfterImport = ({ organization, isDone }: { organization: string; isDone: boolean | undefined }) => (
+  <>
+    <FirstStep number={4} title="Check with a preview" isDone={isDone}>
+      <CodeLine
+        code={shell`pulumi stack select ${`${organization}/PROJECT/STACK`} && pulumi preview`}
+        label="Copy pulumi stack select and pulumi preview"
+      />
+      <p className="text-muted">
+        It should show no changes. If operations are pending, resolve them under “Recover” before the first{' '}
+        <code>pulumi up</code>. Config secrets that another service encrypted have to be set again:{' '}
+        <code>pulumi config set --secret KEY</code>.
+      </p>
+    </FirstStep>
+    <FirstStep number={5} title="Retire the old stack" isDone={isDone}>
+      <p className="text-muted">
+        Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
+        changes.
+      </p>
+    </FirstStep>
+  </>
+)
 
 const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect: Connect }) => (
   <>
@@ -105,7 +131,7 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
     <p className="text-muted">
       Your browser will ask to confirm. On a machine without a browser, create an{' '}
       <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
-      with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
+      with <code className="wrap-anywhere">{breakable(`PULUMI_BACKEND_URL=${apiUrl}`)}</code>.
     </p>
     {consoleDomain !== null && (
       <p className="text-muted">
