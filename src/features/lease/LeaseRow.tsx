@@ -25,16 +25,17 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
-      <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+        <span>{runTitle(lease)}</span>
         {isOver ? (
-          <>
+          <span>
             ended <Time at={expiresAt} />
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             for <Elapsed since={since} />
-          </>
+          </span>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">{reason}</p>
