@@ -14,6 +14,7 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
+import { Missing, Uncounted } from './Uncounted.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
 import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
@@ -67,11 +68,11 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     phone: { order: 6 },
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} />
+        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} />
       ) : isRunning(run) ? (
         <ProgressLine stack={stack} run={run.id} isShort className="max-sm:w-full" />
       ) : (
-        untold(run)
+        <Uncounted stack={stack} run={run} />
       ),
   },
   {
@@ -138,17 +139,6 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
     </>
   )
 }
-
-/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
-const Missing = () => <span className="text-muted max-sm:hidden">–</span>
-
-/** Why there are no counts: a version written by the server was not made by an engine. */
-const untold = ({ kind }: UpdateBrief) =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
-    <span className="text-muted">state only</span>
-  ) : (
-    <Missing />
-  )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <Missing />
