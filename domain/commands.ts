@@ -114,8 +114,9 @@ export const UPGRADE_BACKEND = `${UPGRADE_ASKING} --yes`
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
 
-/** The same with its secrets in plain text. */
-export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
+/** The same with its secrets in plain text; with a stack's name, of that one. */
+export const exportPlain = (file: string, stack?: string): string =>
+  line('pulumi', 'stack', 'export', ...(stack ? ['--stack', stack] : []), '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
 export const dropAllPending = (stack: StackInCommands): string =>

@@ -35,18 +35,17 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
-      <p className="wrap-anywhere">
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
         <HolderName actor={holder} ci={client.ci} agent={client.agent} />
-        {'\u00A0· '}
-        {runTitle(lease)} ·{' '}
+        <span>{runTitle(lease)}</span>
         {isOver ? (
-          <>
+          <span>
             ended <Time at={expiresAt} />
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             for <Elapsed since={since} />
-          </>
+          </span>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">

@@ -15,6 +15,7 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
+import { Missing, Uncounted } from './Uncounted.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
 import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
@@ -73,7 +74,7 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
     phone: { order: 6 },
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} />
+        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} />
       ) : isRunning(run) ? (
         <ProgressLine
           stack={stack}
@@ -83,7 +84,7 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
           className="max-sm:w-full"
         />
       ) : (
-        untold(run)
+        <Uncounted stack={stack} run={run} />
       ),
   },
   {
@@ -177,17 +178,6 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
     </>
   )
 }
-
-/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
-const Missing = () => <span className="text-muted max-sm:hidden">–</span>
-
-/** Why there are no counts: a version written by the server was not made by an engine. */
-const untold = ({ kind }: UpdateBrief) =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
-    <span className="text-muted">state only</span>
-  ) : (
-    <Missing />
-  )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <Missing />

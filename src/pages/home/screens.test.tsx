@@ -266,12 +266,19 @@ describe('the first steps', () => {
     const { router } = await renderAt('/', 'empty')
     await userEvent.click(await screen.findByRole('link', { name: 'Migrate' }))
     await waitFor(() => expect(router.state.location.search).toBe('?start=migrate'))
+    await screen.findByText('Export from the old backend')
     expect(await shown()).toEqual([
       'Export from the old backend, to do',
       'Sign in with the CLI, to do',
       'Import the file, to do',
-      'Run the first update, to do',
+      'Check with a preview, to do',
+      'Retire the old stack, to do',
     ])
+    const list = screen.getByRole('list', { name: 'First steps' })
+    expect(list).toHaveTextContent('pulumi stack export --stack STACK --show-secrets --file stack.json')
+    expect(list).toHaveTextContent('pulumi stack select organization/PROJECT/STACK && pulumi preview')
+    expect(list).toHaveTextContent(/resolve them under “Recover” before the first pulumi up/)
+    expect(list).not.toHaveTextContent('&& pulumi up')
     expect(screen.getAllByRole('list', { name: 'First steps' })).toHaveLength(1)
     const tip = screen.getByRole('region', { name: 'Faster updates' })
     const steps = screen.getByRole('list', { name: 'First steps' })

@@ -87,6 +87,7 @@ export default function RecoverPage() {
         diagnosis={diagnosis}
         parts={path?.parts ?? []}
         canHold={detail.pendingCreates > 0 && whyNot('lock', { ...detail, leaseCard: lease }) === undefined}
+        lock={detail.lock && detail.lockIsMine !== true ? detail.lock : undefined}
       />
       {history.recoveries.length > 0 && (
         <Card look="section" title="Recoveries carried out">
