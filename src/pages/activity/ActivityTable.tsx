@@ -35,7 +35,7 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter'>>[] = [
   {
     head: 'When',
-    className: 'whitespace-nowrap max-sm:text-xs',
+    className: ({ update }) => cx('whitespace-nowrap max-sm:text-xs', isRunning(update) && 'max-sm:col-start-2'),
     phone: { order: 5, align: 'right' },
     cell: (run) => <TimeOfDay at={startOf(run)} look="line" />,
   },
@@ -109,7 +109,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     phone: { order: 6 },
     cell: ({ stack, update }) =>
       update.resourceChanges !== null ? (
-        <ChangeCounts counts={update.resourceChanges} />
+        <ChangeCounts counts={update.resourceChanges} isPlanned={update.dryRun} />
       ) : (
         isRunning(update) && (
           <ProgressLine
@@ -125,7 +125,8 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   {
     id: 'who',
     head: 'Who',
-    className: 'min-w-32',
+    // On a phone the words for a run that has not ended leave too little room beside them.
+    className: ({ update }) => cx('min-w-32', isRunning(update) && 'max-sm:col-span-2'),
     phone: { order: 4 },
     cell: ({ update }) => <Who run={update} withBranch isLine />,
   },

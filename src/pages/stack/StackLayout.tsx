@@ -49,7 +49,9 @@ export default function StackLayout() {
       <div className="flex flex-col gap-0.5">
         <StackHeader stack={stack}>
           <FirstAction stack={stack} />
-          <StackMenu stack={stack} />
+          <span className="max-sm:order-1 max-sm:ml-auto">
+            <StackMenu stack={stack} />
+          </span>
         </StackHeader>
         <RenamedNotice />
         <div className="relative">
@@ -89,6 +91,9 @@ function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackD
   ]
 }
 
+/** On a phone it is below the sentence that says why. */
+const LAST_ON_PHONE = 'max-sm:order-3 max-sm:w-full'
+
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
   const holder = elsewhere?.holder
@@ -99,7 +104,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   if (pathname.startsWith(paths.recover(ref))) return null
   if (action !== 'lease') {
     return (
-      <LinkButton look="primary" to={paths.recover(ref)}>
+      <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>
         <LifeBuoy aria-hidden /> Recover
       </LinkButton>
     )
@@ -107,11 +112,11 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   // The overview shows the lease itself, and what waits for approval.
   if (pathname === paths.stack(ref)) return null
   return health === 'awaitingApproval' ? (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#approval`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#approval`}>
       <Hand aria-hidden /> Allow or refuse
     </LinkButton>
   ) : (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> {isHeldThere(holder) ? VIEW_LOCK : 'View lease'}
     </LinkButton>
   )
