@@ -38,8 +38,7 @@ type Context = {
 const columns: readonly Column<UpdateBrief, Context>[] = [
   {
     head: 'Update',
-    className: 'max-w-96 min-w-48 py-1',
-    phone: { order: 1 },
+    className: 'max-w-96 min-w-48 py-1 max-sm:contents',
     cell: (run, { stack }) => <Run run={run} stack={stack} />,
   },
   {
@@ -69,12 +68,13 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
     className: (run) =>
       cx(
         'whitespace-nowrap',
-        isRunning(run) ? 'max-sm:col-span-2 max-sm:pt-1' : 'max-sm:col-start-2 max-sm:text-right',
+        isRunning(run)
+          ? 'max-sm:order-7 max-sm:col-span-2 max-sm:pt-1'
+          : 'max-sm:order-6 max-sm:col-start-2 max-sm:text-right',
       ),
-    phone: { order: 6 },
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} />
+        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} isPlanned={run.dryRun} />
       ) : isRunning(run) ? (
         <ProgressLine
           stack={stack}
@@ -96,18 +96,33 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
     cell: ({ resourceCount }) =>
       resourceCount === null ? <Missing /> : <CountInCard count={resourceCount} one="resource" many="resources" />,
   },
-  { head: 'Who', className: 'min-w-48 py-1', phone: { order: 3 }, cell: (run) => <Who run={run} /> },
+  {
+    head: 'Who',
+    // On a phone the words for a run that has not ended leave too little room beside them.
+    className: (run) => cx('min-w-48 py-1', isRunning(run) && 'max-sm:col-span-2'),
+    phone: { order: 3 },
+    cell: (run) => <Who run={run} />,
+  },
   {
     head: 'When',
-    className: 'py-1 whitespace-nowrap max-sm:text-muted',
-    phone: { order: 4, align: 'right' },
+    className: (run) =>
+      cx(
+        'py-1 whitespace-nowrap max-sm:text-muted',
+        isRunning(run) ? 'max-sm:order-6 max-sm:col-start-2' : 'max-sm:order-4',
+      ),
+    phone: { align: 'right' },
     cell: (run) => <RunStart run={run} look="cell" />,
   },
   {
     head: 'Took',
     align: 'right',
-    className: (_, { isShort }) =>
-      cx('whitespace-nowrap', isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8'),
+    className: (run, { isShort }) =>
+      cx(
+        'whitespace-nowrap',
+        isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8',
+        isRunning(run) && 'max-sm:hidden', // progress counts its time
+      ),
+    phone: { label: 'took' },
     cell: (run) => <RunDuration run={run} />,
   },
   {
@@ -151,25 +166,30 @@ const LeftPending = ({ count, clearedBy }: { count: number; clearedBy: UpdateBri
   </Status>
 )
 
-/** The run in two lines: its title, and its error or its message; with both, the message is beside the title. */
+/**
+ * The run in two lines: its title, and its error or its message; with both, the message is beside the title. In a card
+ * each has the whole width below the title and the result, and two lines.
+ */
 function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
   const failure = run.status === 'succeeded' ? null : run.failure
   const message = run.message !== '' && (
-    <span className="line-clamp-1 min-w-0 wrap-anywhere text-muted" title={run.message}>
+    <span className={cx(IN_CARD, 'line-clamp-1 min-w-0 wrap-anywhere text-muted')} title={run.message}>
       {run.message}
     </span>
   )
   return (
     <>
-      <div className="flex items-baseline gap-2">
-        <TextLink to={runPath(stack, run)} className="font-semibold whitespace-nowrap">
-          {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
-          {runTitle(run)}
-        </TextLink>
+      <div className="flex items-baseline gap-2 max-sm:contents">
+        <span className="max-sm:order-1 max-sm:px-3">
+          <TextLink to={runPath(stack, run)} className="font-semibold whitespace-nowrap">
+            {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
+            {runTitle(run)}
+          </TextLink>
+        </span>
         {failure && message}
       </div>
       {failure ? (
-        <span className="line-clamp-1 break-all text-danger" title={failure.line}>
+        <span className={cx(IN_CARD, 'line-clamp-1 break-all text-danger')} title={failure.line}>
           {failureLine(failure)}
         </span>
       ) : (
@@ -178,6 +198,9 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
     </>
   )
 }
+
+/** A text of a run below its title and its result. */
+const IN_CARD = 'max-sm:order-3 max-sm:col-span-2 max-sm:mx-3 max-sm:line-clamp-2'
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <Missing />

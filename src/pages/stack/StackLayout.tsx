@@ -50,7 +50,9 @@ export default function StackLayout() {
       <div className="flex flex-col gap-0.5">
         <StackHeader stack={stack}>
           <FirstAction stack={stack} />
-          <StackMenu stack={stack} />
+          <span className="max-sm:order-1 max-sm:ml-auto">
+            <StackMenu stack={stack} />
+          </span>
         </StackHeader>
         <MayNotNote stack={stack} />
         <RenamedNotice />
@@ -103,6 +105,8 @@ function MayNotNote({ stack: { ref, health } }: { stack: StackDetail }) {
 }
 
 const isRecovered = ({ action }: { action: string }): boolean => action === 'recover' || action === 'release'
+/** On a phone it is below the sentence that says why. */
+const LAST_ON_PHONE = 'max-sm:order-3 max-sm:w-full'
 
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
@@ -118,7 +122,7 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   }
   if (action !== 'lease') {
     return (
-      <LinkButton look="primary" to={paths.recover(ref)}>
+      <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>
         <LifeBuoy aria-hidden /> {health === 'tooNew' ? healthLooks.tooNew.step : 'Recover'}
       </LinkButton>
     )
@@ -126,11 +130,11 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   // The overview shows the lease itself, and what waits for approval.
   if (pathname === paths.stack(ref)) return null
   return health === 'awaitingApproval' ? (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#approval`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#approval`}>
       <Hand aria-hidden /> Allow or refuse
     </LinkButton>
   ) : (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> {isHeldThere(holder) ? VIEW_LOCK : 'View lease'}
     </LinkButton>
   )
