@@ -66,7 +66,7 @@ export const PendingItem = z.object({
   safePath: z.string(),
   clues: z.array(Clue),
   since: z.object({ version: Count, update: z.string(), at: Instant }).nullable(),
-  /** The live entry with the same URN, for comparison. Secrets are masked. */
+  /** The live entry with the same URN, or with a former one that it replaces, for comparison. Secrets are masked. */
   live: z
     .object({ id: z.string().nullable(), created: z.string().nullable(), inputs: z.unknown(), outputs: z.unknown() })
     .nullable(),
@@ -94,6 +94,8 @@ export const Finding = z.object({
   isFailedUpdate: z.literal(true).optional(),
   /** Set if it says why the last update failed: the two are one problem for a user. */
   isOfLastRun: z.literal(true).optional(),
+  /** The command to run once the cause of a failed run is fixed. */
+  again: z.string().optional(),
   /** Set if it is about who holds the stack in its backend. */
   isHeldThere: z.literal(true).optional(),
   /** A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed. */
@@ -287,7 +289,12 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>
 
 /** The state that a plan leaves, as a file for `pulumi stack import`: for a stack in a connected backend. */
-export const PlannedFile = z.object({ name: z.string(), text: z.string() })
+export const PlannedFile = z.object({
+  name: z.string(),
+  /** Recognises an export of the state that the plan was made on; null if that is not possible. */
+  basisSum: z.string().nullable(),
+  text: z.string(),
+})
 export type PlannedFile = z.infer<typeof PlannedFile>
 
 /** What the user checked for several problems at once. */

@@ -95,6 +95,75 @@ describe('a resource that left the state without a step', () => {
   })
 })
 
+describe('resources with one type and ID in two regions', () => {
+  const AWS = 'pulumi:providers:aws'
+  const region = (name: string, inputs: Record<string, unknown>) => bucket(name, { type: AWS, inputs, id: name })
+  const logs = (name: string, of: string, id: string): Resource =>
+    bucket(name, { type: 'aws:cloudwatch/logGroup:LogGroup', id, provider: `${urn(of, AWS)}::${of}` })
+  const providers = [region('eu', { region: 'eu-west-1' }), region('us', { region: 'us-east-1' })]
+  const pairs = ['a', 'b', 'c', 'd', 'e'].map((id) => [logs(`eu-${id}`, 'eu', id), logs(`us-${id}`, 'us', id)] as const)
+  const base = [...providers, ...pairs.flat()]
+  const lost = pairs.map(([, us]) => us)
+  const left = base.filter((entry) => !lost.includes(entry))
+
+  it('raise an alarm when a refresh does not find those of one region', () => {
+    expect(alarms(base, left, steps({ gone: all(lost) }))).toEqual([{ kind: 'massLoss', count: 5, total: 10 }])
+    const withoutProvider = left.filter(({ id }) => id !== 'us')
+    expect(alarms(base, withoutProvider, steps({ gone: all(lost) }))).toEqual([
+      { kind: 'massLoss', count: 5, total: 10 },
+    ])
+    expect(alarms(base, base.slice(0, -1))).toEqual([{ kind: 'silentLoss', count: 1, total: 10 }])
+  })
+
+  it('raise none when those of one region have other names', () => {
+    const renamed = lost.map((entry) => ({ ...entry, urn: `${entry.urn}-new` }))
+    expect(alarms(base, [...left, ...renamed])).toEqual([])
+  })
+
+  it('end the alarm when those of the region are back, not because of those of the other one', () => {
+    const [alarm] = alarmsOf({
+      base: { resources: base },
+      result: { resources: left },
+      steps: steps({ gone: all(lost) }),
+      isOnPurpose: false,
+    })
+    expect(isOver(alarm!, { resources: left })).toBe(false)
+    expect(isOver(alarm!, { resources: base })).toBe(true)
+  })
+
+  it('end the alarm about one without an equal in the other region only in its own one', () => {
+    const [, single] = pairs[0]!
+    const [alarm] = alarmsOf({
+      base: { resources: [...providers, single] },
+      result: { resources: providers },
+      steps: steps(),
+      isOnPurpose: false,
+    })
+    const isOverWith = (...entries: Resource[]) => isOver(alarm!, { resources: entries })
+    expect(isOverWith(...providers, logs('other', 'eu', 'a'))).toBe(false)
+    expect(isOverWith(...providers, logs('other', 'us', 'a'))).toBe(true)
+    // The program has the region changed, and an update created it there.
+    expect(isOverWith(...providers, logs('us-a', 'eu', 'a'))).toBe(false)
+    expect(isOverWith(...providers, logs('us-a', 'us', 'a'))).toBe(true)
+    const upgraded = region('us-2', { region: 'us-east-1' })
+    expect(isOverWith(upgraded, logs('us-a', 'us-2', 'a'))).toBe(true)
+    expect(isOverWith(upgraded, logs('other', 'us-2', 'a'))).toBe(false)
+  })
+})
+
+it('a password in the state only that is lost beside another one raises an alarm, which the other does not end', () => {
+  const password = (name: string) =>
+    bucket(name, { type: 'random:index/randomPassword:RandomPassword', id: 'none', provider: '' })
+  const [alarm] = alarmsOf({
+    base: { resources: [password('a'), password('b')] },
+    result: { resources: [password('a')] },
+    steps: steps(),
+    isOnPurpose: false,
+  })
+  expect(alarm).toMatchObject({ kind: 'silentLoss', entries: [{ urn: password('b').urn }] })
+  expect(isOver(alarm!, { resources: [password('a')] })).toBe(false)
+})
+
 describe('one ID under two URNs', () => {
   const twin = (more: Partial<Resource> = {}, other: Partial<Resource> = {}) =>
     alarms(
@@ -116,7 +185,6 @@ describe('one ID under two URNs', () => {
   it.each([
     ['types differ, as a bucket and its policy do', {}, { type: 'aws:s3/bucketPolicy:BucketPolicy' }],
     ['one is external', {}, { external: true }],
-    ['one is pending deletion', {}, { delete: true }],
     ['the ID is not specific', { id: 'none' }, {}],
     ['the ID is a creation time', { id: '2026-01-05 06:00:00 +0000 UTC' }, {}],
     ['the resource exists in the state only', { type: 'random:index/randomInteger:RandomInteger' }, {}],
@@ -128,6 +196,8 @@ describe('one ID under two URNs', () => {
       { provider: `${urn('p2', 'pulumi:providers:aws')}::2` },
     ],
   ])('raises no alarm when %s', (_, more, other) => expect(twin(more, other)).toEqual([]))
+  it('raises the alarm of an old entry when one is pending deletion: its delete would hit the live one', () =>
+    expect(twin({}, { delete: true })).toEqual([{ kind: 'oldTwin', count: 1, total: 1 }]))
   it('raises an alarm when exact names match, whatever else differs', () => {
     const arn = { outputs: { arn: 'arn:a' } }
     expect(twin({ ...arn, inputs: { name: 'x' } }, { inputs: { name: 'y' } })).toEqual(raised)
@@ -151,12 +221,24 @@ describe('one ID under two URNs', () => {
 })
 
 describe('an alarm is resolved', () => {
-  const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({ urn: name, type, id, why: '' }))
+  const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({
+    urn: name,
+    type,
+    id,
+    provider: '',
+    why: '',
+  }))
   it('when every lost resource is in the state again, under any name', () => {
     const loss = { kind: 'massLoss' as const, entries }
     expect(isOver(loss, { resources: [bucket('a')] })).toBe(false)
     expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
     expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
+  })
+  it('when the stack has another name', () => {
+    const renamed = [bucket('a'), bucket('b')].map((entry) => ({ ...entry, urn: entry.urn.replace('prod', 'next') }))
+    const shared = entries.map(({ provider: _shared, ...entry }) => entry)
+    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed })).toBe(true)
+    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed.slice(1) })).toBe(false)
   })
   it('when no old entry has the ID of the live one', () => {
     const twin = { kind: 'oldTwin' as const, entries: entries.slice(0, 1) }

@@ -1,11 +1,12 @@
 import { counted, number, plural } from '#words/counts.ts'
 import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
-import { sameObjects, type SuspectEntry } from '../state/sameObjects.ts'
+import { formerObjects, objectKey, sameObjectIn, type Sameness } from '../state/objectPlaces.ts'
+import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
-import { isProviderType } from '../state/urn.ts'
+import { isProviderType, withoutStack } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
 
@@ -74,12 +75,13 @@ function silent(losses: readonly Loss[], total: number): Alarm[] {
   return unexplained.length > 0 ? [{ kind: 'silentLoss', entries: unexplained.map(toEntry), total }] : []
 }
 
-type Loss = { resource: Resource; isGone: boolean }
+type Loss = { resource: Resource; isGone: boolean; isShared: boolean }
 
-const toEntry = ({ resource: { urn, type, id = '' }, isGone }: Loss): SuspectEntry => ({
+const toEntry = ({ resource: { urn, type, id = '', provider = '' }, isGone, isShared }: Loss): SuspectEntry => ({
   urn,
   type,
   id,
+  ...(!isShared && { provider }),
   why: isGone
     ? 'A refresh asked the provider, who did not know it.'
     : 'Nothing in the update says that it was deleted.',
@@ -101,16 +103,18 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
   )
   if (changed.length === 0) return []
   const keys = new Set(left.map(entryKey))
-  const objects = new Set(left.map(({ type, id = '' }) => `${type} ${id}`))
+  const heldAs = formerObjects(base, result)
   return changed.flatMap((resource): Loss[] => {
     const key = entryKey(resource)
-    // The entry is still there, or the same object has another URN (an alias, a rename, a move within the stack).
-    if (keys.has(key) || objects.has(`${resource.type} ${resource.id ?? ''}`)) return []
-    if (steps.deleted.has(key)) return []
-    if (steps.gone.has(key)) return [{ resource, isGone: true }]
+    if (keys.has(key) || steps.deleted.has(key)) return []
+    // The same object has another URN (an alias, a rename, a move within the stack). In doubt it is a loss.
+    const held = heldAs(resource)
+    if (held?.sameness === 'same') return []
+    const isShared = held !== undefined
+    if (steps.gone.has(key)) return [{ resource, isGone: true, isShared }]
     // An alias may change the type as well; then only the step shows that it is the same object.
     if (steps.moved.has(key) || !steps.isKnown) return []
-    return [{ resource, isGone: false }]
+    return [{ resource, isGone: false, isShared }]
   })
 }
 
@@ -130,8 +134,24 @@ export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, deplo
     const left = entries.filter((entry) => named.has(entryKey(entry))).map(({ type, id }) => `${type} ${id}`)
     return new Set(left).size === left.length
   }
-  const objects = new Set(live.map(({ type, id = '' }) => `${type} ${id}`))
-  return entries.every(({ type, id }) => objects.has(`${type} ${id}`))
+  const compare = sameObjectIn(resources)
+  const wanted = new Set(entries.map(objectKey))
+  const byObject = Map.groupBy(
+    live.filter((entry) => wanted.has(objectKey(entry))),
+    objectKey,
+  )
+  return entries.every((entry) => (byObject.get(objectKey(entry)) ?? []).some((other) => isBack(entry, other, compare)))
+}
+
+/**
+ * Whether an entry with its type and ID is the lost one: under its name, unless its provider now manages another place;
+ * under another one only if that is certain.
+ */
+function isBack(lost: SuspectEntry, entry: Resource, compare: (a: SuspectEntry, b: Resource) => Sameness): boolean {
+  const isNamed = withoutStack(lost.urn) === withoutStack(entry.urn)
+  if (lost.provider === undefined) return isNamed
+  const sameness = compare(lost, entry)
+  return isNamed ? sameness !== 'apart' : sameness === 'same' && isIdentity(lost)
 }
 
 export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }

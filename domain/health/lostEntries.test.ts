@@ -26,6 +26,34 @@ describe('the entries missing from a later state', () => {
     const [lost] = lostEntries(former, of(bucket('b'), bucket('a', { id: 'a-2' })))
     expect(lost?.obstacle).toContain('a-2')
   })
+  describe('with the type and ID of a resource in another region', () => {
+    const AWS = 'pulumi:providers:aws'
+    const region = (name: string, at: string, id = name) => bucket(name, { type: AWS, id, inputs: { region: at } })
+    const table = (name: string, of: string, id = of) =>
+      bucket(name, { type: 'aws:dynamodb/table:Table', id: 'orders', provider: `${urn(of, AWS)}::${id}` })
+    const [eu, us] = [region('eu', 'eu-west-1'), region('us', 'us-east-1')]
+    const obstacles = (before: Resource[], now: Resource[]) =>
+      lostEntries(of(...before), of(...now)).map(({ resource, obstacle }) => [names([resource])[0], obstacle])
+
+    it('are listed, whether or not that was in the state before', () => {
+      expect(obstacles([eu, us, table('a', 'eu'), table('b', 'us')], [eu, us, table('a', 'eu')])).toEqual([['b', null]])
+      expect(obstacles([eu, us, table('b', 'us')], [eu, us, table('a', 'eu')])).toEqual([['b', null]])
+    })
+    it('exclude one that has another name, of its provider or one for the same place', () => {
+      expect(obstacles([eu, us, table('b', 'us')], [eu, us, table('c', 'us')])).toEqual([])
+      const next = region('us', 'us-east-1', '2')
+      expect(obstacles([us, table('b', 'us')], [next, table('c', 'us', '2')]).map(([name]) => name)).toEqual(['us'])
+    })
+    it('cannot be restored if it may be the same one: its provider is another one with another configuration', () => {
+      const now = [region('main', 'eu-west-1'), table('c', 'main')]
+      expect(obstacles([us, table('b', 'us')], now)).toEqual([
+        ['us', null],
+        ['b', expect.stringContaining('c has its type and ID, and may be the same resource')],
+      ])
+      const { added } = restoreEntries(of(us, table('b', 'us')), of(...now), every(2))
+      expect(names(added)).toEqual(['us'])
+    })
+  })
   it('exclude a component that is present', () => {
     const component = { urn: urn('c', 'acme:app:C'), type: 'acme:app:C' }
     expect(lostEntries(of(component), of({ ...component, outputs: { a: 1 } }))).toEqual([])

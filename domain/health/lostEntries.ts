@@ -1,5 +1,6 @@
 import type { Deployment, Resource } from '../state/checkpoint.ts'
-import { parseProviderReference } from '../state/urn.ts'
+import { formerObjects } from '../state/objectPlaces.ts'
+import { parseProviderReference, urnName } from '../state/urn.ts'
 import { entryKey } from '../journal/stepFacts.ts'
 
 /**
@@ -8,28 +9,32 @@ import { entryKey } from '../journal/stepFacts.ts'
 export type LostEntry = { at: number; resource: Resource; obstacle: string | null }
 
 const entriesOf = ({ resources }: Deployment): Resource[] => resources ?? []
-/** Identifies the object, whatever its URN. */
-const objectKey = ({ type, id }: Resource): string | undefined => (id ? `${type} ${id}` : undefined)
 
 /**
  * The live entries of `former` that are missing from `later`, in their former order (GR-34). An object that has another
- * URN now is not lost; neither is an entry without an id whose URN still exists.
+ * URN now is not lost; neither is an entry without an id whose URN still exists. One that may have another URN cannot be
+ * restored: with two entries of one object, an update deletes it.
  */
 export function lostEntries(former: Deployment, later: Deployment): LostEntry[] {
   const present = entriesOf(later)
   const keys = new Set(present.map(entryKey))
-  const objects = new Set(present.filter(({ custom }) => custom).flatMap((entry) => objectKey(entry) ?? []))
+  const heldAs = formerObjects(former, later)
   const live = new Map(present.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]))
   return entriesOf(former).flatMap((resource, at): LostEntry[] => {
     if (resource.delete || keys.has(entryKey(resource))) return []
-    if (resource.custom && objects.has(objectKey(resource) ?? '')) return []
+    const held = resource.custom && resource.id ? heldAs(resource) : undefined
+    if (held?.sameness === 'same') return []
     const other = live.get(resource.urn)
-    if (other === undefined) return [{ at, resource, obstacle: null }]
+    if (other === undefined)
+      return [{ at, resource, obstacle: held?.sameness === 'unknown' ? mayBe(held.holder) : null }]
     // A component is identified by its URN, and a provider by its configuration.
     if (!resource.custom) return []
     return [{ at, resource, obstacle: `Its URN now names another object, ${other.id ?? 'without an id'}.` }]
   })
 }
+
+const mayBe = ({ urn }: Resource): string =>
+  `${urnName(urn)} has its type and ID, and may be the same resource. If it is another one, import it with pulumi import.`
 
 /** All URNs that an entry refers to: parent, provider, dependencies and the rest. */
 export function referents(resource: Resource): string[] {

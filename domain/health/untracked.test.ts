@@ -22,6 +22,7 @@ const facts = (
   version: 9,
   answers: new Map(),
   creates: [],
+  update: 'u1',
   source: 'unrecorded',
   ...more,
 })
@@ -31,6 +32,7 @@ const item = (name: string, more: Partial<OpenItem> = {}): OpenItem => ({
   resourceType: TYPE,
   resourceId: null,
   isPending: true,
+  updateId: 'u1',
   intended: { clues: [] },
   ...more,
 })
@@ -52,7 +54,7 @@ const kept = (open: OpenItem[], given: ReconcileFacts): OpenItem[] => {
     if (change?.resolved) return []
     return [{ ...row, resourceId: change?.resourceId ?? row.resourceId, isPending: row.isPending && !change?.hasLeft }]
   })
-  return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}` }))]
+  return [...changed, ...found.map((each, n) => ({ ...each, id: `new-${open.length}-${n}`, updateId: given.update }))]
 }
 
 describe('interrupted creates', () => {
@@ -162,6 +164,69 @@ describe('an untracked resource', () => {
   })
 })
 
+describe('an untracked resource of one of two clusters', () => {
+  const NAMESPACE = 'kubernetes:core/v1:Namespace'
+  const CLUSTER = 'pulumi:providers:kubernetes'
+  const cluster = (name: string, more: Partial<Resource> = {}) =>
+    bucket(name, { urn: urn(name, CLUSTER), type: CLUSTER, id: name, inputs: { context: name }, ...more })
+  const by = (name: string, id = name) => `${urn(name, CLUSTER)}::${id}`
+  const namespace = (name: string, provider: string): Resource => ({
+    urn: urn(name, NAMESPACE),
+    type: NAMESPACE,
+    custom: true,
+    id: 'monitoring',
+    provider,
+  })
+  const open = item('us-mon', {
+    urn: urn('us-mon', NAMESPACE),
+    resourceType: NAMESPACE,
+    resourceId: 'monitoring',
+    isPending: false,
+    intended: { provider: by('us'), clues: [] },
+  })
+  const both = [cluster('eu'), cluster('us')]
+
+  it.each<[string, Resource[], boolean]>([
+    ['stays open beside the same ID in the other one', [...both, namespace('eu-mon', by('eu'))], false],
+    ['is resolved by an entry of its own one', [...both, namespace('us-other', by('us'))], true],
+    [
+      'is resolved by it beside the other one',
+      [...both, namespace('us-other', by('us')), namespace('eu-mon', by('eu'))],
+      true,
+    ],
+    ['stays open if its provider is not in the state any more', [cluster('eu'), namespace('eu-mon', by('eu'))], false],
+    ['is resolved under its URN', [...both, namespace('us-mon', by('us'))], true],
+    [
+      'is resolved under its URN after its provider was replaced',
+      [cluster('us', { id: '2' }), namespace('us-mon', by('us', '2'))],
+      true,
+    ],
+    ['stays open if its URN is now of the other one', [...both, namespace('us-mon', by('eu'))], false],
+  ])('%s', (_, resources, isResolved) => {
+    const { changes } = reconcile([open], facts({ resources }))
+    expect(changes.map(({ resolved }) => resolved?.outcome)).toEqual(isResolved ? ['accounted'] : [])
+  })
+
+  it('stays open beside the same ID in another region of the same provider', () => {
+    const table = bucket('eu', { id: 'x', provider: by('us'), inputs: { region: 'eu-west-1' } })
+    const inRegion = (value: string) =>
+      item('us', {
+        isPending: false,
+        resourceId: 'x',
+        intended: { provider: by('us'), clues: [{ label: 'Region', value }] },
+      })
+    expect(reconcile([inRegion('us-east-1')], facts({ resources: [table] })).changes).toEqual([])
+    expect(reconcile([inRegion('eu-west-1')], facts({ resources: [table] })).changes).toHaveLength(1)
+  })
+
+  it('is added when its URN and ID are now those of the other one', () => {
+    const resources = [...both, namespace('us-mon', by('eu'))]
+    const late = create('us-mon', 'monitoring', { urn: open.urn, type: NAMESPACE, provider: by('us') })
+    expect(reconcile([], facts({ resources, creates: [late] })).found).toMatchObject([{ resourceId: 'monitoring' }])
+    expect(reconcile([], facts({ resources, creates: [{ ...late, provider: by('eu') }] })).found).toEqual([])
+  })
+})
+
 describe('a creation reported by a client', () => {
   it('becomes an item when the state lacks the resource', () => {
     const resources = [bucket('kept', { id: 'k' })]
@@ -180,6 +245,12 @@ describe('a creation reported by a client', () => {
     expect(reconcile([item('a')], late)).toEqual({ found: [], changes: [{ id: 'a', resourceId: 'a-1' }] })
     expect(reconcile([], late).found).toMatchObject([{ resourceId: 'a-1', isPending: true, source: 'pending' }])
     expect(reconcile([item('a', { resourceId: 'a-1' })], late)).toEqual({ found: [], changes: [] })
+  })
+
+  it.each([['a-1'], [null]])('becomes a second item beside that of another update (ID %s)', (id) => {
+    const older = item('a', { updateId: 'u0' })
+    const { found, changes } = reconcile([older], facts({ pending: [creating('a')], creates: [create('a', id)] }))
+    expect([found.map(({ resourceId }) => resourceId), changes]).toEqual([[id], []])
   })
 
   it('becomes a second item when another ID is known', () => {

@@ -1,8 +1,10 @@
 import type { Clue } from '../recoveries/pending/clues.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
+import { objectKey, sameObjectIn } from '../state/objectPlaces.ts'
 import { maskProperties } from '../state/secrets.ts'
-import type { EventStep } from '../journal/stepFacts.ts'
+import { entryKey, type EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
 
 /** The planned properties of an object: enough to find and adopt it, without secrets. */
@@ -15,11 +17,16 @@ export type OpenItem = {
   resourceType: string
   resourceId: string | null
   isPending: boolean
+  /** The update that started it, or whose state had it first. */
+  updateId: string | null
   intended: Intent
 }
 
 /** A new item for the list of untracked resources. */
-export type FoundItem = Omit<OpenItem, 'id'> & { source: 'pending' | 'late' | 'unrecorded'; since: number | null }
+export type FoundItem = Omit<OpenItem, 'id' | 'updateId'> & {
+  source: 'pending' | 'late' | 'unrecorded'
+  since: number | null
+}
 
 /** A change to an open item. */
 export type ItemChange = {
@@ -47,7 +54,9 @@ export type ReconcileFacts = {
   version: number
   /** Statements in the recovery that wrote the state, by URN: where the user searched. */
   answers: ReadonlyMap<string, string>
+  /** Reported by the client of `update`: they say nothing about what another update left. */
   creates: readonly ReportedCreate[]
+  update: string | null
   source: 'late' | 'unrecorded'
 }
 
@@ -89,11 +98,10 @@ function matchOperations({ open, found, change, providers }: Lists, { deployment
     ({ urn }) => urn,
   )
   for (const [urn, operations] of Map.groupBy(unknownOutcomes(deployment), ({ resource }) => resource.urn)) {
-    const items = known.get(urn) ?? []
-    known.set(urn, items.slice(operations.length))
-    for (const [nth, operation] of operations.entries()) {
+    const { pairs, rest } = pairsOf(known.get(urn) ?? [], operations, providers)
+    known.set(urn, rest)
+    for (const { operation, item } of pairs) {
       const id = importedAs(operation)
-      const item = items[nth]
       if (item === undefined) found.push(fromOperation(operation, id, providers))
       else if (id !== null && item.resourceId === null) change(item.id, { resourceId: id })
     }
@@ -105,33 +113,58 @@ function matchOperations({ open, found, change, providers }: Lists, { deployment
   }
 }
 
+/**
+ * The item of each operation of one URN, and the items that are left: by the same clues, and only then by age. Both
+ * lists have the newest first (docs/protocol.md, Replay), and there may be more at the front of either.
+ */
+function pairsOf(
+  items: readonly OpenItem[],
+  operations: readonly PendingOperation[],
+  providers: Resource[],
+): { pairs: { operation: PendingOperation; item: OpenItem | undefined }[]; rest: OpenItem[] } {
+  const rest = [...items]
+  const taken = (at: number) => (at < 0 ? undefined : rest.splice(at, 1)[0])
+  const byClues = operations.toReversed().map((operation) => {
+    const { clues } = intentOf(operation.resource, providers)
+    return { operation, item: taken(rest.findLastIndex(({ intended }) => sameJson(intended.clues, clues))) }
+  })
+  const pairs = byClues.map(({ operation, item }) => ({ operation, item: item ?? taken(rest.length - 1) }))
+  return { pairs: pairs.toReversed(), rest }
+}
+
 /** Adds what a client reported as created, unless an item or an entry has it. */
 function addReports(
   { open, found, changes, change, providers }: Lists,
-  { deployment, creates, source }: ReconcileFacts,
+  { deployment, creates, update, source }: ReconcileFacts,
 ): void {
-  const byUrn = new Map<string, { resourceId: string | null; learn: (id: string) => void }[]>()
-  const track = (urn: string, resourceId: string | null, learn: (id: string) => void) =>
-    byUrn.set(urn, [...(byUrn.get(urn) ?? []), { resourceId, learn }])
-  for (const { id, urn, resourceId } of open) {
+  type Known = { resourceId: string | null; isOwn: boolean; learn: (id: string) => void }
+  const byUrn = new Map<string, Known[]>()
+  const track = (urn: string, known: Known) => byUrn.set(urn, [...(byUrn.get(urn) ?? []), known])
+  const trackFound = (item: FoundItem) =>
+    track(item.urn, { resourceId: item.resourceId, isOwn: true, learn: (id) => (item.resourceId = id) })
+  for (const { id, urn, resourceId, updateId } of open) {
     if (changes.get(id)?.resolved) continue
-    track(urn, changes.get(id)?.resourceId ?? resourceId, (reported) => change(id, { resourceId: reported }))
+    track(urn, {
+      resourceId: changes.get(id)?.resourceId ?? resourceId,
+      isOwn: updateId === update,
+      learn: (reported) => change(id, { resourceId: reported }),
+    })
   }
-  for (const item of found) track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
-  const live = creates.length > 0 ? liveIds(deployment) : new Set<string>()
+  for (const item of found) trackFound(item)
+  const holds = creates.length > 0 ? holderOf(deployment) : () => false
   for (const create of creates) {
-    if (isProviderType(create.type) || (create.id !== null && live.has(`${create.urn} ${create.id}`))) continue
+    if (isProviderType(create.type) || holds(create)) continue
     const same = byUrn.get(create.urn) ?? []
     // An item without an id gets the first one reported; known objects are not added again.
-    if (same.some(({ resourceId }) => create.id === null || resourceId === create.id)) continue
-    const waiting = same.find(({ resourceId }) => resourceId === null)
+    if (same.some(({ resourceId, isOwn }) => (create.id === null ? isOwn : resourceId === create.id))) continue
+    const waiting = same.find(({ resourceId, isOwn }) => resourceId === null && isOwn)
     if (waiting && create.id !== null) {
       waiting.resourceId = create.id
       waiting.learn(create.id)
     } else {
       const item = fromReport(create, source, providers)
       found.push(item)
-      track(item.urn, item.resourceId, (reported) => (item.resourceId = reported))
+      trackFound(item)
     }
   }
 }
@@ -159,21 +192,38 @@ const unknownOutcomes = ({ pending_operations: operations }: Deployment): Pendin
 const importedAs = ({ type, resource }: PendingOperation): string | null =>
   type === 'importing' ? resource.importID || resource.id || null : null
 
-const liveIds = ({ resources }: Deployment): Set<string> =>
-  new Set((resources ?? []).filter((entry) => entry.id).map(({ urn, id }) => `${urn} ${id ?? ''}`))
+/** Whether the state has the object under its URN. */
+function holderOf({ resources }: Deployment): (create: ReportedCreate) => boolean {
+  const compare = sameObjectIn(resources)
+  const byName = Map.groupBy(
+    (resources ?? []).filter(({ id }) => id),
+    entryKey,
+  )
+  return (create) => {
+    const { urn, type, id, provider } = create
+    if (id === null) return false
+    return (byName.get(entryKey({ urn, id })) ?? []).some((entry) => compare({ type, id, provider }, entry) !== 'apart')
+  }
+}
 
 /**
- * Finds the entry for an item's object: one with the same id under its URN or, if the id was reported, under another
- * URN of the type; or one under its URN with the same physical name, if that was fixed before the create was started.
+ * Finds the entry for an item's object: one with the same id under its URN, unless its provider now manages another
+ * place; if the id was reported, one under another URN of the type, of the same place; or one under its URN with the
+ * same physical name, if that was fixed before the create was started. In doubt there is none, and the item stays open.
  */
 function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
+  const compare = sameObjectIn(resources)
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
   const byUrn = new Map(live.map((entry) => [entry.urn, entry]))
-  const byObject = new Map(live.map((entry) => [`${entry.type} ${entry.id ?? ''}`, entry]))
-  return ({ urn, resourceType, resourceId, intended }) => {
+  const byObject = Map.groupBy(live, objectKey)
+  return ({ urn, resourceType: type, resourceId, intended: { provider, clues } }) => {
     const own = byUrn.get(urn)
-    if (own && (own.id === resourceId || intended.clues.some(({ value }) => value === own.id))) return own
-    return resourceId === null ? undefined : byObject.get(`${resourceType} ${resourceId}`)
+    const isIt = own && (own.id === resourceId || clues.some(({ value }) => value === own.id))
+    if (isIt && compare({ type, provider, id: own.id }, own) !== 'apart') return own
+    if (resourceId === null) return undefined
+    const region = clues.find(({ label }) => label === 'Region')?.value
+    const object = { type, id: resourceId, provider, ...(region !== undefined && { inputs: { region } }) }
+    return byObject.get(objectKey(object))?.find((entry) => entry !== own && compare(object, entry) === 'same')
   }
 }
 

@@ -75,6 +75,29 @@ describe('the decision table', () => {
     expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
   })
 
+  describe('for a create that replaces a resource under a new name', () => {
+    const former = urn.replace('::invoices', '::bills')
+    const renamed = { aliases: [`${former}-older`, former] }
+
+    it.each<Row>([
+      ['createLiveOlder', 'compare-create', 'creating', [{ urn: former }], undefined],
+      ['createLiveOlder', 'compare-create', 'creating', [{ urn: former }], { ...seen, liveId: null }],
+      ['createHalfReplaced', 'clear-create', 'creating', [{ urn: former, pendingReplacement: true }], seen],
+      ['createNotLive', 'clear-create', 'creating', [{ urn: former, delete: true }], seen],
+      ['createLiveNewer', 'compare-create', 'creating', [{ urn: former }, {}], { ...seen, liveId: null }],
+    ])('suggests for %s the recovery %s', (situation, recovery, type, live, firstSeen) => {
+      expect(itemOf(deploymentWith(type, live, renamed), firstSeen)).toMatchObject({ situation, recovery })
+    })
+
+    it('names the old resource, and never advises an import beside it', () => {
+      const item = itemOf(deploymentWith('creating', [{ urn: former }], renamed))
+      expect(item.meaning).toContain('the old one, still in use under its previous name bills')
+      expect(item.safePath).toContain('Don’t import it')
+      expect(item.terminal.join('\n')).not.toContain('pulumi import')
+      expect(item.live?.id).toBe('live-id')
+    })
+  })
+
   it('gives three kinds of live creates three different recommendations', () => {
     const advice = new Set(
       (['createHalfReplaced', 'createLiveOlder', 'createLiveNewer'] as const).map(
@@ -129,7 +152,12 @@ describe('the description of a pending operation', () => {
 
   it('offers the ID from a late report for the import', () => {
     const deployment = deploymentWith('creating', [])
-    const [item] = pendingItems({ stack, deployment, late: [{ urn, at: 5, resourceId: 'invoices-1a2b3c' }] })
+    const firstSeen = new Map([[`0:creating:${urn}`, seen]])
+    const late = [
+      { update: 'u7', urn, at: 5, resourceId: 'invoices-1a2b3c' },
+      { update: 'u6', urn, at: 6, resourceId: 'of-another-create' },
+    ]
+    const [item] = pendingItems({ stack, deployment, firstSeen, late })
     expect(item?.lateEvidence).toEqual([{ at: 5, resourceId: 'invoices-1a2b3c' }])
     expect(item?.terminal.join('\n')).toContain('aws:s3/bucket:Bucket invoices invoices-1a2b3c')
   })

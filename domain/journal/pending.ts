@@ -3,7 +3,7 @@ import type { Deployment, PendingOperation, Resource } from '../state/checkpoint
 import { importResource, preview, refresh, refreshClearingCreates, refreshPreview, refreshTarget } from '../commands.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import { entryIndex } from '../recoveries/pending/entryIndex.ts'
-import { situations } from '../recoveries/pending/situations.ts'
+import { renamedOld, situations } from '../recoveries/pending/situations.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
 import type { NamedStack } from '../stackName.ts'
@@ -23,8 +23,8 @@ export type PendingContext = {
   deployment: Deployment
   /** By key of the operation. */
   firstSeen?: ReadonlyMap<string, FirstSeen>
-  /** Late reports of a client whose update was ended: URNs with their ids. */
-  late?: { urn: string; at: number; resourceId: string }[]
+  /** Late reports of clients whose updates were ended: URNs with their ids. */
+  late?: { update: string; urn: string; at: number; resourceId: string }[]
 }
 
 /** Identifies an operation within one state. */
@@ -35,8 +35,24 @@ export const pendingKey = (index: number, { type, resource }: PendingOperation):
 export const liveEntry = (deployment: Deployment, urn: string): Resource | undefined =>
   deployment.resources ? entryIndex(deployment.resources).live.get(urn) : undefined
 
+/**
+ * The live entry that an operation is about. A create may replace an entry with a former URN, which the engine finds by
+ * the program's alias: it gets the new URN only with the create's success.
+ */
+function entryFor(
+  { type, resource: { urn, aliases } }: PendingOperation,
+  deployment: Deployment,
+): Resource | undefined {
+  const names = type === 'creating' ? [urn, ...(aliases ?? [])] : [urn]
+  for (const name of names) {
+    const live = liveEntry(deployment, name)
+    if (live) return live
+  }
+  return undefined
+}
+
 /** The relation of an operation to the state (docs/state.md, Outcomes). */
-function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: FirstSeen): PendingSituation {
+function situationOf(op: PendingOperation, live: Resource | undefined, firstSeen?: FirstSeen): PendingSituation {
   switch (op.type) {
     case 'updating':
     case 'deleting':
@@ -44,9 +60,10 @@ function situationOf(op: PendingOperation, deployment: Deployment, firstSeen?: F
     case 'importing':
       return op.type
     case 'creating': {
-      const live = liveEntry(deployment, op.resource.urn)
       if (!live) return 'createNotLive'
       if (live.pendingReplacement) return 'createHalfReplaced'
+      // Its create's success would have renamed it, so the create is of the resource that replaces it.
+      if (live.urn !== op.resource.urn) return 'createLiveOlder'
       const isOlder = isLiveOlder(live, firstSeen)
       if (isOlder === undefined) return 'createLiveUnknownAge'
       return isOlder ? 'createLiveOlder' : 'createLiveNewer'
@@ -77,14 +94,19 @@ export function classify(op: PendingOperation, index: number, context: PendingCo
   const { resource } = op
   const key = pendingKey(index, op)
   const since = firstSeen?.get(key)
-  const situation = situationOf(op, deployment, since)
-  const words = situations[situation]
-  const live = liveEntry(deployment, resource.urn)
+  const live = entryFor(op, deployment)
+  const situation = situationOf(op, live, since)
+  const words =
+    live && live.urn !== resource.urn && situation === 'createLiveOlder'
+      ? { ...situations[situation], ...renamedOld(urnName(live.urn)) }
+      : situations[situation]
   // Outputs that the provider marks as secret are masked in the inputs too, as the values are often the same.
   const secretKeys = [...(resource.additionalSecretOutputs ?? []), ...(live?.additionalSecretOutputs ?? [])]
   const shown = (properties: Resource['inputs']) => maskProperties(properties ?? {}, secretKeys)
   const intended = shown(resource.inputs)
-  const lateEvidence = op.type === 'creating' ? late.filter(({ urn }) => urn === resource.urn) : []
+  // The client of another update has created another object.
+  const isAbout = ({ urn, update }: (typeof late)[number]) => urn === resource.urn && update === since?.update
+  const lateEvidence = op.type === 'creating' ? late.filter(isAbout) : []
   return {
     key,
     index,

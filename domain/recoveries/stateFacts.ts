@@ -1,8 +1,11 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Finding, Guide, PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { emptyDocument, readState, type StateDocument } from '../state/checkpoint.ts'
 import { verify } from '../state/integrity.ts'
 import { migrate } from '../state/migration.ts'
+import { presentNames } from '../repair/presentNames.ts'
+import { renameDocument } from '../state/rename.ts'
 import { type FirstSeen, type PendingContext, pendingItems } from '../journal/pending.ts'
 import type { Facts, FactsWithEarlier, GuidedRecovery } from './guidedRecovery.ts'
 import { readOutputs, refreshingFirst } from './pending/readOutputs.ts'
@@ -15,8 +18,11 @@ import type { NamedStack } from '../stackName.ts'
 /** The facts about a stack other than its current state. */
 export type FactsWithoutState = Omit<Facts, 'document' | 'integrity'>
 
+/** The version of a former state, and the stack's name then, if it may have been another. */
+export type FormerVersion = { version: number; stack?: StackRef }
+
 /** The facts, and the versions of the former states, in the same order as these. */
-type WithFormer = { facts: FactsWithoutState; now: number; versions: readonly number[] }
+type WithFormer = { facts: FactsWithoutState; now: number; versions: readonly FormerVersion[] }
 
 /** Maximum number of problems shown at once; the others follow once these are resolved. */
 const MAX_PROBLEMS = 200
@@ -76,18 +82,27 @@ export function recoveryOptions(
   }
 }
 
-/** All facts, including the entries of those former states that can be read, newest first. */
+/**
+ * All facts, including the entries of those former states that can be read, newest first. These have the names that the
+ * stack has now: under former ones, the next update would delete everything and create it again.
+ */
 export function factsWithEarlier(
   [document, ...former]: readonly StateDocument[],
   { facts, now, versions }: WithFormer,
 ): FactsWithEarlier {
-  const earlier = former.flatMap((state, at) =>
-    readState(state).ok ? [{ version: versions[at] ?? 0, deployment: migrate(state).deployment }] : [],
-  )
+  const earlier = former.flatMap((state, at) => {
+    const { version = 0, stack } = versions[at] ?? {}
+    if (!readState(state).ok) return []
+    const migrated = migrate(state)
+    return [{ version, deployment: (stack ? renameDocument(migrated, stack, facts.stack) : migrated).deployment }]
+  })
+  const known = factsOf(document ?? emptyDocument(), facts)
   return {
-    ...factsOf(document ?? emptyDocument(), facts),
+    ...known,
     now,
-    earlier: earlier.toSorted((a, b) => b.version - a.version),
+    earlier: earlier
+      .toSorted((a, b) => b.version - a.version)
+      .map(known.unreadable === null ? presentNames(known.document, known.stack) : (each) => each),
   }
 }
 

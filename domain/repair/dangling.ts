@@ -42,11 +42,12 @@ export function danglingProblem(context: Context, target: string, findings: Inte
     edges: edgesOf(context.resources[at] ?? { urn: '', type: '' }).filter((edge) => edge.target === target),
   }))
   const restore = restoreOption(context, target)
+  const present = presentName(context, target)
   const drop = dropOption(cuts)
   const isParent = cuts.some(({ edges }) => edges.some(({ kind }) => kind === 'parent'))
   const options = [
     ...(restore ? [restore] : []),
-    ...repointOptions(context, target, cuts),
+    ...repointOptions(context, target, cuts, present),
     drop,
     ...(isParent ? [rebuildOption(context, cuts)] : []),
     removeOption(context, entries),
@@ -56,7 +57,8 @@ export function danglingProblem(context: Context, target: string, findings: Inte
     id: `dangling:${target}`,
     title: `${names(context, entries)} ${plural(entries.length, 'refers', 'refer')} to ${urnName(target)}, which isn’t in the state.`,
     options,
-    suggested: restore && isParent ? restore.id : drop.id,
+    suggested:
+      options.find(({ id }) => id === `repoint:${present}`)?.id ?? (restore && isParent ? restore.id : drop.id),
   }
 }
 
@@ -69,6 +71,7 @@ function restoreOption(context: Context, target: string): RepairOption | undefin
   const former = inEarlier(context, (index) => liveFirst(index, target)[0])
   if (!former) return undefined
   const action = restoring(context, former.index, former.found)
+  if (!action) return undefined
   const also = action.entries.length - 1
   return {
     id: `restore:${former.index.version}`,
@@ -79,8 +82,15 @@ function restoreOption(context: Context, target: string): RepairOption | undefin
   }
 }
 
-/** Resources that may be the missing one: the one referred to before, with an alias, another parent, or a similar name. */
-function repointOptions(context: Context, target: string, cuts: Cuts): RepairOption[] {
+/** The URN under which an earlier version's resource is live now: the engine leaves references in `replaceWith` alone. */
+const presentName = (context: Context, target: string): string | undefined =>
+  inEarlier(context, ({ renamed }) => renamed?.get(target))?.found
+
+/**
+ * Resources that may be the missing one: under its `present` name, the one referred to before, with an alias, another
+ * parent, or a similar name.
+ */
+function repointOptions(context: Context, target: string, cuts: Cuts, present: string | undefined): RepairOption[] {
   const from = new Set(cuts.map(({ at }) => context.resources[at]?.urn))
   const urnsAt = (entries: number[] = []) =>
     entries.flatMap((at) => context.resources[at]?.urn ?? []).filter((urn) => !from.has(urn))
@@ -89,6 +99,7 @@ function repointOptions(context: Context, target: string, cuts: Cuts): RepairOpt
   const similar = sameType.length <= 500 ? closestUrns(urnsAt(sameType), target) : []
   const before = formerTargets(context, target, cuts)
   const urns = new Set([
+    ...(present === undefined ? [] : urnsAt(context.byUrn.get(present))),
     ...before.keys(),
     ...byAlias,
     ...urnsAt(context.byTypeAndName.get(typeAndName(target))),
@@ -99,6 +110,7 @@ function repointOptions(context: Context, target: string, cuts: Cuts): RepairOpt
   }
   return [...urns].slice(0, 5).map((urn) => {
     const version = before.get(urn)
+    if (urn === present) return repointOption(urn, cuts, `, the present name of ${urnName(target)}`)
     if (version !== undefined) return repointOption(urn, cuts, `, as in version ${version}`)
     return repointOption(urn, cuts, byAlias.includes(urn) ? ', which once had this name' : '')
   })

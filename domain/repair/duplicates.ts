@@ -1,10 +1,11 @@
-import { number, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
 import type { IntegrityError } from '../state/integrity.ts'
+import { listed } from '../edits/deleteResources.ts'
 import { edgesOf } from '../edits/references.ts'
 import { aliasLine } from '../edits/renameResource.ts'
 import { childQualifiedType, isProviderType, makeUrn, parseUrn, urnName, urnType } from '../state/urn.ts'
-import { type RepairOption, type Context, type RepairProblem } from './plan.ts'
+import { alsoTrackedBy, type RepairOption, type Context, type RepairProblem } from './plan.ts'
 
 const SHOWN = 50
 
@@ -17,8 +18,15 @@ export function duplicateProblem(context: Context, urn: string, finding: Integri
   const byId = Map.groupBy(entries, (at) => context.resources[at]?.id ?? '')
   const best = [...byId.values()].map((same) => bestRecord(context, same))
   const isOneObject = byId.size === 1
-  const options = (isOneObject ? entries : best).slice(0, SHOWN).flatMap((keep) => keepOptions(context, entries, keep))
-  options.push(...(isOneObject ? [] : entries.slice(0, SHOWN).flatMap((at) => fitOption(context, at) ?? [])))
+  const elsewhere = new Map(
+    entries.map((at) => [at, context.resources[at] && alsoTrackedBy(context, context.resources[at])?.urn]),
+  )
+  const options = (isOneObject ? entries : best)
+    .slice(0, SHOWN)
+    .flatMap((keep) => keepOptions(context, { entries, elsewhere }, keep))
+  // Under another URN, the next update would delete what another entry tracks too with one of the two.
+  const fitting = isOneObject ? [] : entries.filter((at) => !elsewhere.get(at)).slice(0, SHOWN)
+  options.push(...fitting.flatMap((at) => fitOption(context, at) ?? []))
   const [only] = best
   return {
     id: `duplicate:${urn}`,
@@ -58,7 +66,10 @@ const isHigher = (a: number[], b: number[]): boolean => {
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
-function keepOptions({ resources }: Context, entries: number[], keep: number): RepairOption[] {
+/** Entries of one URN. `elsewhere`: the URN of another entry that tracks the object of one, by place in the list. */
+type Duplicates = { entries: number[]; elsewhere: ReadonlyMap<number, string | undefined> }
+
+function keepOptions({ resources }: Context, { entries, elsewhere }: Duplicates, keep: number): RepairOption[] {
   const kept = resources[keep]
   const others = entries.filter((at) => at !== keep)
   const sameObject = others.filter((at) => (resources[at]?.id ?? '') === (kept?.id ?? ''))
@@ -68,23 +79,16 @@ function keepOptions({ resources }: Context, entries: number[], keep: number): R
   const remove: RepairOption = {
     id: `keep:${keep}:remove`,
     title: `Keep ${label}, remove ${plural(others.length, 'the other entry', `the other ${number(others.length)} entries`)} from the state`,
-    risk:
-      otherObjects.length > 0
-        ? plural(
-            otherObjects.length,
-            'The other resource keeps running untracked and billed.',
-            `The other ${number(otherObjects.length)} resources keep running untracked and billed.`,
-          )
-        : 'The resource stays tracked by the entry that is kept.',
+    risk: riskOfRemoval(otherObjects, elsewhere),
     level: 3,
     action: { do: 'keepOne', keep, remove: others, markDelete: [] },
     removes,
   }
-  // Of several records of one object only one may be marked for deletion, and none if a kept record has the same
-  // object.
+  // Of several records of one object only one may be marked for deletion, and none if another live entry has the same
+  // object, under this URN or another.
   const marked = [
     ...Map.groupBy(
-      otherObjects.filter((at) => resources[at]?.id),
+      otherObjects.filter((at) => resources[at]?.id && !elsewhere.get(at)),
       (at) => resources[at]?.id,
     ).values(),
   ].flatMap((same) => same.slice(0, 1))
@@ -104,6 +108,22 @@ function keepOptions({ resources }: Context, entries: number[], keep: number): R
     ...(!isProvider && { stopAndAsk: 'Only the cloud can show which one is in use.' }),
   }
   return isProvider ? [markDelete, remove] : [remove, markDelete]
+}
+
+/** What happens to the objects of entries that are removed. */
+function riskOfRemoval(otherObjects: number[], elsewhere: Duplicates['elsewhere']): string {
+  if (otherObjects.length === 0) return 'The resource stays tracked by the entry that is kept.'
+  const tracked = otherObjects.flatMap((at) => elsewhere.get(at) ?? [])
+  const lost = otherObjects.length - tracked.length
+  if (lost === 0)
+    return `The other ${plural(tracked.length, 'resource stays', 'resources stay')} tracked as ${listed(tracked)}.`
+  if (tracked.length > 0)
+    return `${counted(lost, 'resource')} ${plural(lost, 'keeps', 'keep')} running untracked and billed.`
+  return plural(
+    lost,
+    'The other resource keeps running untracked and billed.',
+    `The other ${number(lost)} resources keep running untracked and billed.`,
+  )
 }
 
 /**

@@ -2,10 +2,19 @@ import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts
 import type { IntegrityError } from '../state/integrity.ts'
 import type { Edge } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
+import { isDeletedByUpdate, whatIsApart } from '../state/oldTwins.ts'
+import { type Places, placesOf } from '../state/sameObjects.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
 
 /** A former version of the same stack's state, as a source for lost entries, providers and values. Schema 3 or 4. */
-export type EarlierVersion = { version: number; deployment: Deployment }
+export type EarlierVersion = {
+  version: number
+  deployment: Deployment
+  /** Former URNs that became the present ones in `deployment`, each with that one (`presentNames.ts`). */
+  renamed?: ReadonlyMap<string, string>
+  /** URNs of entries whose objects may be live under another URN, each with that one. */
+  unclear?: ReadonlyMap<string, string>
+}
 
 export type ProblemKind =
   | 'order' | 'dangling' | 'provider' | 'duplicate' | 'cycle' | 'magic' | 'malformed' | 'snippet' | 'extension' // prettier-ignore
@@ -99,15 +108,16 @@ export type Context = {
   readonly byType: Map<string, number[]>
   readonly byTypeAndName: Map<string, number[]>
   readonly byAlias: Map<string, number[]>
+  /** Live entries with an ID, by type and ID. */
+  readonly byObject: Map<string, number[]>
+  readonly placeOf: Places
   providers: number[]
   earlier: EarlierIndex[]
   /** Number of remaining searches over the whole state: a state may have 10,000 faults. */
   budget: number
 }
 
-export type EarlierIndex = {
-  version: number
-  deployment: Deployment
+export type EarlierIndex = EarlierVersion & {
   resources: Resource[]
   byUrn: Map<string, number[]>
   byTypeAndId: Map<string, number[]>
@@ -124,6 +134,8 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
   const childrenOf = indexed(({ parent }) => (parent ? [parent] : []))
   const byType = indexed(({ urn, delete: old }) => (old ? [] : [urnType(urn)]))
   const byTypeAndName = indexed(({ urn, delete: old }) => (old ? [] : [typeAndName(urn)]))
+  const byObject = indexed((resource) => (resource.delete || !resource.id ? [] : [objectOf(resource)]))
+  let places: Places | undefined
   const byAlias = indexed(({ aliases, delete: old }) => (old ? [] : (aliases ?? [])))
   return {
     document,
@@ -143,16 +155,35 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
     get byAlias() {
       return byAlias()
     },
+    get byObject() {
+      return byObject()
+    },
+    get placeOf() {
+      return (places ??= placesOf(resources))
+    },
     providers: resources.flatMap(({ type }, at) => (isProviderType(type) ? [at] : [])),
     earlier: earlier
       .toSorted((a, b) => b.version - a.version)
-      .map(({ version, deployment }) => {
-        const former = deployment.resources ?? []
+      .map((version) => {
+        const former = version.deployment.resources ?? []
         const byTypeAndId = indexBy(former, ({ type, id, urn }) => (id && urn ? [`${type} ${id}`] : []))
-        return { version, deployment, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
+        return { ...version, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
       }),
     budget: 50,
   }
+}
+
+const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
+
+/**
+ * Another live entry, with another URN, that may track the object of an entry: it has its type and ID, and nothing shows
+ * that they are two. An update that deletes either entry would delete the object.
+ */
+export function alsoTrackedBy({ resources, byObject, placeOf }: Context, entry: Resource): Resource | undefined {
+  if (!isDeletedByUpdate(entry)) return undefined
+  return (byObject.get(objectOf(entry)) ?? [])
+    .flatMap((place) => resources[place] ?? [])
+    .find((other) => other.custom && other.urn !== entry.urn && whatIsApart(entry, other, placeOf) === undefined)
 }
 
 export function typeAndName(urn: string): string {
@@ -184,12 +215,14 @@ export function inEarlier<Found>(
   return undefined
 }
 
-/** Restores entries from an earlier version, with everything they refer to that is missing from the current state. */
-export function restoring(
-  context: Context,
-  index: EarlierIndex,
-  first: number,
-): Extract<RepairAction, { do: 'restore' }> {
+export type Restore = Extract<RepairAction, { do: 'restore' }>
+
+/**
+ * Restores entries from an earlier version, with everything they refer to that is missing from the current state.
+ * Undefined if the object of one of them is or may be live under another URN: tracked twice, it is deleted with the entry
+ * that the program does not declare.
+ */
+export function restoring(context: Context, index: EarlierIndex, first: number): Restore | undefined {
   const wanted = new Set<number>()
   const queue = [first]
   const isHere = (urn: string) => context.byUrn.has(urn)
@@ -210,6 +243,9 @@ export function restoring(
       queue.push(...named(index.resources, index.byUrn.get(urn) ?? []).slice(0, 1))
     }
   }
+  const isLiveElsewhere = ({ urn, delete: old, ...entry }: Resource) =>
+    !old && (index.unclear?.has(urn) || alsoTrackedBy(context, { ...entry, urn }) !== undefined)
+  if ([...wanted].some((at) => index.resources[at] && isLiveElsewhere(index.resources[at]))) return undefined
   const isLiveHere = (urn: string) => (context.byUrn.get(urn) ?? []).some((at) => !context.resources[at]?.delete)
   return {
     do: 'restore',

@@ -11,6 +11,7 @@ import {
   inEarlier,
   type InputDifference,
   type RepairProblem,
+  type Restore,
   restoring,
 } from './plan.ts'
 
@@ -22,7 +23,7 @@ export function providerProblem(context: Context, reference: string, findings: I
   const lost = wanted && findProvider(context, reference)
   const offers = [
     ...(wanted ? idOptions(context, wanted, lost?.entry) : []),
-    ...(lost ? [restoreOption(lost)] : []),
+    ...(lost?.restore ? [restoreOption(lost, lost.restore)] : []),
     ...presentProviders(context, reference, wanted?.urn, entries, lost?.entry),
     ...(entries.every((at) => isProviderType(context.resources[at]?.type ?? ''))
       ? [withoutProviderOption(context, entries)]
@@ -106,7 +107,7 @@ export const withoutProviderOption = (context: Context, entries: number[]): Repa
   action: { do: 'noProvider', entries },
 })
 
-type Lost = { version: number; at: number; entry: Resource; restore: ReturnType<typeof restoring> }
+type Lost = { version: number; at: number; entry: Resource; restore: Restore | undefined }
 
 function findProvider(context: Context, reference: string): Lost | undefined {
   const urn = reference.slice(0, reference.lastIndexOf('::'))
@@ -124,7 +125,7 @@ function findProvider(context: Context, reference: string): Lost | undefined {
     : undefined
 }
 
-function restoreOption({ version, entry, restore, at }: Lost): RepairOption {
+function restoreOption({ version, entry, at }: Lost, restore: Restore): RepairOption {
   const isOld = restore.entries.some(({ index, asOld }) => index === at && asOld)
   return {
     id: `restore:${version}`,

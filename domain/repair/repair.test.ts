@@ -7,6 +7,7 @@ import { applyRepairs } from './applyRepairs.ts'
 import { findRepairs } from './findRepairs.ts'
 import { suggestedChoices } from '#testing/states/suggestedChoices.ts'
 import type { EarlierVersion } from './plan.ts'
+import { presentNames } from './presentNames.ts'
 import { repairAsCli } from '#testing/states/repairAsCli.ts'
 import { sortAsCli } from '#testing/states/sortAsCli.ts'
 
@@ -65,6 +66,40 @@ describe('a dangling reference', () => {
       verdict: 'valid',
       document: { deployment: { resources: [bucket('user')] } },
     })
+  })
+
+  it('is not restored if its object is live under another URN, to which the reference can lead instead', () => {
+    const renamed = bucket('renamed', { id: 'id-lost' })
+    const document = state([renamed, user])
+    const earlier = former([bucket('lost'), user]).map(
+      presentNames(document, { org: 'o', project: 'shop', stack: 'dev' }),
+    )
+    const { problem, ids, option, choose } = look(document, earlier)
+    expect(problem?.suggested).toBe(`repoint:${renamed.urn}`)
+    expect(ids).toEqual([`repoint:${renamed.urn}`, 'drop', 'remove'])
+    expect(option(`repoint:${renamed.urn}`)?.title).toBe('Refer to renamed instead, the present name of lost')
+    expect(entries(choose(`repoint:${renamed.urn}`))).toEqual([
+      renamed,
+      bucket('user', { dependencies: [renamed.urn], replaceWith: [renamed.urn] }),
+    ])
+  })
+
+  it.each([
+    ['its object may be', [bucket('lost', { id: '12' })], [bucket('renamed', { id: '12' })]],
+    [
+      'the object of what it needs may be',
+      [bucket('base', { id: '12' }), bucket('lost', { parent: urn('base') })],
+      [bucket('renamed', { id: '12' })],
+    ],
+    [
+      'what it needs has one of which that is so',
+      [bucket('base', { id: 'id-twin' }), bucket('lost', { parent: urn('base') }), bucket('twin')],
+      [bucket('twin')],
+    ],
+  ])('is not restored if %s live under another URN', (_, then, now) => {
+    const document = state([...now, user])
+    const earlier = former([...then, user]).map(presentNames(document, { org: 'o', project: 'shop', stack: 'dev' }))
+    expect(look(document, earlier).ids).not.toContain('restore:7')
   })
 
   it('can be fixed by restoring the lost entry, with everything it needs', () => {
@@ -298,6 +333,41 @@ describe('duplicates', () => {
     expect(problem?.suggested).toBeUndefined()
     expect(entries(choose('keep:0:delete'))).toEqual([bucket('x'), bucket('x', { id: 'second', delete: true })])
     expect(choose('keep:1:remove').problems).toMatchObject([{ code: 'forgotten' }, { code: 'removed' }])
+  })
+
+  it('are not deleted if another live entry tracks the object: the next update would delete that one', () => {
+    const other = bucket('y', { id: 'second' })
+    const { problem, ids, choose } = look(state([bucket('x'), bucket('x', { id: 'second' }), other]))
+    expect(ids).toEqual(['keep:0:remove', 'keep:1:remove', 'keep:1:delete'])
+    expect(problem?.options[0]?.risk).toBe('The other resource stays tracked as y.')
+    expect(entries(choose('keep:0:remove'))).toEqual([bucket('x'), other])
+    const third = look(state([bucket('x'), bucket('x', { id: 'second' }), bucket('x', { id: 'third' }), other]))
+    expect(entries(third.choose('keep:0:delete'))).toEqual([
+      bucket('x'),
+      bucket('x', { id: 'third', delete: true }),
+      other,
+    ])
+  })
+
+  it('are deleted if only an entry elsewhere has the same ID: it is another object', () => {
+    const at = (name: string, region: string) => provider(name, { urn: urn(name, PROVIDER), inputs: { region } })
+    const user = (name: string, id: string, of: string) => bucket(name, { id, provider: `${urn(of, PROVIDER)}::${of}` })
+    const resources = [
+      at('eu', 'eu-1'),
+      at('us', 'us-1'),
+      user('x', 'first', 'eu'),
+      user('x', 'second', 'eu'),
+      user('y', 'second', 'us'),
+    ]
+    expect(look(state(resources)).ids).toContain('keep:2:delete')
+  })
+
+  it('get no other URN if another live entry tracks the object', () => {
+    const parent = group('parent')
+    const child = (id: string) => bucket('x', { id, parent: parent.urn })
+    const fits = (resources: Resource[]) => look(state(resources)).ids?.filter((id) => id.startsWith('fit:'))
+    expect(fits([parent, child('1234'), child('5678')])).toEqual(['fit:1', 'fit:2'])
+    expect(fits([parent, child('1234'), child('5678'), bucket('y', { id: '5678' })])).toEqual(['fit:1'])
   })
 
   it('leave their users valid when they are providers', () => {

@@ -69,4 +69,32 @@ describe('an old entry with the ID of the live one', () => {
   ])('is the same object with %s', (_, old, live) => {
     expect(found(old, live)).toEqual([{ old: 3, live: 2, apart: undefined }])
   })
+
+  it('endangers a live object under another URN, unless something shows that they are two', () => {
+    const state = (live: Partial<Resource>) => ({
+      resources: [
+        provider('a', 'eu-west-1'),
+        provider('b', 'us-east-1'),
+        entry('key', { delete: true }),
+        entry('other', live),
+      ],
+    })
+    expect(endangeringTwins(state({}))).toEqual([{ old: 2, live: 3, apart: undefined }])
+    const another = `${urn('b', 'pulumi:providers:aws')}::id-b`
+    for (const live of [{ provider: another }, { outputs: { arn: 'x' } }, { external: true }, { id: '12' }])
+      expect(
+        oldTwins({
+          resources: [
+            ...state(live).resources.slice(0, 2),
+            entry('key', { delete: true, outputs: { arn: 'y' }, ...('id' in live && { id: '12' }) }),
+            entry('other', live),
+          ],
+        }),
+      ).toEqual([])
+  })
+
+  it('is compared with the live entry of its own URN first', () => {
+    const resources = [entry('other'), entry('key'), entry('key', { delete: true })]
+    expect(oldTwins({ resources })).toEqual([{ old: 2, live: 1, apart: undefined }])
+  })
 })

@@ -3,7 +3,14 @@ import { sameJson } from '../json/sameJson.ts'
 import { isProviderType, parseProviderReference, urnName } from './urn.ts'
 
 /** An entry of a state that needs a check, and the reason. */
-export type SuspectEntry = { urn: string; type: string; id: string; why: string }
+export type SuspectEntry = {
+  urn: string
+  type: string
+  id: string
+  /** The reference to its provider, if type and ID are those of no other object, so that they identify it with that. */
+  provider?: string
+  why: string
+}
 
 /** Packages whose objects exist only in the state, or whose ids are generated: equal ids mean nothing. */
 const NO_IDENTITY = /^(random|tls|time|null|command|local|std|archive|pulumi|pulumiservice)$|^pulumi-(nodejs|python)$/
@@ -16,7 +23,7 @@ const EXACT = ['arn', 'selfLink', 'uid', 'uniqueId', 'urn', 'resourceId'] as con
  * Inputs with the location of an object: an id may only be unique within its container (a statement of a policy, a
  * record of a zone).
  */
-const WHERE =
+export const WHERE =
   /(Id|Arn|Name|Url|Uri)$|^(name|function|role|user|group|bucket|cluster|zone|project|region|location|namespace|database|instance|server|domain|table|topic|queue|stream|repository|organization|owner|account|policy|service|host|path|key|secret|restApi)$/
 
 /**
@@ -61,10 +68,15 @@ function groupsOf({ resources }: Deployment): Resource[][] {
 }
 
 /** Whether an equal id means the same object. Entries that are only read may exist next to the one that manages it. */
-function identifies({ type, id = '', custom, external, delete: old, pendingReplacement, viewOf }: Resource): boolean {
+export function identifies(resource: Resource): boolean {
+  const { type, custom, external, delete: old, pendingReplacement, viewOf } = resource
   if (!custom || external || old || pendingReplacement || viewOf || isProviderType(type)) return false
-  return !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')
+  return isIdentity(resource)
 }
+
+/** Whether an id of this type identifies an object. */
+export const isIdentity = ({ type, id = '' }: Pick<Resource, 'type' | 'id'>): boolean =>
+  !NO_ID.test(id) && !INSTANT.test(id) && !NO_IDENTITY.test(type.split(':')[0] ?? '')
 
 export type Places = (provider: string | undefined) => string
 
@@ -73,20 +85,23 @@ export type Places = (provider: string | undefined) => string
  */
 export function placesOf(resources: readonly Resource[]): Places {
   const places = new Map<string, string>()
-  for (const { type, urn, id, inputs } of resources) {
-    if (!isProviderType(type)) continue
-    const { version: _version, pluginDownloadURL: _url, __internal: _internal, ...where } = inputs ?? {}
-    const facts = Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    places.set(`${urn}::${id ?? ''}`, `${type} ${JSON.stringify(facts)}`)
-  }
+  for (const entry of resources)
+    if (isProviderType(entry.type)) places.set(`${entry.urn}::${entry.id ?? ''}`, placeOf(entry))
   return (provider = '') => {
     const reference = parseProviderReference(provider)
     return places.get(provider) ?? ('error' in reference ? provider : reference.urn)
   }
 }
 
-function isSame(a: Resource, b: Resource, placeOf: Places): boolean {
-  if (placeOf(a.provider) !== placeOf(b.provider)) return false
+/** The scope of a provider's entry, as a text: equal texts are one scope. */
+export function placeOf({ type, inputs }: Resource): string {
+  const { version: _version, pluginDownloadURL: _url, __internal: _internal, ...where } = inputs ?? {}
+  const facts = Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${type} ${JSON.stringify(facts)}`
+}
+
+function isSame(a: Resource, b: Resource, placeAt: Places): boolean {
+  if (placeAt(a.provider) !== placeAt(b.provider)) return false
   for (const key of EXACT) {
     const [one, other] = [a.outputs?.[key], b.outputs?.[key]]
     if (typeof one === 'string' && typeof other === 'string') return one === other

@@ -7,7 +7,7 @@ import { renameDocument } from './rename.ts'
 import { named } from '../recoveries/named.ts'
 import { planChange, type Planned, type Refused } from '../recoveries/planChange.ts'
 import { guidedRecovery } from '../recoveries/registry.ts'
-import { type FactsWithoutState, factsWithEarlier } from '../recoveries/stateFacts.ts'
+import { type FactsWithoutState, factsWithEarlier, type FormerVersion } from '../recoveries/stateFacts.ts'
 import type { About } from '../plan/planWrite.ts'
 import type { PlannedEdit } from '../edits/planEdit.ts'
 import { type MoveFacts, planOwnMove } from '../edits/planOwnMove.ts'
@@ -25,7 +25,7 @@ export type RecoveryInput = {
   /** Facts besides the state, and the versions of the former states that come with it, newest first. */
   facts: FactsWithoutState
   now: number
-  versions: readonly number[]
+  versions: readonly FormerVersion[]
 }
 export type RecoveryAnswer = ({ ok: true } & Omit<Planned, 'document'>) | ({ ok: false } & Refused)
 

@@ -1,3 +1,4 @@
+import { exportSum } from '../backends/diy/exportSum.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Comparison } from '#contract/diff.ts'
 import type { GraphColumns, ResourceDetail, ResourceList } from '#contract/resources.ts'
@@ -81,6 +82,9 @@ export const stateQuestions = {
   },
 
   unreadable: (states: Documents, _: null) => ({ problem: unreadable(the(states)) }),
+
+  /** By what an export of the state is recognised in a terminal. */
+  exportSum: (states: Documents, _: null) => ({ sum: exportSum(the(states)) }),
 
   /** The entries whose outputs are unknown until a refresh. */
   unknownOutputs: (states: Documents, _: null): { urn: string }[] =>

@@ -66,6 +66,12 @@ export const childQualifiedType = (parentQualifiedType: string, ownType: string)
 /** The name in a URN for display, with invisible characters escaped; an invalid URN is shown as it is. */
 export const urnName = (urn: string): string => visibleText(parseUrn(urn)?.name ?? urn)
 
+/** What a URN says besides stack and project, which a rename changes; an invalid URN is returned as it is. */
+export function withoutStack(urn: string): string {
+  const parts = parseUrn(urn)
+  return parts ? `${parts.qualifiedType}::${parts.name}` : urn
+}
+
 /** The resource's own type; empty if the URN is invalid. */
 export const urnType = (urn: string): string => parseUrn(urn)?.type ?? ''
 

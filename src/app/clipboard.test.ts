@@ -106,12 +106,13 @@ function everyLine(of: NamedStack = stack): string[] {
     ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(of) ?? [])),
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
     ...importFile(EVIL, { cliName: EVIL, address: EVIL }),
+    ...importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' }),
     ...places.flatMap((place) => [
       ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL, inFlight: 1 }),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
     ]),
     ...Object.values(commandsOf(of)),
-    ...(['destroy', 'refresh', 'update'] as const).map((kind) => again(of, kind)),
+    ...(['destroy', 'refresh', 'update'] as const).map((kind) => again(of, kind).command),
   ]
 }
 

@@ -13,6 +13,7 @@ const breaksOf = (text: string): string => {
 it.each([
   ['aws:ecs/taskDefinition:TaskDefinition', 'aws:|ecs/|taskDefinition:|TaskDefinition'],
   ['urn:pulumi:prod::shop', 'urn:|pulumi:|prod::|shop'],
+  ['export PULUMI_CONSOLE_DOMAIN=localhost', 'export PULUMI_CONSOLE_DOMAIN=|localhost'],
   ['plain', 'plain'],
   ['ends:', 'ends:'],
 ])('an id breaks after its separators first: %s', (text, breaks) => {

@@ -3,10 +3,11 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { pendingItems } from '#domain/journal/pending.ts'
 import type { FactsWithEarlier, GuidedRecovery } from '#domain/recoveries/guidedRecovery.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
+import { presentNames } from '#domain/repair/presentNames.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
 
-/** What a recovery knows of a stack of which nothing but its state is known, for tests. */
+/** What a recovery knows of a stack of which nothing but its states is known, for tests. */
 export const sampleFacts = (
   stack: StackRef,
   document: StateDocument,
@@ -23,8 +24,8 @@ export const sampleFacts = (
   failed: [],
   messages: [],
   versions: [],
-  earlier: [],
   ...more,
+  earlier: (more.earlier ?? []).map(presentNames(document, stack)),
 })
 
 /** The recovery of this id. */

@@ -1,9 +1,10 @@
 import type { StackRef } from '#contract/common.ts'
 import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
 import { isContainer } from '../../lease/lockFile.ts'
-import { commandLine as line, shell } from '../../shell.ts'
+import { commandLine as line, quote, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
+import { EXPORT_LINES } from './exportSum.ts'
 import { pathOf } from './fileNames.ts'
 import { lastPart } from './layout.ts'
 import { META_KEY } from './meta.ts'
@@ -328,8 +329,24 @@ export function removeLock(
   ]
 }
 
+/**
+ * An import that looks first whether the state is that of the plan: an import overwrites whatever was written since. A
+ * whole line, because lines that are pasted go on after one that failed.
+ */
+function importUnchanged(file: string, cliName: string, sum: string): string {
+  const copy = quote(copyName(cliName))
+  const [keep, write] = [exportCopy(cliName), importFrom({ cliName }, file)]
+  if (copy === undefined || write.startsWith('#')) return write
+  const found = `"$(grep -E '${EXPORT_LINES}' < ${copy} | tr -d ' ,' | cksum)"`
+  return `if ${keep} && [ ${found} = '${sum}' ]; then ${write}; else echo '${NOT_IMPORTED}'; fi`
+}
+
+const NOT_IMPORTED = 'Nothing was imported: this is not the state that the plan was made on. Review the plan again.'
+
+const copyName = (cliName: string): string => `${lastPart(cliName)}-before.json`
+
 /** The copy of a state that comes before everything else. */
-export const exportCopy = (cliName: string): string => exportTo({ cliName }, `${lastPart(cliName)}-before.json`)
+export const exportCopy = (cliName: string): string => exportTo({ cliName }, copyName(cliName))
 
 /**
  * Replaces a broken or missing state file by a whole copy in the same store (GR-17); the broken one is kept next to it,
@@ -359,18 +376,29 @@ export type ImportTarget = {
   cliName: string
   /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
+  /** Of the state that the file was made from (`exportSum`); absent or null if it cannot be compared. */
+  sum?: string | null | undefined
 }
 
 /**
  * The commands for a file that was made by a plan, in order (docs/recovery.md); lines that begin with `#` explain the
  * next one.
  */
-export const importFile = (file: string, { cliName, address }: ImportTarget): string[] => [
+export const importFile = (file: string, { cliName, address, sum }: ImportTarget): string[] => [
   ...loginLines(address),
-  '# First keep a copy of the current state.',
-  exportCopy(cliName),
-  '# Import the new one. Without --force: the engine checks it once more.',
-  importFrom({ cliName }, file),
+  ...(sum
+    ? [
+        '# Keep a copy of the current state; import the new one if nobody has changed it since the plan.',
+        '# Without --force: the engine checks the file once more.',
+        importUnchanged(file, cliName, sum),
+      ]
+    : [
+        '# First keep a copy of the current state.',
+        exportCopy(cliName),
+        '# Import the new one, if nobody has run anything since: it overwrites what was written.',
+        '# Without --force: the engine checks it once more.',
+        importFrom({ cliName }, file),
+      ]),
   '# Compare it with the cloud; nothing is written by these two.',
   refreshPreview({ cliName }),
   preview({ cliName }),

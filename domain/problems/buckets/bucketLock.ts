@@ -64,7 +64,7 @@ export const bucketLock: KnownProblem = {
     },
     { what: 'deleting the whole locks folder', why: 'it also has the locks of other stacks' },
   ],
-  here: 'Holdfast does not connect to buckets: drop the folder, or paste the lock file into Diagnose.',
+  here: 'A connected backend shows each lock with its evidence. Otherwise drop the folder, or paste the lock file into Diagnose.',
   errors: [
     {
       id: 'lock-files',

@@ -1,7 +1,8 @@
 import type { EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { PendingOperation } from '../../state/checkpoint.ts'
+import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
+import { sameObjectIn, type Sameness } from '../../state/objectPlaces.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
@@ -9,7 +10,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
-import { chosenEntry, reportedOptions } from './reportedOption.ts'
+import { chosenEntry, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -26,7 +27,7 @@ export const adoptCreate: GuidedRecovery = {
     documented: 'The choice “import” of `refresh`, which loses the resource',
     does: 'Takes the whole entry from a late report of the client; else gives the exact `pulumi import` line, or creates the entry from the operation, verified and marked to be refreshed before anything else',
     refuses:
-      'The choice “import” of refresh; an ID that another live entry has; an entry without its provider or parent',
+      'The choice “import” of refresh; an ID that another entry of the same place has; a replacement while the old entry has its previous name; an entry without its provider or parent',
   },
   finding: () => undefined,
   foundWith: ['clear-create'],
@@ -79,7 +80,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
   const { stack } = facts
   const { resource } = operation
   const late = item.lateEvidence.at(-1)?.resourceId
-  const reported = reportedOptions(facts, resource)
+  const reported = reportedOptions(facts, item, resource)
   const importing = importResource(stack, resource, late)
   return {
     id: item.key,
@@ -114,7 +115,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
         },
       ),
     ],
-    suggested: reported[0]?.id ?? null,
+    suggested: suggestedOf(reported),
     advice:
       importing === undefined
         ? 'pulumi import cannot read a dynamic resource: its provider is in the program.'
@@ -124,22 +125,59 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
   }
 }
 
+/** About an ID that another entry of the type has: with two entries of one object, an update deletes it. */
+function idProblem({ urn, id = '' }: Resource, holder: Resource, sameness: Sameness): EditProblem {
+  const [name, other] = [urnName(urn), urnName(holder.urn)]
+  switch (sameness) {
+    case 'same':
+      return error('idTaken', `${other} is already the object ${id}.`)
+    case 'unknown':
+      return error(
+        'idTaken',
+        `${other} has the ID ${id} too, and the state doesn’t show that ${name} is another resource. If it is, import it with pulumi import.`,
+      )
+    case 'apart':
+      return warning(
+        'idElsewhere',
+        `${other} has the ID ${id} too, in another place: check that the one of ${name} exists there.`,
+      )
+  }
+}
+
+/** About creates of one resource under its former and its present name: the next run would give both one URN. */
+function renameProblems(operations: readonly PendingOperation[], chosen: readonly Chosen[]): EditProblem[] {
+  const planned = chosen.flatMap(({ problem: { id } }) => operations[Number.parseInt(id)]?.resource ?? [])
+  const urns = new Set(planned.map(({ urn }) => urn))
+  return planned.flatMap(({ urn, aliases }) =>
+    (aliases ?? [])
+      .filter((alias) => urns.has(alias))
+      .map((alias) =>
+        error(
+          'renamed',
+          `${urnName(alias)} is the previous name of ${urnName(urn)}: adopt only one of the two, because the next update gives both the same URN.`,
+        ),
+      ),
+  )
+}
+
 /** Adds an entry for the operation at the end of the list, and removes the operation; verified like every edit. */
 function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
   const { document, cliVersion } = facts
   return editValid(document, (base, draft) => {
     const operations = base.deployment.pending_operations ?? []
-    const problems: EditProblem[] = []
+    const problems = renameProblems(operations, chosen)
     const resolved = new Set<number>()
     const added = [...draft]
+    const compare = sameObjectIn(base.deployment.resources)
     for (const each of chosen) {
       const index = Number.parseInt(each.problem.id)
       const operation = operations[index]
-      if (!operation) continue
-      const entry = chosenEntry(facts, operation.resource, each)
+      const item = facts.pending.find(({ key }) => key === each.problem.id)
+      if (!operation || !item) continue
+      const entry = chosenEntry(facts, item, operation.resource, each)
       const { urn, type, id } = entry
-      const holder = added.find(({ resource }) => resource.type === type && resource.id === id)
-      if (holder) problems.push(error('idTaken', `${urnName(holder.resource.urn)} is already the object ${id}.`))
+      const holders = added.flatMap(({ resource }) => (resource.type === type && resource.id === id ? resource : []))
+      problems.push(...holders.map((holder) => idProblem(entry, holder, compare(entry, holder))))
       if (added.some(({ resource }) => resource.urn === urn && !resource.delete))
         problems.push(
           error(

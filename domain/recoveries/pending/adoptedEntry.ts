@@ -9,7 +9,8 @@ import { error } from '../../edits/edit.ts'
  * The entry of an object that exists, from the resource that its create was started with, and its ID. Nobody knows its
  * outputs: the flag makes the engine read it before it compares it with the program, so that no update can replace it
  * before (docs/state.md, Unknown outputs). The outputs of a dynamic resource are its inputs, which include the code
- * that reads it.
+ * that reads it. Former names are left out, as from every entry that the engine saves: the next replay would give this
+ * entry's URN to whatever has one of them then.
  */
 export function adoptedEntry(planned: Resource, id: string): Resource {
   const {
@@ -19,6 +20,7 @@ export function adoptedEntry(planned: Resource, id: string): Resource {
     delete: _d,
     created: _c,
     modified: _m,
+    aliases: _a,
     ...rest
   } = planned
   const entry = { ...rest, custom: true, id, refreshBeforeUpdate: true } as Resource // `rest` contains urn and type

@@ -3,7 +3,7 @@ import { recoveryOf as guided, sampleFacts } from '#testing/samples/sampleFacts.
 import type { OptionChoice } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { renameResource } from '../../edits/renameResource.ts'
-import { pendingItems } from '../../journal/pending.ts'
+import { pendingItems, pendingKey } from '../../journal/pending.ts'
 import { readState, type Resource, type StateDocument, toDocument } from '../../state/checkpoint.ts'
 import { renameDocument } from '../../state/rename.ts'
 import { hasUnknownOutputs, withUnknownOutputs } from '../../state/unknownOutputs.ts'
@@ -29,6 +29,7 @@ const stateOf = (pending: Resource[], resources: Resource[] = []): StateDocument
     { resources, pending_operations: pending.map((resource) => ({ type: 'creating', resource })) },
     { byteString: false },
   )
+const FIRST_SEEN = { version: 2, update: 'u2', at: 0 }
 const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) =>
   sampleFacts(stack, document, {
     now: 0,
@@ -36,7 +37,10 @@ const factsOf = (document: StateDocument, more: Partial<FactsWithEarlier> = {}) 
     pending: pendingItems({
       stack,
       deployment: document.deployment,
-      late: (more.reported ?? []).map(({ urn, at, id }) => ({ urn, at, resourceId: id })),
+      firstSeen: new Map(
+        (document.deployment.pending_operations ?? []).map((op, index) => [pendingKey(index, op), FIRST_SEEN]),
+      ),
+      late: (more.reported ?? []).map(({ update, urn, at, id }) => ({ update, urn, at, resourceId: id })),
     }),
     cliVersion: 'v3.260.0',
     ...more,
@@ -52,6 +56,7 @@ function written(...args: Parameters<typeof plan>) {
   return result
 }
 const report = (source: ReportedState['source'], state: Record<string, unknown>, id = 'db-1'): ReportedState => ({
+  update: FIRST_SEEN.update,
   urn: urnOf('db'),
   id,
   at: 1,
@@ -102,6 +107,91 @@ describe('an entry that is written from a pending create', () => {
     const facts = factsOf(stateOf([planned('db')], [{ ...old, pendingReplacement: true }]))
     const { document } = written(facts, [{ inputs: { id: 'db-1' } }], 'finish-replacement')
     expect(document.deployment.resources).toEqual([{ ...planned('db'), id: 'db-1', refreshBeforeUpdate: true }])
+  })
+})
+
+describe('a create that replaces a resource under a new name', () => {
+  const renamed = planned('db', { aliases: [urnOf('old')] })
+  const inReport = { ...report('journal', { outputs: { address: 'a' } }), state: { ...renamed, outputs: { a: 'a' } } }
+
+  it('is not adopted while the old one is live: the next run would give both one URN', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0' })])
+    const facts = factsOf(document, { reported: [inReport] })
+    expect(guided('adopt-create').problems?.(facts)).toEqual([])
+  })
+
+  it('leaves the outcome of the replacement unknown', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0', pendingReplacement: true })])
+    expect(guided('finish-replacement').finding(factsOf(document))).toMatchObject({ tone: 'danger' })
+    expect(
+      guided('finish-replacement').finding(
+        factsOf({ ...document, deployment: { ...document.deployment, pending_operations: [] } }),
+      ),
+    ).toMatchObject({ tone: 'attention' })
+  })
+
+  it.each(['adopt', 'reported'])('is adopted without its former names once the old one is gone: %s', (option) => {
+    const facts = factsOf(stateOf([renamed]), { reported: [inReport] })
+    const [entry] = written(facts, [{ option, inputs: { id: 'db-1' } }]).document.deployment.resources ?? []
+    expect(entry).toMatchObject({ urn: urnOf('db'), id: 'db-1' })
+    expect(entry).not.toHaveProperty('aliases')
+  })
+
+  it('is not adopted together with the interrupted create of the old name', () => {
+    const both = [renamed, planned('old')]
+    for (const creates of [both, both.toReversed()]) {
+      const facts = factsOf(stateOf(creates))
+      const ids = creates.map((_, at) => ({ inputs: { id: `db-${at}` } }))
+      expect(plan(facts, ids)).toMatchObject({ ok: false, reason: expect.stringContaining('previous name') as string })
+      expect(plan(facts, ids.slice(0, 1)).ok).toBe(true)
+    }
+  })
+})
+
+describe('an ID that another entry has', () => {
+  const AWS = 'pulumi:providers:aws'
+  const region = (name: string, inputs: Record<string, unknown>): Resource => ({
+    urn: urnOf(name, AWS),
+    type: AWS,
+    custom: true,
+    id: name,
+    inputs,
+  })
+  const by = (name: string) => ({ provider: `${urnOf(name, AWS)}::${name}` })
+  const adoptedBeside = (us: Record<string, unknown>, more: Partial<Resource> = {}) => {
+    const resources = [
+      region('eu', { region: 'eu-west-1' }),
+      region('us', us),
+      planned('eu-db', { id: 'db-1', ...by('eu'), ...more }),
+    ]
+    return plan(factsOf(stateOf([planned('us-db', { ...by('us'), ...more })], resources)), [{ inputs: { id: 'db-1' } }])
+  }
+
+  it('is adopted if that one is certainly in another place, with a question', () => {
+    const result = adoptedBeside({ region: 'us-east-1' })
+    expect(result.ok && result.document.deployment.resources?.at(-1)).toMatchObject({ urn: urnOf('us-db'), id: 'db-1' })
+    expect(result.ok && result.stopAndAsk).toContain(
+      'eu-db has the ID db-1 too, in another place: check that the one of us-db exists there.',
+    )
+  })
+
+  it.each<[string, Record<string, unknown>, Partial<Resource>, string]>([
+    ['providers are for one region', { region: 'eu-west-1', version: '7.0.0' }, {}, 'is already the object db-1'],
+    [
+      'providers differ only by tags',
+      { region: 'eu-west-1', defaultTags: { tags: { a: 'b' } } },
+      {},
+      'doesn’t show that us-db is another resource',
+    ],
+    ['region of one is unknown', {}, {}, 'doesn’t show that us-db is another resource'],
+    [
+      'name is unique in all regions',
+      { region: 'us-east-1' },
+      { type: 'aws:s3/bucket:Bucket' },
+      'doesn’t show that us-db is another resource',
+    ],
+  ])('is refused if the %s', (_, us, more, reason) => {
+    expect(adoptedBeside(us, more)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string })
   })
 })
 
@@ -195,6 +285,12 @@ describe('a create that the client reported late', () => {
   it('is not offered in one click when the reports name two objects', () => {
     const facts = offer([report('events', {}), report('journal', {}, 'db-2')])
     expect(optionsOf(facts).map(({ id }) => id)).toEqual(['adopt'])
+  })
+
+  it('is not offered if another update reported it, or if the same one began two creates of the URN', () => {
+    const another = offer([{ ...report('journal', {}), update: 'u3' }])
+    const two = factsOf(stateOf([planned('db'), planned('db')]), { reported: [report('journal', {})] })
+    expect([another, two].map((facts) => optionsOf(facts).map(({ id }) => id))).toEqual([['adopt'], ['adopt']])
   })
 
   it('is said to have been created, and not to be unknown', () => {

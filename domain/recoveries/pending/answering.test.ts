@@ -286,9 +286,12 @@ describe('a warning is given when', () => {
     document: StateDocument,
     recovery: RecoveryId,
     replies: Reply,
-    late: { urn: string; at: number; resourceId: string }[] = [],
+    late: { update: string; urn: string; at: number; resourceId: string }[] = [],
   ) => {
-    const items = pendingItems({ stack, deployment: document.deployment, late })
+    const { deployment } = document
+    const seen = { version: 2, update: 'u2', at: 0 }
+    const firstSeen = new Map((deployment.pending_operations ?? []).map((op, at) => [pendingKey(at, op), seen]))
+    const items = pendingItems({ stack, deployment, firstSeen, late })
     const key = items[replies.index]?.key ?? ''
     const answers = [{ key, answer: replies.answer }]
     const result = planOf(recovery, document, items, answers, { ...stack, stack: 'dev' })
@@ -296,7 +299,7 @@ describe('a warning is given when', () => {
   }
 
   it('the answer is "does not exist", and the client later reported that it created it', () => {
-    const late = [{ urn: urnOf('new'), at: 1, resourceId: 'new-77' }]
+    const late = [{ update: 'u2', urn: urnOf('new'), at: 1, resourceId: 'new-77' }]
     expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' }, late)).toContain('new-77')
     expect(cautions(everything(), 'clear-create', { index: 0, answer: 'doesNotExist' })).not.toContain('new-77')
   })

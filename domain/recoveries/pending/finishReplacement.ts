@@ -1,6 +1,7 @@
 import type { EditProblem } from '#contract/edits.ts'
+import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import { counted, number, plural } from '#words/counts.ts'
-import type { Resource } from '../../state/checkpoint.ts'
+import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
@@ -8,7 +9,7 @@ import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedR
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
-import { chosenEntry, reportedOptions } from './reportedOption.ts'
+import { chosenEntry, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -16,8 +17,16 @@ import { check } from '../check.ts'
 const halfReplaced = ({ document }: Facts): Resource[] =>
   (document.deployment.resources ?? []).filter((entry) => entry.pendingReplacement && !entry.delete)
 
-const createOf = ({ pending }: Facts, urn: string) =>
-  pending.find((item) => item.type === 'creating' && item.urn === urn)
+/** The pending creates of the new object: one, or several if the update was started again. */
+const createsOf = ({ pending }: Facts, urn: string): PendingItem[] =>
+  pending.filter((item) => item.type === 'creating' && item.urn === urn)
+
+/** Also under a new name, of which the old one is an alias. */
+const hasCreate = (facts: Facts, urn: string): boolean =>
+  createsOf(facts, urn).length > 0 ||
+  (facts.document.deployment.pending_operations ?? []).some(
+    ({ type, resource }) => type === 'creating' && resource.aliases?.includes(urn),
+  )
 
 /**
  * A replacement that was interrupted after the delete (GR-23): the old object is gone, and the next up only creates.
@@ -36,7 +45,7 @@ export const finishReplacement: GuidedRecovery = {
   finding: (facts) => {
     const entries = halfReplaced(facts)
     if (entries.length === 0 || facts.lastRun?.status === 'running') return undefined
-    const unknown = entries.filter(({ urn }) => createOf(facts, urn))
+    const unknown = entries.filter(({ urn }) => hasCreate(facts, urn))
     return {
       tone: unknown.length > 0 ? 'danger' : 'attention',
       title: plural(
@@ -59,50 +68,12 @@ export const finishReplacement: GuidedRecovery = {
     }
   },
   problems: (facts) =>
-    halfReplaced(facts).flatMap((entry) => {
-      const item = createOf(facts, entry.urn)
-      const operation = item && facts.document.deployment.pending_operations?.[item.index]
-      if (!operation) return []
-      const reported = reportedOptions(facts, operation.resource)
-      return [
-        {
-          id: `half:${entry.urn}`,
-          title: `${urnName(entry.urn)}: the old object is gone, the new one is unknown.`,
-          explanation: item.meaning,
-          urns: [entry.urn],
-          evidence: item.lateEvidence.map(({ at, resourceId }) => ({
-            what: `The client reported after the end that it was created with the id ${resourceId}.`,
-            source: 'events' as const,
-            at,
-          })),
-          clues: item.clues,
-          options: [
-            ...reported,
-            option(
-              {
-                id: 'adopt',
-                title: 'The new resource exists: use its ID for the entry',
-                risk: 'With a wrong ID, the stack manages someone else’s resource.',
-                level: 3,
-              },
-              {
-                asks: [
-                  ask(
-                    'id',
-                    'ID of the new resource',
-                    'As the provider writes it.',
-                    item.lateEvidence.at(-1)?.resourceId ?? '',
-                  ),
-                ],
-                terminal: [refreshTarget(facts.stack, entry.urn)],
-              },
-            ),
-          ],
-          suggested: reported[0]?.id ?? null,
-          advice: `It doesn’t exist, or you deleted it: say so in ${named('clear-create')}, and the next pulumi up only creates.`,
-        },
-      ]
-    }),
+    halfReplaced(facts).flatMap(({ urn }) =>
+      createsOf(facts, urn).flatMap((item) => {
+        const operation = facts.document.deployment.pending_operations?.[item.index]
+        return operation ? [problem(item, operation, facts)] : []
+      }),
+    ),
   apply: adopt,
   guide: (facts) => ({
     explanation: 'Once it has no pending create, pulumi up does the rest: it only creates.',
@@ -115,9 +86,9 @@ export const finishReplacement: GuidedRecovery = {
     ],
     checks: [
       check(
-        halfReplaced(facts).every(({ urn }) => !createOf(facts, urn)),
+        halfReplaced(facts).every(({ urn }) => !hasCreate(facts, urn)),
         'No replaced resource has a pending create.',
-        `${counted(halfReplaced(facts).filter(({ urn }) => createOf(facts, urn)).length, 'replaced resource has', 'replaced resources have')} a pending create.`,
+        `${counted(halfReplaced(facts).filter(({ urn }) => hasCreate(facts, urn)).length, 'replaced resource has', 'replaced resources have')} a pending create.`,
       ),
       check(
         halfReplaced(facts).length === 0,
@@ -127,6 +98,46 @@ export const finishReplacement: GuidedRecovery = {
     ],
     stopAndAsk: [],
   }),
+}
+
+function problem(item: PendingItem, operation: PendingOperation, facts: FactsWithEarlier): Problem {
+  const reported = reportedOptions(facts, item, operation.resource)
+  return {
+    id: `half:${item.key}`,
+    title: `${item.name}: the old object is gone, the new one is unknown.`,
+    explanation: item.meaning,
+    urns: [item.urn],
+    evidence: item.lateEvidence.map(({ at, resourceId }) => ({
+      what: `The client reported after the end that it was created with the id ${resourceId}.`,
+      source: 'events',
+      at,
+    })),
+    clues: item.clues,
+    options: [
+      ...reported,
+      option(
+        {
+          id: 'adopt',
+          title: 'The new resource exists: use its ID for the entry',
+          risk: 'With a wrong ID, the stack manages someone else’s resource.',
+          level: 3,
+        },
+        {
+          asks: [
+            ask(
+              'id',
+              'ID of the new resource',
+              'As the provider writes it.',
+              item.lateEvidence.at(-1)?.resourceId ?? '',
+            ),
+          ],
+          terminal: [refreshTarget(facts.stack, item.urn)],
+        },
+      ),
+    ],
+    suggested: suggestedOf(reported),
+    advice: `It doesn’t exist, or you deleted it: say so in ${named('clear-create')}, and the next pulumi up only creates.`,
+  }
 }
 
 /**
@@ -141,11 +152,15 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
     const entries = new Map<string, Resource>()
     for (const each of chosen) {
       const [urn = ''] = each.problem.urns
-      const item = createOf(facts, urn)
+      const item = createsOf(facts, urn).find(({ key }) => each.problem.id === `half:${key}`)
       const former = draft.find(({ resource }) => resource.urn === urn && !resource.delete)?.resource
       const operation = item && operations[item.index]
       if (!operation || !former) continue
-      const entry = chosenEntry(facts, operation.resource, each)
+      if (entries.has(urn))
+        problems.push(
+          error('severalCreates', `Choose only one of the creates of ${item.name}: an entry is one object.`),
+        )
+      const entry = chosenEntry(facts, item, operation.resource, each)
       const { id } = entry
       if (former.id === id)
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))

@@ -1,3 +1,4 @@
+import type { PendingItem } from '#contract/recoveries.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { isObject } from '../../json/jsonObject.ts'
 import { SIGNATURE } from '../../state/secrets.ts'
@@ -5,6 +6,8 @@ import { adoptedEntry } from './adoptedEntry.ts'
 
 /** What a client reported about a create after its update had ended, or in an event that its state lacks. */
 export type ReportedState = {
+  /** The id of the update whose client reported it. */
+  update: string
   urn: string
   /** The provider's ID; never empty. */
   id: string
@@ -15,9 +18,15 @@ export type ReportedState = {
   state: Record<string, unknown>
 }
 
-/** The reports on one URN as an answer: its ID, if all name the same; and its newest state. */
-export function reportOn(urn: string, reported: readonly ReportedState[] = []): ReportedState | undefined {
-  const found = reported.filter((report) => report.urn === urn)
+/**
+ * The reports on a pending create as an answer: its ID, if all name the same; and its newest state. Only those of the
+ * update that began it: another one's are about another object.
+ */
+export function reportOn(
+  { urn, since }: Pick<PendingItem, 'urn' | 'since'>,
+  reported: readonly ReportedState[] = [],
+): ReportedState | undefined {
+  const found = reported.filter((report) => report.urn === urn && report.update === since?.update)
   if (new Set(found.map(({ id }) => id)).size !== 1) return undefined
   return found.findLast(({ source }) => source === 'journal') ?? found.at(-1)
 }
@@ -27,8 +36,10 @@ export function reportOn(urn: string, reported: readonly ReportedState[] = []): 
  * inputs and outputs, in which secrets and files are replaced: with such, or without outputs, these stay unknown.
  */
 export function reportedEntry(planned: Resource, { id, source, state }: ReportedState): Resource {
-  if (source === 'journal' && hasOutputs(state))
-    return { ...state, urn: planned.urn, type: planned.type, custom: true, id }
+  if (source === 'journal' && hasOutputs(state)) {
+    const { aliases: _former, ...whole } = state
+    return { ...whole, urn: planned.urn, type: planned.type, custom: true, id, outputs: state.outputs }
+  }
   const entry = adoptedEntry(planned, id)
   if (!hasOutputs(state) || isShortened(state.outputs)) return entry
   const { refreshBeforeUpdate: _known, ...rest } = entry

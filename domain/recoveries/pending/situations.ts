@@ -160,6 +160,16 @@ export const situations = {
 } satisfies Record<PendingSituation, Words>
 
 /**
+ * The words for an older entry with a former name. The engine renames it as soon as the new entry is in the state, and
+ * then both have one URN: it must not be there before the old one is marked to be deleted.
+ */
+export const renamedOld = (former: string): Pick<Words, 'meaning' | 'safePath'> => ({
+  meaning: `The tracked resource is the old one, still in use under its previous name ${former}. A new one, created to replace it, may exist too.`,
+  safePath:
+    'Search the cloud for the new resource, and delete it there; then clear, and the next pulumi up replaces the old one. Don’t import it: both entries would get the same URN, and the state would be invalid.',
+})
+
+/**
  * The confirmation level of one answer by itself (docs/recovery.md, Confirmation levels). Forgetting an entry is never
  * one click (GR-21).
  */

@@ -16,6 +16,8 @@ type OldEntry = {
   entry: Resource
   /** The live entry with its ID, if there is one. */
   twin: OldTwin | undefined
+  /** The URN of that entry, or else its own. */
+  liveUrn: string
   /** What goes along, by place in the list. */
   dependents: number[]
   /** Why it cannot be removed here; undefined if it can. */
@@ -37,7 +39,9 @@ function oldEntriesIn({ document: { deployment } }: Facts): OldEntry[] {
         guarded.length > 0
           ? `It cannot be removed here: ${listed(guarded)} ${plural(guarded.length, 'depends', 'depend')} on it, and ${plural(guarded.length, 'is', 'are')} protected.`
           : undefined
-      return { at, entry, twin: twins.get(at), dependents, impossible }
+      const twin = twins.get(at)
+      const liveUrn = resources[twin?.live ?? at]?.urn ?? entry.urn
+      return { at, entry, twin, liveUrn, dependents, impossible }
     })
 }
 
@@ -162,30 +166,30 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
   const count = endangered.length
   return {
     tone: 'danger',
-    title: `The next update would delete ${plural(count, listed(endangered.map(({ entry }) => entry.urn)), `${number(count)} live resources`)}`,
-    explanation: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed. ${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of the live entry with the same name, and the engine deletes by ID: it would delete the live resource.`,
-    evidence: endangered.slice(0, 5).map(({ entry: { urn, id = '' } }) => ({
-      what: `${urnName(urn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
+    title: `The next update would delete ${plural(count, listed(endangered.map(({ liveUrn }) => liveUrn)), `${number(count)} live resources`)}`,
+    explanation: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed. ${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of a live entry, and the engine deletes by ID: it would delete the live resource.`,
+    evidence: endangered.slice(0, 5).map(({ entry: { id = '' }, liveUrn }) => ({
+      what: `${urnName(liveUrn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
       source: 'state',
       at: null,
     })),
-    couldBeLost: `${listed(endangered.map(({ entry }) => entry.urn))}, if pulumi up runs.`,
+    couldBeLost: `${listed(endangered.map(({ liveUrn }) => liveUrn))}, if pulumi up runs.`,
     level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
-    items: endangered.slice(0, 50).map(({ entry: { urn, id = '' } }) => `${urnName(urn)} (${id})`),
+    items: endangered.slice(0, 50).map(({ entry: { id = '' }, liveUrn }) => `${urnName(liveUrn)} (${id})`),
   }
 }
 
 const idOf = ({ at, entry: { urn } }: OldEntry): string => `old:${at}:${urn}`
 
 function problemOf(facts: Facts, old: OldEntry): Problem {
-  const { entry, twin, impossible } = old
+  const { entry, twin, liveUrn, impossible } = old
   const { urn, id = '', type } = entry
   const isTwin = isDanger(twin)
   return {
     id: idOf(old),
     kind: isTwin ? 'endangering' : 'waiting',
     title: isTwin
-      ? `The next update would delete ${urnName(urn)}.`
+      ? `The next update would delete ${urnName(liveUrn)}.`
       : `The replaced ${urnName(urn)} waits to be deleted.`,
     explanation: isTwin
       ? 'This old entry has the ID of the live one. The next update deletes what has this ID.'

@@ -1,11 +1,16 @@
+import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
-import { isNamedAs } from '../../stackName.ts'
+import { isNamedAs, type NamedStack } from '../../stackName.ts'
 import type { Facts } from '../guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }
 
 /** Other stacks whose resources are in the state: by project and stack in their URNs, the most frequent first. */
-export function otherNames({ document: { deployment }, stack: own }: Pick<Facts, 'document' | 'stack'>): Other[] {
+export const otherNames = ({ document, stack }: Pick<Facts, 'document' | 'stack'>): Other[] =>
+  otherNamesIn(document.deployment, stack)
+
+/** The same of any state: those that are not `own`. */
+function otherNamesIn(deployment: Deployment, own: NamedStack): Other[] {
   const counts = new Map<string, Other>()
   for (const { urn } of deployment.resources ?? []) {
     const parts = parseUrn(urn)
@@ -17,6 +22,16 @@ export function otherNames({ document: { deployment }, stack: own }: Pick<Facts,
   }
   return [...counts.values()].toSorted((a, b) => b.count - a.count)
 }
+
+/** Another stack, `project/stack`, whose resources are in this state and not in that; undefined if there is none. */
+export function otherNameOnlyIn(these: Deployment, those: Deployment, own: NamedStack): string | undefined {
+  const others = otherNamesIn(these, own)
+  if (others.length === 0) return undefined
+  const there = new Set(otherNamesIn(those, own).map(shown))
+  return others.map(shown).find((name) => !there.has(name))
+}
+
+const shown = ({ project, stack }: Other): string => `${project}/${stack}`
 
 /** Names with the stack's own name in another project: the project was renamed. */
 export const otherProjects = (facts: Facts): Other[] =>

@@ -73,6 +73,26 @@ describe('entries removed by a refresh', () => {
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'c'])
   })
 
+  it('are restored although resources of another region have their IDs', () => {
+    const region = (name: string, at: string) => entry(name, { type: AWS, inputs: { region: at } })
+    const logs = (name: string, of: string) =>
+      bucket(name, of, { type: 'aws:cloudwatch/logGroup:LogGroup', id: name.split('-')[1] ?? '' })
+    const providers = [region('eu', 'eu-west-1'), region('us', 'us-east-1')]
+    const kept = [...providers, logs('eu-a', 'eu'), logs('eu-b', 'eu')]
+    const before = [...kept, logs('us-a', 'us'), logs('us-b', 'us')]
+    const now = facts(kept, { earlier: [{ version: 4, deployment: { resources: before } }] })
+    const planned = planChange(recovery('restore-lost-entries'), now, choose('all'), ABOUT)
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'eu-a', 'eu-b', 'us-a', 'us-b'])
+  })
+
+  it('are not offered when an entry with another URN and provider may be their resource', () => {
+    const moved = [provider('main'), bucket('d', 'main', { id: 'b-1' })]
+    const now = facts(moved, { earlier: [{ version: 4, deployment: { resources: [bucket('b', 'us')] } }] })
+    const [problem] = recovery('restore-lost-entries').problems?.(now) ?? []
+    expect(problem).toMatchObject({ options: [], advice: expect.stringContaining('import those that exist') as string })
+    expect(problem?.evidence.at(-1)?.what).toMatch(/^b can’t be restored: .*\bmay be\b/)
+  })
+
   it('are left out, and named, when another entry now tracks the resource', () => {
     const planned = planChange(
       recovery('restore-lost-entries'),
@@ -82,6 +102,21 @@ describe('entries removed by a refresh', () => {
     )
     expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'a', 'b', 'c'])
     expect(planned.ok && planned.stopAndAsk.join()).toContain('Not restored')
+  })
+
+  it('refer to what has another URN since, and are left out if they may be what has', () => {
+    const us = bucket('b', 'us', { dependencies: [urn('a')] })
+    const providers = [provider('eu'), { ...provider('us'), inputs: { region: 'us-east-1' } }]
+    const resources = [...providers, bucket('a', 'eu'), us, bucket('c', 'eu')]
+    const earlier = [{ version: 4, deployment: { resources } }]
+    const renamed = bucket('alias', 'eu', { id: 'a-1' })
+    const maybe = bucket('maybe', 'us', { id: 'c-1' })
+    const now = facts([...providers, renamed, maybe], { earlier })
+    const planned = planChange(recovery('restore-lost-entries'), now, choose('all'), ABOUT)
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'us', 'alias', 'b', 'maybe'])
+    expect(planned.ok && planned.document.deployment.resources?.[3]?.dependencies).toEqual([renamed.urn])
+    const [problem] = recovery('restore-lost-entries').problems?.(now) ?? []
+    expect(problem?.evidence.at(-1)?.what).toBe('c can’t be restored: it may be what maybe tracks now.')
   })
 
   it('say what to do when the version before is no longer readable', () => {

@@ -5,11 +5,13 @@ import { preview, refreshPreview } from '../../commands.ts'
 import { objectIdentityOf } from '../../state/entryKeys.ts'
 import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEntries.ts'
 import { listed } from '../../edits/deleteResources.ts'
+import type { EarlierVersion } from '../../repair/plan.ts'
 import { withExtensionsOf } from '../../edits/moveExtensions.ts'
 import { applyDraft, type DraftEntry, error, refused, warning } from '../../edits/edit.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 import type { FactsWithEarlier, GuidedRecovery, ReportedEntries } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
+import { otherNameOnlyIn } from './otherNames.ts'
 
 /**
  * Entries were removed from the state while their objects exist (GR-34): reported at the end of the update, restored from the version
@@ -70,7 +72,7 @@ export const restoreLostEntries: GuidedRecovery = {
         ? [
             warning(
               'otherObject',
-              `Not restored, because another resource has the URN now: ${listed(unplaced)}.`,
+              `Not restored, because another resource has the URN or the ID now: ${listed(unplaced)}.`,
               unplaced,
             ),
           ]
@@ -101,8 +103,18 @@ export const restoreLostEntries: GuidedRecovery = {
 
 const MAX_ITEMS = 50
 
-const versionOf = ({ earlier }: FactsWithEarlier, { baseVersion }: ReportedEntries) =>
-  earlier.find(({ version }) => version === baseVersion)
+/**
+ * The version before a loss, without entries whose objects may be live under another URN: restored, they would be
+ * tracked twice, and the next update would delete what the program does not declare.
+ */
+function versionOf(facts: FactsWithEarlier, { baseVersion }: ReportedEntries): EarlierVersion | undefined {
+  const former = facts.earlier.find(({ version }) => version === baseVersion)
+  if (!former || otherNameOnlyIn(former.deployment, facts.document.deployment, facts.stack)) return undefined
+  const { unclear } = former
+  if (!unclear || unclear.size === 0) return former
+  const resources = (former.deployment.resources ?? []).filter((entry) => entry.delete || !unclear.has(entry.urn))
+  return { ...former, deployment: { ...former.deployment, resources } }
+}
 
 const providerOf = ({ provider = '' }: Resource): string => {
   const reference = parseProviderReference(provider)
@@ -116,7 +128,7 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
   const former = versionOf(facts, loss)
   const about = { id: `loss:${loss.id}`, title: loss.title, clues: [], suggested: null }
   if (!former) {
-    const advice = `Version ${loss.baseVersion} can’t be read any more: import what exists with pulumi import, then acknowledge the loss.`
+    const advice = `Version ${loss.baseVersion} can’t be used any more: import what exists with pulumi import, then acknowledge the loss.`
     return { ...about, explanation: loss.explanation, urns: [], evidence: [], options: [], advice }
   }
   const lost = lostEntries(former.deployment, facts.document.deployment)
@@ -150,6 +162,11 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
         source: 'history',
         at: null,
       },
+      ...[...(former.unclear ?? [])].slice(0, 20).map(([was, is]) => ({
+        what: `${urnName(was)} can’t be restored: it may be what ${urnName(is)} tracks now.`,
+        source: 'state' as const,
+        at: null,
+      })),
       ...stuck.slice(0, 20).map(({ resource, obstacle }) => ({
         what: `${urnName(resource.urn)} can’t be restored: ${obstacle}`,
         source: 'state' as const,
@@ -158,6 +175,11 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
     ],
     options: back.length > 0 ? options : [],
     suggested: back.length > 0 ? 'all' : null,
-    advice: back.length > 0 ? null : 'Nothing is left to restore: acknowledge the loss.',
+    advice:
+      back.length > 0
+        ? null
+        : stuck.length + (former.unclear?.size ?? 0) > 0
+          ? 'Nothing can be restored here: look for the resources above, import those that exist with pulumi import, then acknowledge the loss.'
+          : 'Nothing is left to restore: acknowledge the loss.',
   }
 }

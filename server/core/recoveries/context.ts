@@ -65,20 +65,21 @@ export async function recoveryContext(deps: Deps, reader: Reader, stack: StackRo
     read.set(updateId, steps)
     return steps
   }
-  const present = await presentOf(deps, reader, stack, { run, stepsOf })
+  const present = await presentOf(deps, reader, stack, { updates, stepsOf })
   return { ...present, updates, run, hasUnknownEntries: leftUnknownEntries(updates), stepsOf }
 }
 
-type LastRun = Pick<RecoveryContext, 'run' | 'stepsOf'>
+type History = Pick<RecoveryContext, 'updates' | 'stepsOf'>
 
-async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: LastRun): Promise<Present> {
+async function presentOf(deps: Deps, reader: Reader, stack: StackRow, history: History): Promise<Present> {
   // The current state, not the running update's state so far: operations in flight belong to the holder and are not
   // interrupted.
   const { row, source } = await currentState(reader, stack)
   const hasPending = (row?.pendingCount ?? 0) > 0
-  const firstSeen = row && hasPending ? await firstSeenOf(deps, reader, stack, row) : new Map<string, FirstSeen>()
-  const updates = new Set([...firstSeen.values()].map(({ update }) => update))
-  const late = hasPending ? await lateOf(reader, updates, last) : []
+  const { updates } = history
+  const firstSeen =
+    row && hasPending ? await firstSeenOf(deps, reader, { stack, updates }, row) : new Map<string, FirstSeen>()
+  const late = await lateOf(reader, new Set([...firstSeen.values()].map(({ update }) => update)), history)
   const pending = await ask(deps, [source], 'pendingFacts', {
     stack: namedStack(stack),
     firstSeen: [...firstSeen],
@@ -95,16 +96,17 @@ async function presentOf(deps: Deps, reader: Reader, stack: StackRow, last: Last
 /** What the client of an update reported after its end. */
 type Late = { updateId: string; reports: LateReport[]; late: LateRow[]; steps: StepNews[] }
 
-async function lateOf(reader: Reader, updateIds: Set<string>, { run, stepsOf }: LastRun): Promise<Late[]> {
+/** The reports of the updates in which pending operations were first seen: no other client has worked on these. */
+async function lateOf(reader: Reader, updateIds: Set<string>, { updates, stepsOf }: History): Promise<Late[]> {
   const found: Late[] = []
-  for (const id of new Set([...updateIds, ...(run ? [run.id] : [])])) {
-    const update = id === run?.id ? run : await reader.update(id)
+  for (const id of updateIds) {
+    const update = updates.find((known) => known.id === id) ?? (await reader.update(id))
     if (!update || update.status === 'running') continue
     // An update that ended cleanly has saved everything that it reported; only an interrupted one's events say more
     // than its state.
     const steps = update.endReason === 'complete' ? [] : (await stepsOf(id)).steps
     const late = await reader.late(id)
-    found.push({ updateId: id, reports: lateReports(late, steps), late, steps })
+    found.push({ updateId: id, reports: lateReports(id, late, steps), late, steps })
   }
   return found
 }

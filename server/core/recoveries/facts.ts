@@ -1,5 +1,7 @@
-import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
-import { namedStack } from '../stacks/names.ts'
+import type { FactsWithoutState, FormerVersion } from '#domain/recoveries/stateFacts.ts'
+import { fullName } from '#domain/stackName.ts'
+import { formerNames } from '../stacks/formerNames.ts'
+import { namedStack, refOf } from '../stacks/names.ts'
 import { reportedFacts } from './reportedFacts.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -59,6 +61,24 @@ export async function statesOfVersions(
 ): Promise<StateRow[]> {
   const rows = await Promise.all(versions.map((version) => reader.stateByVersion(stack.id, version)))
   return rows.flatMap((row) => (row && row.textRemovedAt === null ? [row] : []))
+}
+
+/** Returns the versions of former states, each with the name that the stack had then. */
+export async function formerVersions(
+  reader: Reader,
+  stack: StackRow,
+  states: readonly StateRow[],
+): Promise<FormerVersion[]> {
+  const names = states.length === 0 ? [] : await formerNames(reader, stack)
+  return Promise.all(
+    states.map(async ({ version, createdAt, updateId }) => {
+      const isTied = names.some(({ until }) => until === createdAt)
+      // A rename writes its state, which has the new name, at the time of its entry.
+      const isOfRename = isTied && updateId !== null && (await reader.update(updateId))?.kind === 'rename'
+      const former = names.find(({ until }) => (isOfRename ? createdAt < until : createdAt <= until))
+      return former && fullName(former.name) !== fullName(refOf(stack)) ? { version, stack: former.name } : { version }
+    }),
+  )
 }
 
 /** Returns the newest former states, newest first, each distinct one once, and the newest verified one among them. */

@@ -1,77 +1,66 @@
 import { type Deployment, readState as parseState } from '#domain/state/checkpoint.ts'
+import { carriedOperations } from '#domain/journal/carriedOperations.ts'
 import { type FirstSeen, liveEntry, pendingKey } from '#domain/journal/pending.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
+import type { UpdateRow } from '../../store/port/updates.ts'
 
 /** Maximum number of former states read to find where an operation comes from; beyond it, that is unknown. */
 const MAX_VERSIONS = 25
 
+type Version = { row: StateRow; deployment: Deployment }
+type Operation = NonNullable<Deployment['pending_operations']>[number]
+/** A pending operation, and the oldest version that is known to have it. */
+type Open = { key: string; op: Operation; first: Version }
+
 /**
  * Returns the version since which each pending operation of the current state has existed; empty if no rule can read
- * the state. States carry old operations on, so the nth of a kind for a URN is assumed to be the nth in the versions
- * before, too.
+ * the state. `updates`: the newest of the stack. A recovery begins no operation: one that comes back with it, as by an
+ * undo, is followed to the run that left it.
  */
 export async function firstSeenOf(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
-  stack: StackRow,
+  { stack, updates }: { stack: StackRow; updates: readonly UpdateRow[] },
   current: StateRow,
 ): Promise<Map<string, FirstSeen>> {
   const document = await readOutline(deps, reader, current.id)
   if (!parseState(document).ok) return new Map()
   const { deployment } = document
-  const open = ordinals(deployment)
+  const recoveries = new Set(updates.flatMap(({ id, kind }) => (kind === 'recovery' ? id : [])))
   const found = new Map<string, FirstSeen>()
-  let newer = { row: current, deployment }
-  const settle = (keys: Iterable<string>) => {
-    for (const key of keys) {
-      const wanted = open.get(key)
-      open.delete(key)
-      if (!wanted) continue
-      const live = liveEntry(newer.deployment, wanted.urn)
-      const { version, updateId, createdAt } = newer.row
-      found.set(key, { version, update: updateId ?? '', at: createdAt, liveId: live ? (live.id ?? '') : null })
-    }
-  }
+  const settle = ({ key, op, first }: Open) => found.set(key, firstSeenIn(first, op))
+  const now = { row: current, deployment }
+  let open = operationsOf(deployment).map((op, index): Open => ({ key: pendingKey(index, op), op, first: now }))
   const states = await reader.states(stack.id, { limit: MAX_VERSIONS, offset: 0 })
   for (const row of states.filter(({ version }) => version < current.version)) {
-    if (open.size === 0) return found
-    if (row.pendingCount === 0) {
-      settle([...open.keys()])
-      return found
+    if (open.length === 0) return found
+    if (row.pendingCount > 0 && row.textRemovedAt !== null) return found
+    const older = row.pendingCount > 0 ? (await readOutline(deps, reader, row.id)).deployment : {}
+    const { carried, unclear } = carriedOperations(
+      open.map(({ op }) => op),
+      operationsOf(older),
+    )
+    const followed: Open[] = []
+    for (const [at, each] of open.entries()) {
+      if (carried.has(at)) followed.push({ ...each, first: { row, deployment: older } })
+      else if (unclear.has(at)) continue
+      else if (recoveries.has(each.first.row.updateId ?? '')) followed.push(each)
+      else settle(each)
     }
-    if (row.textRemovedAt !== null) return found
-    const older = (await readOutline(deps, reader, row.id)).deployment
-    const counts = countsOf(older)
-    settle([...open].filter(([, { name, ordinal }]) => (counts.get(name) ?? 0) <= ordinal).map(([key]) => key))
-    newer = { row, deployment: older }
+    open = followed
   }
-  if (states.length < MAX_VERSIONS) settle([...open.keys()])
+  if (states.length < MAX_VERSIONS) for (const each of open) settle(each)
   return found
 }
 
-type Wanted = { name: string; ordinal: number; urn: string }
+const operationsOf = ({ pending_operations: operations }: Deployment): readonly Operation[] => operations ?? []
 
-function ordinals({ pending_operations: operations }: Deployment): Map<string, Wanted> {
-  const counts = new Map<string, number>()
-  return new Map(
-    (operations ?? []).map((op, index) => {
-      const name = `${op.type} ${op.resource.urn}`
-      const ordinal = counts.get(name) ?? 0
-      counts.set(name, ordinal + 1)
-      return [pendingKey(index, op), { name, ordinal, urn: op.resource.urn }]
-    }),
-  )
-}
-
-function countsOf({ pending_operations: operations }: Deployment): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { type, resource } of operations ?? []) {
-    const name = `${type} ${resource.urn}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return counts
+function firstSeenIn({ row, deployment }: Version, { resource }: Operation): FirstSeen {
+  const live = liveEntry(deployment, resource.urn)
+  const { version, updateId, createdAt } = row
+  return { version, update: updateId ?? '', at: createdAt, liveId: live ? (live.id ?? '') : null }
 }

@@ -12,10 +12,10 @@ import { resourceAfter, type StepNews } from './progress.ts'
  * A client's late report on the outcome of a resource that its update left open: evidence, never applied
  * (docs/protocol.md, Late calls).
  */
-export type LateReport = { urn: string; at: number; resourceId: string }
+export type LateReport = { update: string; urn: string; at: number; resourceId: string }
 
 /** Returns the ids of created resources that refused journal entries and events name; each resource and id once. */
-export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
+export function lateReports(update: string, late: LateRow[], steps: StepNews[]): LateReport[] {
   const made = steps.filter(isCreated)
   const found = new Map<string, LateReport>()
   for (const { urn, resourceId, at } of [
@@ -23,7 +23,7 @@ export function lateReports(late: LateRow[], steps: StepNews[]): LateReport[] {
     ...made.map(({ urn, id, at }) => ({ urn, resourceId: id, at })),
   ]) {
     const key = `${urn} ${resourceId}`
-    if (urn && resourceId && !found.has(key)) found.set(key, { urn, at, resourceId })
+    if (urn && resourceId && !found.has(key)) found.set(key, { update, urn, at, resourceId })
   }
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
@@ -38,20 +38,21 @@ const Success = z.object({
 /** Returns the resources themselves for those of the reports that are about `urns`, oldest first: for an adoption. */
 export async function reportedStates(
   reader: Reader,
-  updateId: string,
+  update: string,
   urns: ReadonlySet<string>,
   { late, steps }: { late: LateRow[]; steps: StepNews[] },
 ): Promise<ReportedState[]> {
   const found: ReportedState[] = []
   for (const step of steps) {
     if (!isCreated(step) || step.id === undefined || !urns.has(step.urn)) continue
-    const state = await resourceAfter(reader, updateId, step)
-    if (state) found.push({ urn: step.urn, id: step.id, at: step.at, source: 'events', state })
+    const state = await resourceAfter(reader, update, step)
+    if (state) found.push({ update, urn: step.urn, id: step.id, at: step.at, source: 'events', state })
   }
   for (const { text, receivedAt: at } of late)
     for (const entry of entriesIn(text)) {
       const state = Success.safeParse(entry).data?.state
-      if (state && urns.has(state.urn)) found.push({ urn: state.urn, id: state.id, at, source: 'journal', state })
+      if (state && urns.has(state.urn))
+        found.push({ update, urn: state.urn, id: state.id, at, source: 'journal', state })
     }
   return found.toSorted((a, b) => a.at - b.at)
 }
@@ -69,5 +70,5 @@ function entriesIn(text: string): unknown[] {
 export const lateLines = (late: UpdateDetail['lateEvidence']): { at: number; what: string }[] =>
   late.map(({ at, what, urn, resourceId }) => ({
     at,
-    what: `${urn ? `${urnName(urn)}: ` : 'the client '}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
+    what: `${urn ? `${urnName(urn)}: ` : ''}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
   }))

@@ -12,7 +12,7 @@ import { planStates } from '../../texts/planStates.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { basisOf, checkBasis } from '../stacks/basis.ts'
 import { recoveryContext } from './context.ts'
-import { earlierStates, factsOf, statesOfVersions } from './facts.ts'
+import { earlierStates, factsOf, formerVersions, statesOfVersions } from './facts.ts'
 
 /** A recovery that can be carried out, and the resulting state, if requested. */
 export type PlannedRecovery = Extract<RecoveryAnswer, { ok: true }> & {
@@ -52,7 +52,7 @@ export async function planRecovery(
       about,
       facts,
       now: await deps.store.now(),
-      versions: earlier.map(({ version }) => version),
+      versions: await formerVersions(reader, stack, earlier),
     },
     isWritten,
   )

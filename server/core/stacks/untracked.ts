@@ -47,6 +47,7 @@ export async function recordState(
     version,
     answers: answersIn(update, version),
     creates,
+    update: update?.id ?? null,
     source,
   })
   await writer.insertUntracked(

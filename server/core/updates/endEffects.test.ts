@@ -67,6 +67,31 @@ describe('alarms at the end of an update', () => {
     ])
   })
 
+  it('are raised for resources of one region, also if those of another one have the same IDs', async () => {
+    const { holds, puppet, alarms } = await world()
+    await holds(buckets(1))
+    const before = await puppet.exportState(STACK)
+    const urnOf = (type: string, name: string) => `urn:pulumi:${STACK.stack}::${STACK.project}::${type}::${name}`
+    const [provider, logs] = ['pulumi:providers:aws', 'aws:cloudwatch/logGroup:LogGroup'] as const
+    const regions = ['eu-west-1', 'us-east-1'].flatMap((region): Resource[] => [
+      { urn: urnOf(provider, region), type: provider, custom: true, id: region, inputs: { region } },
+      ...['a', 'b', 'c', 'd', 'e'].map((id) => ({
+        urn: urnOf(logs, `${region}-${id}`),
+        type: logs,
+        custom: true,
+        id,
+        provider: `${urnOf(provider, region)}::${region}`,
+      })),
+    ])
+    await puppet.importState(STACK, { ...before, deployment: { ...before.deployment, resources: regions } })
+    const run = await puppet.start(STACK, { kind: 'refresh' })
+    await refreshes(run, (index) => index <= regions.length / 2)
+    await run.complete()
+    expect(await alarms()).toMatchObject([{ kind: 'massLoss', count: 5, total: 10 }])
+    await (await puppet.start(STACK)).complete()
+    expect(await alarms()).toHaveLength(1)
+  })
+
   it('are resolved by a state that has every lost resource again, and by no other', async () => {
     const { holds, puppet, alarms } = await world()
     await holds(buckets(10))

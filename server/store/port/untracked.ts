@@ -65,7 +65,8 @@ export type AlarmRow = {
   acknowledgedBy: string | null
   reason: string | null
 }
-export type AlarmEntry = { urn: string; type: string; id: string; why: string }
+/** `provider`: its reference, if type and ID identify the object together with it. */
+export type AlarmEntry = { urn: string; type: string; id: string; provider?: string; why: string }
 
 export type AlarmFilter = {
   stackId?: string

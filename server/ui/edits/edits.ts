@@ -53,7 +53,7 @@ export function editHandlers(deps: Deps): Pick<Handlers, Names> {
       const { plan, prepared } = await planEditOn(deps, async () => stack, body, { isWritten: true })
       checkPossible(plan)
       if (prepared === null) throw new Error('an edit that is possible leaves a state')
-      return plannedFile(stack, prepared)
+      return plannedFile(deps, stack, body.basis, prepared)
     },
     editRun: async ({ params, body }, call) => {
       const update = await runEdit(deps, await find(params), body, whoOf(call))

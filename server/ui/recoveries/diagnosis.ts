@@ -7,7 +7,7 @@ import { parseFullName } from '#domain/stackName.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
 import { type RecoveryContext, recoveryContext } from '../../core/recoveries/context.ts'
-import { earlierStates, factsOf, statesOfVersions } from '../../core/recoveries/facts.ts'
+import { earlierStates, factsOf, formerVersions, statesOfVersions } from '../../core/recoveries/facts.ts'
 import { lateLines } from '../../core/recoveries/lateReports.ts'
 import { progressOf } from '../../core/recoveries/progress.ts'
 import { basisOf } from '../../core/stacks/basis.ts'
@@ -85,7 +85,7 @@ async function interruptedOf(
   stepsOf: RecoveryContext['stepsOf'],
 ): Promise<NonNullable<Diagnosis['interrupted']>> {
   const late = lateLines(await lateEvidenceOf(reader, update))
-  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
+  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'The CLI called again' })
   const { resolvedAt, resolvedBy, resolvedReason } = update
   return {
     update: await briefOf(reader, update),
@@ -119,7 +119,7 @@ export async function recoveryOptions(
     recovery: id,
     facts,
     now: await deps.store.now(),
-    versions: earlier.map(({ version }) => version),
+    versions: await formerVersions(reader, stack, earlier),
     basis: basisOf(row),
     finding: diagnosis.findings.find(({ recovery }) => recovery !== null && foundWith.includes(recovery)) ?? null,
   })

@@ -52,7 +52,7 @@ export function recoveryHandlers(deps: Deps) {
       const stack = await find(params)
       const { state } = await deps.store.read((reader) => planRecovery(deps, reader, stack, body, { isWritten: true }))
       if (state === undefined) throw new Error('a plan that can be carried out leaves a state')
-      return plannedFile(stack, state)
+      return plannedFile(deps, stack, body.basis, state)
     },
     recoveryRun: async ({ params, body }, call) =>
       view(params, await carryOut(deps, await find(params), body, whoOf(call))),

@@ -56,7 +56,7 @@ function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
     baseVersion,
     count,
     total,
-    entries,
+    entries: entries.map(({ urn, type, id: resourceId, why }) => ({ urn, type, id: resourceId, why })),
     ...alarmWords(row),
     stack: refOf(stack),
     recovery: RECOVERIES[kind],

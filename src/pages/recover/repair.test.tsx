@@ -1,5 +1,5 @@
 // The common frame of recoveries: real routes, real client, real app in worlds where something is wrong.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Plan, RecoveryOptions } from '#contract/recoveries.ts'
@@ -184,6 +184,22 @@ describe('an earlier version', () => {
   it('says why it cannot be restored', async () => {
     await renderAt(`${PENDING}/recover/restore-version?version=99`, 'pendingCreates')
     expect(await screen.findByText('The state of version 99 can’t be restored')).toBeInTheDocument()
+    expect(isBlocked('Continue')).toBe(true)
+  })
+  it('with the names of another stack cannot be restored, and says why', async () => {
+    const STAGING = '/organization/shop/staging/recover/restore-version'
+    const { router } = await renderAt(`${STAGING}?version=1`, 'renamed')
+    expect(
+      await screen.findByText(/Resources added since cannot be kept: some belong to shop\/prod/),
+    ).toBeInTheDocument()
+    await goOn()
+    await fill('What did you check?', 'The file of production was imported by mistake')
+    await fill(/to confirm/, 'organization/shop/staging')
+    await press('Restore version 1')
+    await screen.findByText(DONE)
+    await act(() => router.navigate(`${STAGING}?version=2`))
+    expect(await screen.findByText('Version 2 can’t be restored here')).toBeInTheDocument()
+    expect(screen.getByText(/it has resources of shop\/prod/)).toBeInTheDocument()
     expect(isBlocked('Continue')).toBe(true)
   })
   it('is selected on the versions page', async () => {

@@ -15,7 +15,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
-import { counted, plural } from '#words/counts.ts'
+import { ImportDrops } from './ImportDrops.tsx'
 import { isImported } from './importedState.ts'
 
 type Props = {
@@ -44,7 +44,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
       onMade?.()
     },
   })
-  const lines = importLines(elsewhere, importFileName(stack))
+  const lines = importLines(elsewhere, importFileName(stack), file.data?.basisSum)
   return (
     <Card title="Import the planned state with the CLI">
       <div className="flex min-w-0 flex-col gap-4">
@@ -67,14 +67,14 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
           )}
         </Step>
         <Step title="Import it, then check that nothing else would change">
-          <TerminalLines lines={lines.write} />
-          {pendingKept > 0 && (
-            <Notice tone="attention" announce="none" title="An import drops pending operations">
-              {counted(pendingKept, 'operation')} {plural(pendingKept, 'stays', 'stay')} pending in this plan, and{' '}
-              <code>pulumi stack import</code> removes {plural(pendingKept, 'it', 'them')} from the state. Resolve{' '}
-              {plural(pendingKept, 'it', 'them')} first if you can.
-            </Notice>
+          {file.data ? (
+            <TerminalLines lines={lines.write} />
+          ) : (
+            <p className="text-muted">
+              The command comes with the file: it imports nothing if somebody has changed the state since this plan.
+            </p>
           )}
+          <ImportDrops pending={pendingKept} />
         </Step>
         {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}
       </div>

@@ -40,7 +40,7 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       decisions={decisions}
       question={`Restore version ${version}`}
       answer={<RestoreStep stack={stack} version={version} decisions={decisions} guide={now.guide} diff={diff} />}
-      open={decisions.problems.length === 0 ? `The state of version ${version} is not kept any more.` : undefined}
+      open={openFor(version, decisions.problems)}
       asking={{ needsAll: false, none: 'Choose what happens to newer resources.' }}
       decision={(_, option) => <strong className="font-medium">{option}</strong>}
       example="For example: why this version, and that newer resources may become untracked."
@@ -48,6 +48,12 @@ export function RestoreVersion({ stack, version, options: now, diagnosis, diff }
       verb={() => `Restore version ${version}`}
     />
   )
+}
+
+/** Why the step cannot be left; undefined if something can be chosen. */
+function openFor(version: number, [problem]: Decisions['problems']): string | undefined {
+  if (problem === undefined) return `The state of version ${version} is not kept any more.`
+  return problem.options.length === 0 ? `Version ${version} can’t be restored here.` : undefined
 }
 
 type StepProps = {
@@ -79,7 +85,11 @@ function RestoreStep({ stack, version, decisions: { problems, choices, dispatch 
             {diff}
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
-            {only ? (
+            {problem.options.length === 0 ? (
+              <Notice tone="attention" announce="none" title={`Version ${version} can’t be restored here`}>
+                {problem.advice}
+              </Notice>
+            ) : only ? (
               <Card title="Risk" level={3}>
                 <OptionSummary stack={stack} option={only} isSuggested={false} />
               </Card>

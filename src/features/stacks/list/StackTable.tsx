@@ -4,6 +4,7 @@ import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { isAdmin, sessionQueries } from '#src/api/session.ts'
@@ -44,10 +45,12 @@ type Props = {
   onTag?: ((tag: string) => void) | undefined
   /** Before the name: the star. */
   mark?: ((stack: StackSummary) => ReactNode) | undefined
+  /** Below the name. */
+  note?: ((stack: StackSummary) => ReactNode) | undefined
   maxHeight?: string
 }
 
-type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark'> &
+type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark' | 'note'> &
   Pick<StackPage, 'runs'> & { hideOrg: boolean }
 
 /** Sorted by this, in the useful direction: names ascending, others descending. */
@@ -67,12 +70,13 @@ const columns: readonly Column<StackSummary, Context>[] = [
     headClass: 'xl:w-92',
     className: 'min-w-44',
     phone: { order: 1 },
-    cell: (stack, { hideOrg, hidden, onTag, mark }) => (
+    cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
           <span className="min-w-0 xl:max-w-64 xl:shrink-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
+            {note && <span className="block text-xs wrap-anywhere text-muted">{note(stack)}</span>}
           </span>
           {!hidden.has('place') && <ElsewhereMark elsewhere={stack.elsewhere} />}
           {onTag && !hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
@@ -86,7 +90,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents lg:min-w-40 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
+    cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <HealthStatus
@@ -94,10 +98,16 @@ const columns: readonly Column<StackSummary, Context>[] = [
             unhealthyCount={unhealthyCount}
             lockWord={elsewhere?.holder?.word}
             isInvisible={elsewhere?.isInvisible}
+            isFile={elsewhere?.kind === 'opened'}
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
           <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+            {lease?.decideBy !== undefined && (
+              <>
+                <Countdown until={lease.decideBy} /> left ·{' '}
+              </>
+            )}
             {elsewhere?.isInvisible === true && elsewhere.kind !== 'opened' ? (
               <ToLayout backend={elsewhere.backend}>{healthReason}</ToLayout>
             ) : (
@@ -162,7 +172,7 @@ export const COLUMNS: Record<string, string> = { ...hideable(columns), tags: 'Ta
 
 /** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
 export const StackTable = memo(function StackTable(props: Props) {
-  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight } = props
+  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, note, maxHeight } = props
   const { stacks, runs, groups } = page
   const rows = useFirstRows(stacks)
   const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
@@ -173,7 +183,7 @@ export const StackTable = memo(function StackTable(props: Props) {
       rows={rows}
       bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
-      context={{ sort, onSort, hidden, onTag, mark, runs, hideOrg }}
+      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg }}
       hidden={hidden}
       above={(stack, previous, width) => {
         if (group === undefined) return undefined
@@ -189,12 +199,11 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
-  awaitingApproval: 'waiting for approval',
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',
   orphaned: 'interrupted',
-} as const satisfies Record<LeaseVerdict, string>
+} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
 
 /** Why no CLI sees a stack; the page with the upgrade is for administrators. */
 function ToLayout({ backend, children }: { backend: string; children: string }) {
@@ -231,8 +240,8 @@ function LastChange({ stack: { lastUpdate, elsewhere } }: StackProps) {
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {/* Health says that it waits: “waiting for approval by” would name the wrong person. */}
-        {isWaiting(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
         {writtenAt > at + RUN_END_MS ? (
@@ -259,7 +268,7 @@ const StateWritten = ({ at }: { at: number }) => (
   </span>
 )
 
-function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) {
+function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">locked</span>
@@ -270,8 +279,11 @@ function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) 
     <>
       {name}{' '}
       <span className="text-muted">
-        {lease.verdict === 'orphaned' || lease.verdict === 'awaitingApproval' ? (
-          verdictWords[lease.verdict] // what is left of the lease says nothing of how long it waits
+        {lease.verdict === 'orphaned' ? (
+          verdictWords[lease.verdict]
+        ) : lease.verdict === 'awaitingApproval' ? (
+          // What is left of the lease says nothing of how long it waits.
+          <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
         ) : (
           <>
             {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left

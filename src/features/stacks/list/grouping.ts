@@ -1,17 +1,14 @@
 import type { StackSummary } from '#contract/stacks.ts'
 import { isSystemTag } from '#domain/systemTags.ts'
-import { LOCALE } from '#words/counts.ts'
+import { inOrder } from '#words/order.ts'
 
 const TAG = 'tag:'
-
-/** `owner-2` before `owner-10`. */
-const inOrder = new Intl.Collator(LOCALE, { numeric: true })
 
 /** The user-defined tags, by name. */
 export const ownTags = (tags: Readonly<Record<string, string>>): [name: string, value: string][] =>
   Object.entries(tags)
     .filter(([name]) => !isSystemTag(name))
-    .toSorted(([a], [b]) => inOrder.compare(a, b))
+    .toSorted(([a], [b]) => inOrder(a, b))
 
 /** The group of a stack: its project, or its value of the tag; null without the tag. */
 export const groupOf = ({ ref, tags }: Pick<StackSummary, 'ref' | 'tags'>, by: string): string | null =>

@@ -1,4 +1,6 @@
 // Stacks of a connected backend on the ordinary pages: real routes, real client, real app on a bucket in memory.
+import { exportSum } from '#domain/backends/diy/exportSum.ts'
+import type { Deployment } from '#domain/state/checkpoint.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -428,6 +430,8 @@ describe('a recovery of a stack in a connected backend', () => {
   }
   it('ends with the file and the commands, the exact removal of the lock first', async () => {
     const { step, requests, client } = await planned()
+    expect(linesOf(step).filter((line) => line.includes('stack import'))).toEqual([]) // not without the file's check
+    const text = await downloaded()
     const lines = linesOf(step)
     const at = (part: string) => lines.findIndex((line) => line.includes(part))
     expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)
@@ -437,11 +441,22 @@ describe('a recovery of a stack in a connected backend', () => {
     expect(screen.getByRole('heading', { name: 'Clear 3 operations on shop/prod' })).toBeInTheDocument()
     const steps = screen.getByRole('list', { name: /^Steps/ })
     expect(steps).toHaveTextContent(/Resolve.*Import with the CLI$/)
-    const text = await downloaded()
     expect(JSON.parse(text)).not.toHaveProperty('deployment.pending_operations.0')
     expect(requests.filter((each) => /^POST .*\/recoveries /.test(each))).toEqual([])
     await client.invalidateQueries()
     expect(requests.filter((each) => /shop\/prod\/state(\.json)?$/.test(each))).toEqual([])
+  })
+
+  it('has an import that compares the export with the state of the plan', async () => {
+    const { step, world } = await planned()
+    await downloaded()
+    const { checkpoint } = JSON.parse(await stateIn(world)) as { checkpoint: { latest: Deployment } }
+    const sum = exportSum({ version: 3, deployment: checkpoint.latest })
+    expect(linesOf(step)).toContainEqual(
+      expect.stringMatching(
+        new RegExp(String.raw`^if pulumi stack export .* = '${sum}' \]; then pulumi stack import `),
+      ),
+    )
   })
 
   it('says that it was imported once the state in the backend is the planned one', async () => {
@@ -511,6 +526,9 @@ it('ends an edit with the file and the command, too', async () => {
   const urn = encodeURIComponent('urn:pulumi:prod::shop::acme:net:Network::network')
   await renderAt(`${SHOP}/edit?do=protect&urn=${urn}`, 'bucket')
   const step = await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
-  expect(linesOf(step)).toContainEqual(expect.stringMatching(/^pulumi stack import --stack organization\/shop\/prod/))
+  await downloaded()
+  expect(linesOf(step)).toContainEqual(
+    expect.stringContaining('then pulumi stack import --stack organization/shop/prod'),
+  )
   expect(screen.queryByRole('region', { name: 'Save' })).not.toBeInTheDocument()
 })

@@ -8,6 +8,7 @@ import { importLines } from '#domain/backends/importLines.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
 import { textOfFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
+import { ImportDrops } from '#src/features/recovery/byFile/ImportDrops.tsx'
 import { handOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
@@ -40,7 +41,11 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <strong className="font-semibold">
             {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
           </strong>{' '}
-          <span className="text-muted">Nothing is uploaded, and a reload closes it.</span>
+          <span className="text-muted">
+            {isChanged
+              ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
+              : 'Nothing is uploaded, and a reload closes it.'}
+          </span>
         </p>
         <Button
           size="sm"
@@ -55,7 +60,12 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <FolderInput aria-hidden /> Import it here…
         </Button>
       </div>
-      {lines && <TerminalLines lines={[...lines.unlock, ...lines.write]} />}
+      {lines && (
+        <>
+          <ImportDrops pending={pendingCount} />
+          <TerminalLines lines={[...lines.unlock, ...lines.write]} />
+        </>
+      )}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )
