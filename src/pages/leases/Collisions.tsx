@@ -24,17 +24,16 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
     phone: { order: 5, isWide: true, label: 'by' },
     cell: ({ stack, holder, ci, version, kind }) =>
       holder === null ? (
-        <span className="text-attention">maintenance</span>
+        <span className="text-attention">maintenance lock</span>
       ) : (
-        <>
+        <span className="inline-flex flex-wrap items-center gap-x-2">
           <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />
-          {version !== null && kind !== null && (
-            <>
-              {' · '}
-              <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
-            </>
+          {kind === null ? (
+            <span className="text-attention">maintenance lock</span>
+          ) : (
+            version !== null && <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
           )}
-        </>
+        </span>
       ),
   },
   {

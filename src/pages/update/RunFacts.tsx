@@ -32,7 +32,10 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
           items={[
             {
               label: 'Changes',
-              value: resourceChanges === null ? undefined : <ChangeCounts counts={resourceChanges} look="words" />,
+              value:
+                resourceChanges === null ? undefined : (
+                  <ChangeCounts counts={resourceChanges} look="words" isUnsure={run.pendingLeft > 0} />
+                ),
             },
             {
               label: 'Resources',

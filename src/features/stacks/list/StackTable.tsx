@@ -73,8 +73,8 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
-          <span className="min-w-0 xl:max-w-64 xl:shrink-0">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
             {note && <span className="block text-xs wrap-anywhere text-muted">{note(stack)}</span>}
           </span>
@@ -102,7 +102,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:px-3">
             {lease?.decideBy !== undefined && (
               <>
                 <Countdown until={lease.decideBy} /> left ·{' '}
@@ -278,7 +278,8 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   return (
     <>
       {name}{' '}
-      <span className="text-muted">
+      {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
           verdictWords[lease.verdict]
         ) : lease.verdict === 'awaitingApproval' ? (
@@ -286,7 +287,10 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
           <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
         ) : (
           <>
-            {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
+            {verdictWords[lease.verdict]},{' '}
+            <span className="whitespace-nowrap">
+              <Countdown until={lease.expiresAt} /> left
+            </span>
           </>
         )}
       </span>
