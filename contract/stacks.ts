@@ -45,7 +45,15 @@ export const StackSummary = z.object({
   healthReason: z.string(),
   lastUpdate: UpdateBrief.nullable(),
   lease: z
-    .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
+    .object({
+      updateId: z.string(),
+      holder: z.string(),
+      verdict: LeaseVerdict,
+      /** While a step waits for approval: when it is refused, if nobody decides. */
+      decideBy: Instant.optional(),
+      since: Instant,
+      expiresAt: Instant,
+    })
     .nullable(),
   /** The maintenance lock, if any. */
   lock: MaintenanceLock.nullable().optional(),

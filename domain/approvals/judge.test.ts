@@ -393,6 +393,6 @@ it('the error names what is saved although the client calls it failed', () => {
 it('a waiting client says whom it waits for, how long, and until when', () => {
   const waits = { since: 0, until: 1_800_000, steps: 2, persons: 1, role: 'operator' } as const
   expect(waitingText(awaitingReason(waits), { sinceMs: 336_000, leftMs: 1_464_000 }, 'https://h/x')).toBe(
-    '2 steps wait until an operator allows them. Waiting for 5m 36s; refused in 24m 24s if nobody decides. Allow or refuse: https://h/x',
+    '2 steps wait for an operator. Waiting for 5m 36s; refused in 24m 24s if nobody decides. Allow or refuse: https://h/x',
   )
 })

@@ -29,20 +29,21 @@ const NOUNS: Readonly<Record<StepKind, string>> = {
 export const stepsWord = (steps: readonly StepKind[]): string =>
   steps.length === Object.keys(NOUNS).length ? 'steps' : list(steps.map((step) => NOUNS[step]))
 
-/** Most resources of one kind of step that are named. */
+/** Most resources of one kind of step that are named, unless more are asked for. */
 const MAX_OF_KIND = 2
 
 /**
  * What steps do to which resources, each kind with its verb: `deletes orders-db and users-db`; of more than two
- * resources, only how many: `deletes 3 resources`.
+ * resources, or of more than `most`, only how many: `deletes 3 resources`.
  */
 export const stepsByKind = (
   steps: readonly { step: StepKind; name: string }[],
   verbOf: (step: StepKind) => string,
+  most = MAX_OF_KIND,
 ): string[] =>
   [...Map.groupBy(steps, ({ step }) => step)].map(([step, some]) => {
     const names = some.map(({ name }) => name)
-    return `${verbOf(step)} ${names.length > MAX_OF_KIND ? counted(names.length, 'resource') : list(names)}`
+    return `${verbOf(step)} ${names.length > most ? counted(names.length, 'resource') : list(names)}`
   })
 
 /** A step with its resource: `deleting orders-db (aws:rds/instance:Instance)`. */
@@ -215,6 +216,10 @@ function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedSte
 
 /** Whether an error is a refusal by a rule, which only another program or another rule avoids. */
 export const isRefusedByRule = (error: string): boolean => /Holdfast: ".*" refuses /.test(error)
+
+/** The first line of such an error for a reader, who sees the types beside it: `The rule “a” refused deleting b.` */
+export const ruleRefusalTitle = (line: string): string =>
+  line.replace(/^"(.*)" refuses /, 'The rule “$1” refused ').replaceAll(/ \([\w./-]+:[\w./-]+:[\w.-]+\)/g, '')
 
 /** What the client prints while a step waits. */
 export const waitingText = (

@@ -38,7 +38,7 @@ const ladder = [
   [
     { holder: { ...holder, awaiting: { since: 0, until: 1, steps: 1, persons: 1, role: 'operator' } } },
     'awaitingApproval',
-    'A step waits until an operator allows it. grace was blocked.',
+    'A step waits for an operator. grace was blocked.',
   ],
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },

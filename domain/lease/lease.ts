@@ -34,6 +34,19 @@ export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }
 export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
   verdict === 'notResponding' || verdict === 'disconnected'
 
+/**
+ * The verdict on a run that works on nothing, so that it is not called running; undefined for one that works, that has
+ * ended, or of which no verdict is known.
+ */
+export const stalledBy = ({
+  status,
+  verdict,
+}: {
+  status: string
+  verdict?: LeaseVerdict | undefined
+}): Exclude<LeaseVerdict, 'alive' | 'orphaned'> | undefined =>
+  status !== 'running' || verdict === 'alive' || verdict === 'orphaned' ? undefined : verdict
+
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =
   | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }

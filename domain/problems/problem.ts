@@ -1,6 +1,7 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Health } from '#contract/stacks.ts'
 import { exportTo } from '#domain/commands.ts'
+import type { FirstCommands } from '#domain/recoveries/firstCommands.ts'
 import { cliName, type NamedStack } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
@@ -36,6 +37,8 @@ export type KnownError = {
   meaning: string
   recoveries: readonly RecoveryId[]
   advice: string
+  /** Commands besides those of its recoveries. */
+  commands?: FirstCommands
   /** Which command or backend prints it, and since which version. */
   where: string
   /** Additional condition on the captured values. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUCKET } from '#testing/samples/sampleEntries.ts'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import { recoveryOf as recovery, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
@@ -436,6 +437,24 @@ describe('finish-destroy', () => {
   ])('recognises the cause of %s', (message, why) => {
     expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
+
+  it.each([
+    [{ delete: 2 }, true],
+    [{}, false],
+    [{ same: 4 }, false],
+    [null, true],
+  ])(
+    'of a run with the changes %j, it says what was deleted only if something may have been',
+    (resourceChanges, says) => {
+      const lastRun = sampleUpdate({ kind: 'destroy', status: 'failed', resourceChanges })
+      const finding = recovery('finish-destroy').finding({ ...base('BucketNotEmpty'), lastRun })
+      expect(finding?.explanation.includes('already removed from the state')).toBe(says)
+      expect(finding).toMatchObject({
+        again: 'pulumi destroy --stack organization/shop/prod',
+        items: [`web (${BUCKET})`],
+      })
+    },
+  )
 
   it('never confuses the live entry with the old one of the same URN whose delete failed', () => {
     const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {

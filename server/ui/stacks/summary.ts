@@ -95,7 +95,7 @@ export function toSummary(
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
-    lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null),
+    lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null, { now, notProgressingAfterS }),
     lease: leaseOf(holder ?? orphanedUpdate, now, notProgressingAfterS),
     lock: toLock(listing, now),
     elsewhere: elsewhereOf(listing, backends, now),
@@ -103,12 +103,13 @@ export function toSummary(
 }
 
 function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {
-  const verdict = update && leaseVerdict(update, now, notProgressingAfterS)?.verdict
-  if (update === undefined || verdict === undefined || update.lease === null) return null
+  const judged = update && leaseVerdict(update, now, notProgressingAfterS)
+  if (update === undefined || judged === undefined || update.lease === null) return null
   return {
     updateId: update.id,
     holder: update.requestedBy,
-    verdict,
+    verdict: judged.verdict,
+    ...(judged.verdict === 'awaitingApproval' && { decideBy: judged.awaiting.until }),
     since: update.lease.grantedAt,
     expiresAt: update.status === 'running' ? update.lease.expiresAt : (update.endedAt ?? update.lease.expiresAt),
   }

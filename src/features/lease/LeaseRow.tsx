@@ -6,6 +6,7 @@ import { counted } from '#words/counts.ts'
 import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
@@ -13,9 +14,16 @@ import { LeaseLine } from './LeaseLine.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
+type Props = {
+  lease: Lease
+  hideOrg?: boolean
+  /** Its steps are the next that are refused, if nobody decides. */
+  isNext?: boolean
+}
+
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
-export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
+export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } = lease
   const isOver = verdict === 'orphaned'
   const names = useNamesByLogin()
   const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
@@ -37,7 +45,9 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
           </>
         )}
       </p>
-      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {reason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+      </p>
       <LeaseLine lease={lease} className="my-1" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
@@ -59,20 +69,20 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
           </span>
         )}
       </p>
-      <NextStep lease={lease} />
+      <NextStep lease={lease} isNext={isNext} />
     </article>
   )
 }
 
 /** What to do about a lease that does not go on by itself. */
-function NextStep({ lease: { stack, verdict, refused } }: { lease: Lease }) {
+function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease; isNext: boolean }) {
   const isWaiting = verdict === 'awaitingApproval'
   if (!isWaiting && verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
   const label = isWaiting ? 'Allow or refuse' : 'Recover'
   return (
     <LinkButton
       to={isWaiting ? `${paths.stack(stack)}#approval` : paths.recover(stack)}
-      look={refused.length > 0 ? 'primary' : 'quiet'}
+      look={isNext || (!isWaiting && refused.length > 0) ? 'primary' : 'quiet'}
       aria-label={`${label} ${fullName(stack)}`}
       className="self-start"
     >

@@ -10,6 +10,7 @@ import { paths } from '#src/lib/paths.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { ElsewhereMark } from './ElsewhereMark.tsx'
@@ -66,7 +67,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
-          {reason}
+          {reason} {lease?.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">

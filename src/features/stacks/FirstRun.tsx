@@ -11,6 +11,7 @@ import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { breakable } from '#src/ui/Mono.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -43,7 +44,7 @@ export function FirstRun({ progress }: { progress: Progress | undefined }) {
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
         <p className="text-muted">
           The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
-          that. With 1 ms, an update of 1,000 resources took 11 s instead of 60 s.
+          that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
         </p>
       </section>
     </div>
@@ -105,7 +106,7 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
     <p className="text-muted">
       Your browser will ask to confirm. On a machine without a browser, create an{' '}
       <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
-      with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
+      with <code className="wrap-anywhere">{breakable(`PULUMI_BACKEND_URL=${apiUrl}`)}</code>.
     </p>
     {consoleDomain !== null && (
       <p className="text-muted">

@@ -1,4 +1,5 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import Ban from 'lucide-react/icons/ban'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -60,6 +61,7 @@ export function ChangeList({ rows, filter, opensOnlyChange = false, ...look }: P
 const stateIcons = {
   running: LoaderCircle,
   waiting: Hand,
+  refused: Ban,
   done: CircleCheck,
   failed: CircleX,
   unknown: CircleHelp,
@@ -68,6 +70,7 @@ const stateIcons = {
 /** Of what is not as the operation says. */
 const stateTones: Partial<Record<ChangeRow['state'], Tone>> = {
   waiting: 'waiting',
+  refused: 'danger',
   failed: 'danger',
   unknown: 'attention',
 }

@@ -19,11 +19,12 @@ const MAX_WAYS = 2
 export function FailedResource({
   stack,
   urn,
-  isFromOutage = false,
+  isOurs = false,
 }: {
   stack: StackRef
   urn: string | null
-  isFromOutage?: boolean
+  /** The error is Holdfast’s own. */
+  isOurs?: boolean
 }) {
   const resource = urn === null ? undefined : parseUrn(urn)
   if (!resource) return null
@@ -31,7 +32,7 @@ export function FailedResource({
     <p>
       <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
       <Mono>{resource.type}</Mono>
-      {!isFromOutage && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
+      {!isOurs && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
     </p>
   )
 }
@@ -44,7 +45,7 @@ type Props = {
   /** When Holdfast was down during the run. */
   outages: readonly Outage[]
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
-  unknown: (advice: string) => ReactNode
+  unknown: (advice: ReactNode) => ReactNode
 }
 
 /** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
@@ -56,7 +57,12 @@ export function FailureExplanation({ stack, kind, text, outages, unknown }: Prop
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
   if (isFromOutage(text, outages)) return unknown('Run the command again.')
   if (isRefusedByRule(text))
-    return unknown('Change the program so that it needs no such step, or ask an administrator to change the rule.')
+    return unknown(
+      <>
+        Change the program so that it needs no such step, or ask an administrator to{' '}
+        <TextLink to={paths.settings.approvals()}>change the rule</TextLink>.
+      </>,
+    )
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
   const isAlone = known.length === 1
   // Errors of a destroy are reported for creates as well.

@@ -155,9 +155,10 @@ function VersionField({
   const { data } = useQuery(versionQueries.list(stack))
   const names = useNamesByLogin()
   const listed = (data?.versions ?? []).filter(({ removedAt }) => removedAt === null)
+  const [newest] = listed
+  // The time comes before the name: on a phone the end is cut off, and the time tells versions of a day apart.
   const options = listed.map(({ version, at, update }) => ({
     value: String(version),
-    // The time first: what is too long for the box is cut at its end.
     label: `${version} · ${weekdayTime(at)}, ${update ? `${update.kind} by ${runnerName(update.by.login, update.ci, names)}` : originWords(stack)}`,
   }))
   const isListed = value === undefined || listed.some(({ version }) => version === value)
@@ -167,7 +168,11 @@ function VersionField({
       value={value === undefined ? NEWEST : String(value)}
       onChange={(picked) => onPick(picked === NEWEST ? undefined : Number(picked))}
       options={[
-        ...(isOwn && value !== undefined ? [] : [{ value: NEWEST, label: isOwn ? 'None' : 'Newest' }]),
+        ...(isOwn && value !== undefined
+          ? []
+          : [
+              { value: NEWEST, label: isOwn ? 'None' : newest === undefined ? 'Newest' : `${newest.version} (newest)` },
+            ]),
         ...(isListed
           ? []
           : [{ value: String(value), label: value === 0 ? '0 · before the first update' : String(value) }]),

@@ -79,7 +79,7 @@ describe('home', () => {
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
     expect(
-      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · [\dms ]+ · usually 46s$/),
     ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
@@ -97,11 +97,11 @@ describe('home', () => {
   it('shows first which runs wait for approval: what they want to do, how long they wait, and where that is decided', async () => {
     await renderAt('/', 'approval')
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
-    const [ledger, shop] = await within(list).findAllByRole('article')
+    const [shop, ledger] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
     expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
-    expect(ledger).toHaveTextContent('1 of 2 operators allowed it')
+    expect(ledger).toHaveTextContent('1 of 2 operators allowed them')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
       'href',
       '/organization/shop/prod/updates/3#approval',
@@ -127,7 +127,7 @@ describe('home', () => {
     )
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     expect(within(list).getByRole('article', { name: 'organization/shop/prod' })).toHaveTextContent(
-      'Update 3 of shop/prod waits for approvalA step waits until an operator allows it.',
+      'Update 3 of shop/prod waits for approvalDeleting orders-db waits for an operator.',
     )
   })
   it('groups stacks that one cause has reached, shows each on demand, and lets no old failure hide what happens now', async () => {

@@ -1,6 +1,6 @@
 import type { HeldSpan } from '#contract/leases.ts'
 import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { cx } from '#src/lib/cx.ts'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'

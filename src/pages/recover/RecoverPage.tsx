@@ -17,6 +17,7 @@ import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { lateWarning } from '#src/features/updates/LateWarning.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
@@ -114,7 +115,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
     return (
       <Hero
         tone="ok"
-        {...headline(diagnosis)}
+        {...headline(diagnosis, mayNot === undefined)}
         {...(isLocked && { title: 'Nothing to recover: the state is valid', text: 'These checks passed:' })}
       >
         <div className="px-4 py-3">
@@ -138,7 +139,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   if (path.kind === 'operations') return <Interrupted stack={stack} diagnosis={diagnosis} mayNot={mayNot} {...noted} />
   const outages = diagnosis.interrupted?.outages ?? []
   const failed = failedUpdate(path.first, diagnosis)
-  if (failed) return <FailedRun stack={stack} update={failed} outages={outages} />
+  if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
   return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
 }
 
@@ -147,11 +148,14 @@ type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undef
 /** Operations with an unknown outcome, and how far their run got. */
 function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   const { pending, interrupted } = diagnosis
-  const summary = headline(diagnosis)
+  const { warning, ...summary } = headline(diagnosis, mayNot === undefined)
   const outages = interrupted?.outages ?? []
   return (
     <Hero
-      tone={summary.warning === undefined ? 'attention' : 'danger'}
+      tone={warning === undefined ? 'attention' : 'danger'}
+      warnings={[interrupted && lateWarning(interrupted.update.status, interrupted.late), warning].filter(
+        (each) => each !== null && each !== undefined,
+      )}
       {...summary}
       {...(note !== undefined && { note })}
       action={
@@ -175,6 +179,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
 function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
+  // The head of the page has the error already.
+  const error = lastUpdate?.failure?.line
+  const saysOnlyTheError = error !== undefined && finding.evidence.every(({ what }) => what.includes(error))
   return (
     <Hero
       tone={finding.tone}
@@ -194,7 +201,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
             <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
           </p>
         )}
-        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun} />
+        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
       </div>
     </Hero>
   )

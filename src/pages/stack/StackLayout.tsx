@@ -6,7 +6,6 @@ import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Info from 'lucide-react/icons/info'
-import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
@@ -99,13 +98,9 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   // On the page itself, which has its own main action, the button would lead nowhere.
   if (pathname.startsWith(paths.recover(ref))) return null
   if (action !== 'lease') {
-    return action === 'recover' ? (
+    return (
       <LinkButton look="primary" to={paths.recover(ref)}>
         <LifeBuoy aria-hidden /> Recover
-      </LinkButton>
-    ) : (
-      <LinkButton look="primary" to={paths.recovery(ref, 'release-lease')}>
-        <LockOpen aria-hidden /> Release lease…
       </LinkButton>
     )
   }

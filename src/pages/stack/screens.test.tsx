@@ -71,13 +71,17 @@ describe('a stack', () => {
     expect(document.getElementById('lease')).toHaveTextContent('is running update')
   })
 
-  it('leads to the release of a lease whose holder is not responding', async () => {
+  it('leads to the recovery of a lease whose holder is not responding, and calls its run so, not running', async () => {
     const { router } = await renderAt(SHOP, 'stuckLease')
-    await screen.findByRole('region', { name: 'Lease' })
-    await userEvent.click(screen.getByRole('link', { name: 'Release lease…' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover/release-lease`))
-    expect(await screen.findByRole('button', { name: 'Release lease…' })).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
+    const runs = await screen.findByRole('table', { name: 'Last updates' })
+    expect(within(runs).getByText('Not responding')).toBeInTheDocument()
+    expect(within(runs).queryByText('Running')).not.toBeInTheDocument()
+    expect(within(runs).queryByRole('progressbar')).not.toBeInTheDocument()
+    expect(screen.getByRole('img', { name: /1 not responding/ })).toBeInTheDocument()
+    const [first] = screen.getAllByRole('link', { name: 'Recover' }) // the other one is the tab
+    await userEvent.click(first ?? expect.fail('there is no action'))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover`))
+    expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
   })
 
   it.each([
@@ -254,6 +258,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
+    expect(await screen.findByText(/The CLI reported again .* the process may still be running/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -274,7 +279,7 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /sent engine events/)).toBeInTheDocument()
+    expect(await row('Late evidence', /The CLI sent engine events/)).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {

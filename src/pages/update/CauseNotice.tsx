@@ -1,4 +1,6 @@
 import type { UpdateDetail } from '#contract/updates.ts'
+import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
@@ -23,16 +25,20 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   if (failure === null) return null
   const { urn, line, text } = failure
   const hasMore = saysMore(text)
+  const isRefusal = isRefusedByRule(text)
+  const shown = visibleText(plainText(line))
+  const title = isRefusal ? ruleRefusalTitle(shown) : shown
+  const saved = isRefusal && changedNothing(run) ? 'Nothing was changed.' : 'Everything that it completed is saved.'
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className={isShort ? 'line-clamp-2' : 'line-clamp-4'}>{visibleText(plainText(line))}</span>}
+      title={<span className={isShort ? 'line-clamp-2' : 'line-clamp-4'}>{title}</span>}
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <FailedResource stack={stack} urn={urn} isFromOutage={isFromOutage(text, run.outages)} />
+          <FailedResource stack={stack} urn={urn} isOurs={isRefusal || isFromOutage(text, run.outages)} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
@@ -56,7 +62,12 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             text={text}
             outages={run.outages}
             unknown={(advice) =>
-              !isRunning(run) && !run.dryRun && <p>Everything that it completed is saved. {advice}</p>
+              !isRunning(run) &&
+              !run.dryRun && (
+                <p>
+                  {saved} {advice}
+                </p>
+              )
             }
           />
         )}
@@ -64,6 +75,10 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     </Notice>
   )
 }
+
+/** Whether a run changed nothing, as far as its counts and its state say. */
+const changedNothing = ({ resourceChanges, pendingLeft }: UpdateDetail): boolean =>
+  pendingLeft === 0 && resourceChanges !== null && groupCounts(resourceChanges).every(({ group }) => group === 'same')
 
 const visibleLines = (text: string): string =>
   text

@@ -81,7 +81,7 @@ describe('a backend', () => {
     expect(table).toHaveTextContent(/0 requests in the last hournone yet/)
     await press('Read again acme-s3')
     await expect.poll(() => requests.some((each) => each.startsWith('POST /api/ui/backends/acme-s3/look'))).toBe(true)
-    await expect.poll(() => table.textContent).toMatch(/[1-9]\d* requests in the last hour[1-9]\d* in the first \d+/)
+    await expect.poll(() => table.textContent).toMatch(/[1-9]\d* requests in the last hour/)
   })
 
   it('whose meta.yaml stops the CLI leads to the commands that fix it', async () => {
