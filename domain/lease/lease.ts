@@ -54,7 +54,7 @@ export type Judged =
   | { verdict: 'notProgressing'; notProgressingAfterS: number }
   | { verdict: 'notResponding'; because: 'expired' | 'overdue' }
   | { verdict: 'disconnected'; sinceLastCallMs: number }
-  | { verdict: 'orphaned' }
+  | { verdict: 'orphaned'; because: 'neverRenewed' | 'stopped' }
 
 /**
  * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
@@ -64,7 +64,8 @@ export type Judged =
 export function leaseVerdict(facts: LeaseFacts, now: number, notProgressingAfterS: number): Judged | undefined {
   if (facts.status !== 'running') {
     if (!isUnresolvedExpiry(facts)) return undefined
-    return { verdict: 'orphaned' }
+    const { lease } = facts
+    return { verdict: 'orphaned', because: lease && lease.renewedAt <= lease.grantedAt ? 'neverRenewed' : 'stopped' }
   }
   const { lease } = facts
   if (lease === null) return undefined

@@ -45,6 +45,8 @@ export type KnownError = {
   check?: (found: Readonly<Record<string, string>>) => boolean
   /** Is an error only as the last line of a log. */
   isLastLine?: true
+  /** Says only that something did not become ready: a message about why is more specific. */
+  isSymptom?: true
 }
 
 /** An error in the file of its problem: by default it has the problem's title, meaning, first step and recoveries. */

@@ -47,23 +47,27 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const short = session && shortOf(session)
   const subject = subjectOf(params, isStackThere)
   const Icon = isForbidden ? Ban : SearchX
+  // Only the role is missing: that is all there is to say.
+  const role = isSettings && session && session.role !== 'admin' ? session.role : undefined
   return (
     <>
       <PageHeader
         title={isSettings ? title : isForbidden ? 'Not allowed' : `${subject.kind} not found`}
-        meta={
-          <span>
-            {isSettings && session && session.role !== 'admin'
-              ? `Only administrators see this page; your role is ${session.role}.`
-              : trouble.detail}
-          </span>
-        }
+        meta={role === undefined ? <span>{trouble.detail}</span> : undefined}
       />
       {isSettings && <SettingsTabs />}
       <Card>
         <div className="flex flex-col gap-4 sm:flex-row">
           <Icon className="size-7 shrink-0 text-faint" aria-hidden />
           <div className="flex min-w-0 flex-1 flex-col gap-4">
+            {role !== undefined && (
+              <div>
+                <h2 className="font-semibold">Only administrators see this page</h2>
+                <p>
+                  Your role is {role}. Ask <Administrators org={org} />.
+                </p>
+              </div>
+            )}
             <KeyValue
               items={[
                 {
@@ -77,10 +81,19 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
                 isForbidden && short
                   ? { label: 'To get it', value: <MoreScope {...short} /> }
-                  : { label: 'Ask', value: session?.role === 'admin' ? undefined : <Administrators org={org} /> },
+                  : {
+                      label: 'Ask',
+                      value: session?.role === 'admin' || role !== undefined ? undefined : <Administrators org={org} />,
+                    },
                 {
-                  label: 'Request',
-                  value: trouble.requestId === undefined ? undefined : <Mono>{trouble.requestId}</Mono>,
+                  label: 'Request ID',
+                  value:
+                    trouble.requestId === undefined ? undefined : (
+                      <>
+                        <Mono>{trouble.requestId}</Mono>{' '}
+                        <span className="text-muted">for administrators: it is in the server’s log</span>
+                      </>
+                    ),
                 },
               ]}
             />

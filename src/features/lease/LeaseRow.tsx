@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
@@ -8,6 +9,7 @@ import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
+import { useRecoverWord } from '../recovery/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
@@ -33,16 +35,17 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
-      <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+        <span>{runTitle(lease)}</span>
         {isOver ? (
-          <>
+          <span>
             ended <Time at={expiresAt} />
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             for <Elapsed since={since} />
-          </>
+          </span>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">
@@ -76,17 +79,23 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
 
 /** What to do about a lease that does not go on by itself. */
 function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease; isNext: boolean }) {
-  const isWaiting = verdict === 'awaitingApproval'
-  if (!isWaiting && verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  const label = isWaiting ? 'Allow or refuse' : 'Recover'
-  return (
-    <LinkButton
-      to={isWaiting ? `${paths.stack(stack)}#approval` : paths.recover(stack)}
-      look={isNext || (!isWaiting && refused.length > 0) ? 'primary' : 'quiet'}
-      aria-label={`${label} ${fullName(stack)}`}
-      className="self-start"
-    >
-      {label}
-    </LinkButton>
-  )
+  if (verdict === 'awaitingApproval') {
+    const look = isNext ? 'primary' : 'quiet'
+    return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
+  }
+  const look = isNext || refused.length > 0 ? 'primary' : 'quiet'
+  return verdict === 'orphaned' || isProbablyGone(verdict) ? <ToRecovery stack={stack} look={look} /> : null
 }
+
+type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }
+
+function ToRecovery({ stack, look }: StepProps) {
+  const { word, mayNot } = useRecoverWord(stack)
+  return <Step stack={stack} to={paths.recover(stack)} label={word} look={mayNot === undefined ? look : 'quiet'} />
+}
+
+const Step = ({ stack, to, label, look }: StepProps & { to: string; label: string }) => (
+  <LinkButton to={to} look={look} aria-label={`${label} ${fullName(stack)}`} className="self-start">
+    {label}
+  </LinkButton>
+)

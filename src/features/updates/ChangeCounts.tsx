@@ -9,14 +9,16 @@ type Props = {
   counts: NonNullable<UpdateBrief['resourceChanges']>
   /** `words` for text, `signs` for rows. */
   look?: 'signs' | 'words'
+  /** It left operations whose outcome is unknown: that nothing changed is then not known either. */
+  isUnsure?: boolean
 }
 
 /** Changes as a bar with counts: `+3 ~1 −2`. Unchanged resources are counted, not drawn. */
-export function ChangeCounts({ counts, look = 'signs' }: Props) {
+export function ChangeCounts({ counts, look = 'signs', isUnsure = false }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')
   const same = all.find(({ group }) => group === 'same')?.count ?? 0
-  if (changes.length === 0) return <span className="text-muted">no changes</span>
+  if (changes.length === 0) return <span className="text-muted">{isUnsure ? 'none recorded' : 'no changes'}</span>
   return (
     <span
       className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}

@@ -138,7 +138,7 @@ function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRe
       {warnings.length > 0 && <Messages messages={warnings} cause={isOpen ? undefined : cause} />}
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
-          <UrnText urn={urn} max={80} className="text-sm" />
+          <UrnText urn={urn} max={Infinity} className="text-sm" />
           {linksOf(change)}
           <PropertyDiff change={change} />
           {messages.length > warnings.length && (
@@ -170,7 +170,7 @@ const Messages = ({ messages, cause }: MessagesProps) => (
         )}
       >
         {text.trim() === cause ? (
-          <span className="line-clamp-1">{firstLine(plainText(text))}</span>
+          <span className="line-clamp-2">{firstLine(plainText(text))}</span>
         ) : (
           <>
             {isWarning(severity) && !text.startsWith(severity) ? `${severity}: ` : ''}

@@ -6,7 +6,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
@@ -15,6 +15,7 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
+import { Missing, Uncounted } from './Uncounted.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
 import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
@@ -27,7 +28,14 @@ type Props = {
   isShort?: boolean
 }
 
-const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean }>[] = [
+type Context = {
+  stack: StackRef
+  isShort: boolean
+  /** By runs that left operations pending: the first later run that left none. */
+  clearedBy: ReadonlyMap<string, UpdateBrief>
+}
+
+const columns: readonly Column<UpdateBrief, Context>[] = [
   {
     head: 'Update',
     className: 'max-w-96 min-w-48 py-1',
@@ -38,16 +46,14 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     head: 'Status',
     className: 'py-1 whitespace-nowrap max-sm:contents',
     // On a phone the two are apart: what is pending has a line of its own.
-    cell: ({ status, pendingLeft, approvals, verdict }) => (
+    cell: ({ id, status, pendingLeft, approvals, verdict }, { clearedBy }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
         </span>
         {pendingLeft > 0 && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
-            <Status tone="attention" Icon={Hourglass} className="text-xs">
-              {counted(pendingLeft, 'operation')} left pending
-            </Status>
+            <LeftPending count={pendingLeft} clearedBy={clearedBy.get(id)} />
           </span>
         )}
         {ruleWords(approvals) && (
@@ -68,7 +74,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     phone: { order: 6 },
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} />
+        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} />
       ) : isRunning(run) ? (
         <ProgressLine
           stack={stack}
@@ -78,7 +84,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
           className="max-sm:w-full"
         />
       ) : (
-        untold(run)
+        <Uncounted stack={stack} run={run} />
       ),
   },
   {
@@ -115,7 +121,34 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
 
 /** The runs of a stack, newest first: kind, result, changes, resources left, who, when, commit. */
 export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
-  <Table label={label} columns={columns} rows={updates} rowKey={({ id }) => id} context={{ stack, isShort }} />
+  <Table
+    label={label}
+    columns={columns}
+    rows={updates}
+    rowKey={({ id }) => id}
+    context={{ stack, isShort, clearedBy: clearedIn(updates) }}
+  />
+)
+
+/** What left none pending, as far as the rows, newest first, tell it. A preview leaves no state. */
+function clearedIn(updates: readonly UpdateBrief[]): Context['clearedBy'] {
+  const clearedBy = new Map<string, UpdateBrief>()
+  let last: UpdateBrief | undefined
+  for (const run of updates) {
+    if (run.resourceCount === null) continue
+    if (run.pendingLeft === 0) last = run
+    else if (last) clearedBy.set(run.id, last)
+  }
+  return clearedBy
+}
+
+/** The operations that a run left pending: they need attention until a later one has left none. */
+const LeftPending = ({ count, clearedBy }: { count: number; clearedBy: UpdateBrief | undefined }) => (
+  <Status tone={clearedBy ? 'unknown' : 'attention'} Icon={Hourglass} className="text-xs">
+    {clearedBy
+      ? `${number(count)} pending until ${runTitle(clearedBy)}`
+      : `${counted(count, 'operation')} left pending`}
+  </Status>
 )
 
 /** The run in two lines: its title, and its error or its message; with both, the message is beside the title. */
@@ -145,17 +178,6 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
     </>
   )
 }
-
-/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
-const Missing = () => <span className="text-muted max-sm:hidden">–</span>
-
-/** Why there are no counts: a version written by the server was not made by an engine. */
-const untold = ({ kind }: UpdateBrief) =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
-    <span className="text-muted">state only</span>
-  ) : (
-    <Missing />
-  )
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <Missing />

@@ -366,8 +366,8 @@ describe('settings of administrators', () => {
   ])('tell a reader who sees them and whom to ask, and keep title and tabs: %s', async (page, title) => {
     await renderAt(`/-/settings/${page}`, 'forbidden')
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
-    expect(screen.getByText('Only administrators see this page; your role is reader.')).toBeInTheDocument()
-    expect(await screen.findByText('Ada Lovelace (administrator)')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Only administrators see this page' })).toBeInTheDocument()
+    expect(await screen.findByText('Your role is reader. Ask Ada Lovelace (administrator).')).toBeInTheDocument()
     const tabs = within(screen.getByRole('navigation', { name: 'Settings' }))
     expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Search resources' })).not.toBeInTheDocument()

@@ -55,6 +55,30 @@ describe('a stack', () => {
     expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
+  it('says first that resources without outputs wait for a refresh, and what an undo would restore', async () => {
+    await renderAt('/organization/receipts/prod', 'halfDone')
+    const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
+    const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
+    expect(notice.getByText(/providers replace scans, exports, archive, which deletes them/)).toBeInTheDocument()
+    expect(notice.getByRole('link', { name: 'What to do' })).toHaveAttribute(
+      'href',
+      '/organization/receipts/prod/recover/read-outputs',
+    )
+    expect(screen.getByText(/^You can restore the version before it/)).toHaveTextContent(
+      'Its 3 operations would be pending again.',
+    )
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByText('3 pending until Recovery 3')).toBeInTheDocument()
+  })
+
+  it('names the resource that the next update would delete, and counts its replacement', async () => {
+    await renderAt('/organization/orders/prod', 'halfDone')
+    expect(await screen.findByText('The next update would delete checkout-logs')).toBeInTheDocument()
+    expect(screen.getByText('The next update would delete checkout-logs.')).toBeInTheDocument()
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByTitle(/^1 replace/)).toBeInTheDocument()
+  })
+
   it('shows a dozen of many tags, and the others on request', async () => {
     await renderAt(SHOP, 'oddNames')
     const about = within(await screen.findByRole('region', { name: 'About' }))
@@ -134,6 +158,16 @@ describe('a stack', () => {
     expect(screen.getByText(/^Destroy the resources first.* can be restored for at least 30 days/)).toBeInTheDocument()
     expect(document.body).not.toHaveTextContent('cannot be undone')
   })
+})
+
+it('of a state that is too new for Holdfast it says what to do, and not that the state is invalid', async () => {
+  await renderAt(SHOP, 'newerState')
+  expect(await screen.findByText('Holdfast is too old')).toBeInTheDocument()
+  expect(
+    screen.getByText(/doesn’t know: timeTravel\. Upgrade Holdfast before you change the state here\./),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'What to do' })).toHaveAttribute('href', `${SHOP}/recover`)
+  expect(screen.getByText('not checked')).toBeInTheDocument()
 })
 
 describe('the history', () => {
@@ -305,6 +339,12 @@ describe('an update', () => {
   })
 })
 
+it('a reader can look at what a stack needs, and is told whom to ask', async () => {
+  await renderAt(SHOP, 'forbidden')
+  expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
+  expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
+})
+
 describe('the settings of a stack', () => {
   it('are a tab of the stack', async () => {
     await renderAt('/organization/website/prod', 'healthy')
@@ -316,7 +356,8 @@ describe('the settings of a stack', () => {
   })
   it('can be read, and not typed into, by a reader', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
-    const why = 'You can view stacks, but changing them needs the operator role.'
+    const why =
+      /^You can view stacks, but changing them needs the operator role\. Ask Ada Lovelace \(administrator\)\.$/
     expect(await screen.findAllByText(why)).not.toEqual([])
     for (const name of ['Project', 'Value of tag 1'])
       expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)

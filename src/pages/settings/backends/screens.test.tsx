@@ -115,7 +115,12 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   await renderAt('/-/stacks', 'legacyBucket')
   const link = await screen.findByRole('link', { name: 'acme-old/-/shop-staging' })
   expect(link).toHaveTextContent(/^shop-staging$/)
-  expect(link.closest('tr')).toHaveTextContent(/S3, old layoutNo CLI sees it.*Upgrade its backend.*no history/)
+  const row = link.closest('tr') as HTMLElement
+  expect(row).toHaveTextContent(/S3, old layoutNo CLI sees it.*no historystate written \d+ days? ago/)
+  expect(within(row).getByRole('link', { name: 'It is in the old layout: upgrade its backend.' })).toHaveAttribute(
+    'href',
+    '/-/settings/backends/acme-old/layout',
+  )
 })
 
 describe('the page about a layout', () => {
