@@ -85,7 +85,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
           {update.message !== '' && (
             <span
               // Where there is room for one of them, the cause says more.
-              className={cx('line-clamp-1 min-w-0 wrap-anywhere text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
+              className={cx('line-clamp-1 min-w-0 break-all text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
               title={update.message}
             >
               {update.message}
