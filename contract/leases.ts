@@ -70,6 +70,8 @@ export const Lease = z.object({
   verdict: LeaseVerdict,
   /** The reason for the verdict, one sentence. */
   reason: z.string(),
+  /** While a step waits for approval: when it is refused, if nobody decides. */
+  decideBy: Instant.optional(),
   since: Instant,
   /** For an orphaned update: when the server closed it. */
   expiresAt: Instant,

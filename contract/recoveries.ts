@@ -94,6 +94,8 @@ export const Finding = z.object({
   isFailedUpdate: z.literal(true).optional(),
   /** Set if it says why the last update failed: the two are one problem for a user. */
   isOfLastRun: z.literal(true).optional(),
+  /** The command to run once the cause of a failed run is fixed. */
+  again: z.string().optional(),
   /** Set if it is about who holds the stack in its backend. */
   isHeldThere: z.literal(true).optional(),
   /** A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed. */

@@ -16,6 +16,7 @@ export const Health = z.enum([
   'pending',
   'failed',
   'broken',
+  'tooNew',
   'brokenReferences',
   'awaitingApproval',
   'notProgressing',
@@ -45,7 +46,15 @@ export const StackSummary = z.object({
   healthReason: z.string(),
   lastUpdate: UpdateBrief.nullable(),
   lease: z
-    .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
+    .object({
+      updateId: z.string(),
+      holder: z.string(),
+      verdict: LeaseVerdict,
+      /** While a step waits for approval: when it is refused, if nobody decides. */
+      decideBy: Instant.optional(),
+      since: Instant,
+      expiresAt: Instant,
+    })
     .nullable(),
   /** The maintenance lock, if any. */
   lock: MaintenanceLock.nullable().optional(),

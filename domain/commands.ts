@@ -6,6 +6,9 @@ import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnNa
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
+/** Creates a stack of the project of the current folder, whose name the CLI takes from its Pulumi.yaml: another one it refuses. */
+export const stackInit = (org: string, stack: string): string => line('pulumi', 'stack', 'init', `${org}/${stack}`)
+
 /** Lists runs of a self-managed backend, the hundred after the newest `before`. It takes whole pages only. */
 export const runHistory = (stack: StackInCommands, { before }: { before: number }): string =>
   line(
@@ -47,9 +50,12 @@ export const refreshTargets = (
     ...each('--target', urns),
   )
 
-/** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
-export const refreshClearingCreates = (stack: StackInCommands): string =>
-  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', cliName(stack))
+/**
+ * Drops every pending create of the stack, checked or not (CLI 3.39 and later). `asks`: a person confirms the refresh.
+ * Without a terminal nobody can, and the CLI then refuses to run without `--yes`.
+ */
+export const refreshClearingCreates = (stack: StackInCommands, { asks = true }: { asks?: boolean } = {}): string =>
+  line('pulumi', 'refresh', '--clear-pending-creates', ...(asks ? [] : ['--yes']), '--stack', cliName(stack))
 
 /** Deletes every resource of the stack. */
 export const destroy = (stack: StackInCommands): string => line('pulumi', 'destroy', '--stack', cliName(stack))
@@ -189,6 +195,10 @@ export function importResource(stack: StackInCommands, resource: Resource, id: s
   const what = [resource.type, parseUrn(resource.urn)?.name ?? resource.urn, id ?? '<id>']
   return line('pulumi', 'import', ...flags, ...operands(...what))
 }
+
+/** Imports an object of which only a message is known: its type, name and ID are filled in by hand. */
+export const importByHand = (stack: StackInCommands): string =>
+  shell`pulumi import 'TYPE' 'NAME' 'ID' --stack ${cliName(stack)}`
 
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 

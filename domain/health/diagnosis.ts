@@ -158,13 +158,15 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
   if (lastUpdate.status !== 'failed') return []
   const { failure, endedAt, kind } = lastUpdate
   const error = failure === null ? 'the error shown in its log' : 'this error'
+  const { words, command } = again(stack, kind)
   return [
     {
       recovery: null,
       isFailedUpdate: true,
       tone: 'attention',
       title: failure === null ? 'The last update failed' : failureLine(failure),
-      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then ${again(stack, kind)}.`,
+      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then ${words}.`,
+      again: command,
       evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
       couldBeLost: NOTHING_LOST,
       level: 0,

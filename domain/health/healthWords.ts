@@ -1,7 +1,10 @@
+import { capital } from '#words/capital.ts'
+import { durationText } from '#words/time.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
+import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
@@ -12,6 +15,8 @@ import type { StackHealth } from './stackHealth.ts'
 type Told = {
   /** The error of the last update, as one line. */
   cause?: string | null
+  /** If Holdfast was down, and its last update failed because of that. */
+  outage?: { run: Parameters<typeof runName>[0]; downMs: number } | undefined
   names?: NamesByLogin | undefined
   /** The running update. */
   run?: { version: number | null; ci: CiJob | null } | undefined
@@ -47,12 +52,16 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'pending':
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
+      if (told.outage)
+        return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. Run it again.`
       if (stack.cancelled === undefined) return (cause && withNames(cause)) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
       return `${plainIntegrity(stack.finding)}.`
+    case 'tooNew':
+      return tooNew(stack.finding)
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
       const none = `No stack is called ${first}, whose outputs it reads`
@@ -93,8 +102,14 @@ function wereBlocked(blocked: readonly string[], names?: NamesByLogin): string {
 }
 
 /** An invalid state must be repaired before operations are resolved or anything is refreshed. */
-const andInvalid = (finding: string | null, sentence: string): string =>
-  finding === null ? sentence : `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+function andInvalid(finding: string | null, sentence: string): string {
+  if (finding === null) return sentence
+  if (unknownFeatures(finding) !== undefined) return `${sentence} ${tooNew(finding)}`
+  return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+}
+
+const tooNew = (finding: string): string =>
+  `${plainIntegrity(finding)}. Upgrade Holdfast before you change the state here.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

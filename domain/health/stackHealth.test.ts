@@ -17,6 +17,7 @@ const healthy: HealthFacts = {
   openAlarms: 0,
   brokenReferences: [],
 }
+const TOO_NEW = "this stack's deployment needs support for the following features: timeTravel"
 const holder = { kind: 'destroy', requestedBy: 'ada' }
 
 /** Each stack has the condition of its row and of all rows before it. */
@@ -38,12 +39,17 @@ const ladder = [
   [
     { holder: { ...holder, awaiting: { since: 0, until: 1, steps: 1, persons: 1, role: 'operator' } } },
     'awaitingApproval',
-    'A step waits until an operator allows it. grace was blocked.',
+    'A step waits for an operator. grace was blocked.',
   ],
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
     'No stack is called acme/network/prod, whose outputs it reads, and 2 more of them.',
+  ],
+  [
+    { state: { ...state, finding: TOO_NEW } },
+    'tooNew',
+    'The state uses a feature of a newer CLI that this Holdfast doesn’t know: timeTravel. Upgrade Holdfast before you change the state here.',
   ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],
@@ -78,6 +84,13 @@ const ladder = [
     'The last refresh was interrupted: 2 operations have an unknown outcome.',
   ],
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
+
+it('a failure because of an outage says so, and what to do', () => {
+  const outage = { run: { kind: 'update', version: 2 }, downMs: 23_000 } as const
+  expect(healthReason(stackHealth({ ...healthy, latest: failed }), { cause: 'connection refused', outage })).toBe(
+    'Update 2 failed because Holdfast was down for 23s. Run it again.',
+  )
+})
 
 it('a stack that reads one stack that does not exist names it', () => {
   expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(

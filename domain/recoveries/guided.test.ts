@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUCKET } from '#testing/samples/sampleEntries.ts'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import { recoveryOf as recovery, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
@@ -437,6 +438,24 @@ describe('finish-destroy', () => {
     expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
 
+  it.each([
+    [{ delete: 2 }, true],
+    [{}, false],
+    [{ same: 4 }, false],
+    [null, true],
+  ])(
+    'of a run with the changes %j, it says what was deleted only if something may have been',
+    (resourceChanges, says) => {
+      const lastRun = sampleUpdate({ kind: 'destroy', status: 'failed', resourceChanges })
+      const finding = recovery('finish-destroy').finding({ ...base('BucketNotEmpty'), lastRun })
+      expect(finding?.explanation.includes('already removed from the state')).toBe(says)
+      expect(finding).toMatchObject({
+        again: 'pulumi destroy --stack organization/shop/prod',
+        items: [`web (${BUCKET})`],
+      })
+    },
+  )
+
   it('never confuses the live entry with the old one of the same URN whose delete failed', () => {
     const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {
       failed: [{ urn: web, op: 'delete', messages: ['timed out'] }],
@@ -483,6 +502,23 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     expect(guide?.steps.flatMap(({ commands }) => commands).filter((line) => /pulumi (up|destroy)/.test(line))).toEqual(
       [],
     )
+  })
+
+  it('never tells to delete in the cloud what has the ID of a live resource', () => {
+    const guideOf = (...entries: Resource[]) => recovery('remove-old-entries').guide?.(facts(state(entries)))
+    const texts = (...entries: Resource[]) => guideOf(...entries)?.steps.map(({ text }) => text) ?? []
+    const twin = [bucket('web'), bucket('web', { delete: true })]
+    const other = [bucket('log'), bucket('log', { id: 'log-0', delete: true })]
+    expect(texts(...twin)).toEqual([
+      'Remove the old entry of web in the next step. The live one stays.',
+      'Then preview: it should not delete web.',
+    ])
+    expect(texts(...twin, ...other).slice(2)).toEqual([
+      expect.stringMatching(/^For the other old entry of log: if its delete fails again, /),
+    ])
+    expect(texts(...other).at(-1)).toMatch(/^If a delete fails again/)
+    expect(guideOf(...twin)?.checks).toEqual([{ ok: false, what: 'The old entry of web is still in the state.' }])
+    expect(guideOf(...twin, ...other)?.checks).toHaveLength(2)
   })
 
   it('removes the old one and keeps the live one, at the highest level', () => {
@@ -588,10 +624,19 @@ describe('rename-stack and rewrite-foreign-state', () => {
   })
 })
 
-it('rename-stack names both names of a run that failed, and asks to confirm nothing, as it writes nothing', () => {
+it('rename-stack names both projects of a state, and what pulumi up would do', () => {
+  const document = JSON.stringify(state([bucket('web')])).replaceAll('::shop::', '::store::')
+  expect(recovery('rename-stack').finding(facts(JSON.parse(document) as StateDocument))).toMatchObject({
+    title: 'Resources of this stack belong to the project store',
+    explanation: expect.stringMatching(/^This stack belongs to the project shop\./),
+    couldBeLost: 'All 3 resources: pulumi up would delete and create them again.',
+  })
+})
+
+it('rename-stack guesses no name in Pulumi.yaml from a run that failed, and asks to confirm nothing, as it writes nothing', () => {
   const text = 'error: provided project name "storefront" doesn\'t match Pulumi.yaml'
   const found = recovery('rename-stack').finding(facts(state([bucket('web')]), { messages: [errorMessage(text)] }))
-  expect(found).toMatchObject({ title: 'The project is called shop here, and storefront elsewhere', level: 0 })
+  expect(found).toMatchObject({ title: 'Pulumi.yaml and this stack have different project names', level: 0 })
 })
 
 describe('guides without a wizard', () => {

@@ -55,7 +55,7 @@ export function causeOf(lease: Lease, asker: Asker): string {
       if (isCi) return `A ${client.ci?.system ?? 'CI'} job holds the lease. ${renewal}`
       return `${isOwn ? `Your own update${place}, in another terminal,` : `${holderName(lease, asker)}’s update${place}`} holds the lease. ${renewal}`
     case 'awaitingApproval':
-      return `${isOwn && !isCi ? 'Your own update' : holderName(lease, asker)}${place} holds the lease until the step is decided.`
+      return `${isOwn && !isCi ? 'Your own update' : holderName(lease, asker)}${place} holds the lease until this is decided.`
     case 'notProgressing':
       if (isCi) return 'A CI job renews its lease but reports no progress: a slow provider call, or a hung process.'
       return `${isOwn ? 'Your own update' : `${holderName(lease, asker)}’s update`}${place} renews its lease but reports no progress: a slow provider call, or a hung process.`
@@ -71,7 +71,7 @@ export function causeOf(lease: Lease, asker: Asker): string {
 }
 
 function offersFor({ verdict, client }: Lease): string {
-  if (verdict === 'awaitingApproval') return 'Allow: the update goes on. Refuse: the step fails with your reason.'
+  if (verdict === 'awaitingApproval') return 'Allow or refuse what waits.'
   if (verdict === 'notProgressing')
     return `A renewal proves only that the process exists. ${
       client.ci

@@ -85,7 +85,7 @@ async function interruptedOf(
   stepsOf: RecoveryContext['stepsOf'],
 ): Promise<NonNullable<Diagnosis['interrupted']>> {
   const late = lateLines(await lateEvidenceOf(reader, update))
-  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'its client came back' })
+  if (update.cameBackAt !== null) late.push({ at: update.cameBackAt, what: 'The CLI called again' })
   const { resolvedAt, resolvedBy, resolvedReason } = update
   return {
     update: await briefOf(reader, update),

@@ -5,7 +5,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { durationText } from '#words/time.ts'
 import { quietSeconds } from './leaseTime.ts'
-import { verdictLooks } from './VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 
 /** The line moves by a hundredth of a usual term at once: finer steps are not seen, and would render it every second. */
 const STEP_MS = 3000

@@ -81,14 +81,16 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
 
 /** What a finding is about, what could be lost, how its recovery is confirmed, and the evidence. */
 export function FindingFacts({
-  finding: { items, couldBeLost, recovery, level, evidence, reference },
+  finding: { items, couldBeLost, recovery, level, evidence, reference, again },
   stack,
   isAnsweredElsewhere = false,
   isOpen = false,
 }: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'>) {
   const end = useLevelWords(stack)(level)
+  const isBesideAction = stakesAreBeside(recovery)
   return (
     <>
+      {again !== undefined && <RunAgain command={again} />}
       {reference && <MendReference stack={stack} reference={reference} />}
       <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {items.length > 0 && (
@@ -102,13 +104,13 @@ export function FindingFacts({
             </dd>
           </>
         )}
-        {couldBeLost !== NOTHING_LOST && (
+        {couldBeLost !== NOTHING_LOST && !isBesideAction && (
           <>
             <dt className="text-muted">Risk</dt>
             <dd>{couldBeLost}</dd>
           </>
         )}
-        {recovery !== null && level > 0 && !isAnsweredElsewhere && (
+        {recovery !== null && level > 0 && !isAnsweredElsewhere && !isBesideAction && (
           <>
             <dt className="text-muted">{end.label}</dt>
             <dd className="wrap-anywhere">{end.words}</dd>
@@ -119,6 +121,17 @@ export function FindingFacts({
     </>
   )
 }
+
+/** The command of a failed run, to be repeated or previewed. */
+export const RunAgain = ({ command }: { command: string }) => (
+  <div className="flex max-w-3xl flex-col gap-1">
+    <p>Once the cause is fixed:</p>
+    <CodeLine code={command} />
+  </div>
+)
+
+/** The way on is to fix the cause: the risk and the confirmation are those of the other way, and are said beside it. */
+export const stakesAreBeside = (recovery: Finding['recovery']): boolean => recovery === 'finish-destroy'
 
 /** The new name for the program, or where the stack that it reads can come from; then the preview that proves it. */
 function MendReference({ stack, reference: { name, nowCalled } }: { stack: StackRef; reference: Reference }) {

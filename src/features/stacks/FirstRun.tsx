@@ -5,9 +5,10 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
-import { exportPlain } from '#domain/commands.ts'
+import { exportPlain, stackInit } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -24,7 +25,7 @@ type Progress = Pick<Attention, 'stackCount' | 'lastActivity'>
  * How to start with a stack, a new one or one from elsewhere: a list whose steps are ticked as soon as the server sees
  * them done. Without `progress`, for those who come later, nothing is ticked.
  */
-export function FirstRun({ progress }: { progress: Progress | undefined }) {
+export function FirstRun({ progress, mayWrite = true }: { progress: Progress | undefined; mayWrite?: boolean }) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [{ start }] = useAddressState(address)
   const { pathname } = useLocation()
@@ -38,22 +39,22 @@ export function FirstRun({ progress }: { progress: Progress | undefined }) {
           { to: `${pathname}?start=migrate`, label: 'Migrate', current: isMigration },
         ]}
       />
-      <Steps connect={connect} isMigration={isMigration} progress={progress} />
+      <Steps connect={connect} isMigration={isMigration} progress={progress} mayWrite={mayWrite} />
       <section aria-label="Faster updates" className="flex flex-col gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Tip: make updates faster</h3>
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
         <p className="text-muted">
           The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
-          that. With 1 ms, an update of 1,000 resources took 11 s instead of 60 s.
+          that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
         </p>
       </section>
     </div>
   )
 }
 
-type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined }
+type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined; mayWrite: boolean }
 
-function Steps({ connect, isMigration, progress }: StepsProps) {
+function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
   const { tokens } = useSuspenseQuery(sessionQueries.tokens()).data
   const hasStack = (progress?.stackCount ?? 0) > 0
   // A server with a stack has seen a CLI, with whatever token.
@@ -74,7 +75,7 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
         <SignIn connect={connect} />
       </FirstStep>
       {isMigration ? (
-        <FirstStep number={3} title="Import the file" isDone={progress && hasStack}>
+        <FirstStep number={3} title="Import the file" mayWrite={mayWrite} isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
             pending operations of an interrupted update, which <code>pulumi stack import</code> drops. Then delete the
@@ -83,17 +84,15 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
           <CodeLine code="rm stack.json" label="Copy rm" />
         </FirstStep>
       ) : (
-        <FirstStep number={2} title="Create a stack" isDone={progress && hasStack}>
-          <CodeLine
-            code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
-            label="Copy pulumi stack init"
-          />
+        <FirstStep number={2} title="Create a stack" mayWrite={mayWrite} isDone={progress && hasStack}>
+          <p>In the folder of your project:</p>
+          <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy pulumi stack init" />
         </FirstStep>
       )}
       {isMigration ? (
-        <AfterImport organization={connect.organization} isDone={isUpdated} />
+        <AfterImport organization={connect.organization} mayWrite={mayWrite} isDone={isUpdated} />
       ) : (
-        <FirstStep number={3} title="Run the first update" isDone={isUpdated}>
+        <FirstStep number={3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>
           <CodeLine code="pulumi up" label="Copy pulumi up" />
           <p className="text-muted">Watch it live here: the lease and the resources are updated as it runs.</p>
         </FirstStep>
@@ -103,9 +102,12 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
 }
 
 /** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
-const AfterImport = ({ organization, isDone }: { organization: string; isDone: boolean | undefined }) => (
+const AfterImport = ({
+  organization,
+  ...rest
+}: { organization: string } & Pick<FirstStepProps, 'isDone' | 'mayWrite'>) => (
   <>
-    <FirstStep number={4} title="Check with a preview" isDone={isDone}>
+    <FirstStep number={4} title="Check with a preview" {...rest}>
       <CodeLine
         code={shell`pulumi stack select ${`${organization}/PROJECT/STACK`} && pulumi preview`}
         label="Copy pulumi stack select and pulumi preview"
@@ -116,7 +118,7 @@ const AfterImport = ({ organization, isDone }: { organization: string; isDone: b
         <code>pulumi config set --secret KEY</code>.
       </p>
     </FirstStep>
-    <FirstStep number={5} title="Retire the old stack" isDone={isDone}>
+    <FirstStep number={5} title="Retire the old stack" {...rest}>
       <p className="text-muted">
         Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
         changes.
@@ -142,10 +144,16 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
   </>
 )
 
-/** `isDone` is undefined where nothing is ticked. */
-type FirstStepProps = { number: number; title: string; isDone: boolean | undefined; children: ReactNode }
+/** `isDone` is undefined where nothing is ticked; `mayWrite`: the user's role allows the step. */
+type FirstStepProps = {
+  number: number
+  title: string
+  isDone: boolean | undefined
+  mayWrite?: boolean
+  children: ReactNode
+}
 
-const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
+const FirstStep = ({ number, title, isDone, mayWrite = true, children }: FirstStepProps) => (
   <li className="flex gap-3">
     {isDone ? (
       <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />
@@ -158,8 +166,9 @@ const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
       </span>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-2">
-      <h3 className="pt-0.5 font-semibold">
+      <h3 className={cx('pt-0.5 font-semibold', !mayWrite && 'text-muted')}>
         {title}
+        {!mayWrite && <span className="font-normal"> (refused: needs the operator role)</span>}
         {isDone !== undefined && <span className="sr-only">{isDone ? ', done' : ', to do'}</span>}
       </h3>
       {children}

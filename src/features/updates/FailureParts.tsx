@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
+import { wasNotStarted } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { parseUrn } from '#domain/state/urn.ts'
+import { parseUrn, urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { jobName } from '#words/personName.ts'
 import { knownErrors } from './knownErrors.ts'
 
 /** Maximum number of explanations: of a pod that does not start, and of the image that can’t be pulled. */
@@ -19,11 +23,12 @@ const MAX_WAYS = 2
 export function FailedResource({
   stack,
   urn,
-  isFromOutage = false,
+  isHoldfast = false,
 }: {
   stack: StackRef
   urn: string | null
-  isFromOutage?: boolean
+  /** Whether the error is Holdfast’s. */
+  isHoldfast?: boolean
 }) {
   const resource = urn === null ? undefined : parseUrn(urn)
   if (!resource) return null
@@ -31,56 +36,86 @@ export function FailedResource({
     <p>
       <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
       <Mono>{resource.type}</Mono>
-      {!isFromOutage && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
+      {!isHoldfast && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
     </p>
   )
 }
+
+type Failure = NonNullable<UpdateBrief['failure']>
 
 type Props = {
   stack: StackRef
   kind: UpdateBrief['kind']
   /** The whole error. */
   text: string
-  /** When Holdfast was down during the run. */
-  outages: readonly Outage[]
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
-  unknown: (advice: string) => ReactNode
+  unknown: (advice: ReactNode) => ReactNode
 }
 
-/** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
-export const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
-  outages.length > 0 && text.includes('/api/stacks/')
+/** What is known of the resource whose step met an outage, and what to do. */
+export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'ci'> & { failure: Failure }) => (
+  <>
+    {urn !== null &&
+      (wasNotStarted(text)
+        ? `Nothing was done to ${urnName(urn)}: its step was not started. `
+        : `${urnName(urn)} may have been changed in the cloud, or not: check it first. `)}
+    {ci === null ? (
+      'Run the command again.'
+    ) : (
+      <>
+        Run the job again: <ExternalLink href={ci.url}>{jobName(ci)}</ExternalLink>
+      </>
+    )}
+  </>
+)
 
 /** What the error dictionary says about an error, with the recoveries that it names. */
-export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {
+export function FailureExplanation({ stack, kind, text, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
-  if (isFromOutage(text, outages)) return unknown('Run the command again.')
   if (isRefusedByRule(text))
-    return unknown('Change the program so that it needs no such step, or ask an administrator to change the rule.')
+    return unknown(
+      <>
+        Change the program so that it needs no such step, or ask an administrator to{' '}
+        <TextLink to={paths.settings.approvals()}>change the rule</TextLink>.
+      </>,
+    )
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
   const isAlone = known.length === 1
   // Errors of a destroy are reported for creates as well.
-  const ways = [...new Set(known.flatMap(({ recoveries }) => recoveries))]
-    .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
-    .slice(0, MAX_WAYS)
+  const waysOf = ({ recoveries }: Recognised, index: number) =>
+    recoveries
+      .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
+      // Once, below the last explanation that has it: the one that is most about it.
+      .filter((id) => !known.slice(index + 1).some((later) => later.recoveries.includes(id)))
+      .slice(0, MAX_WAYS)
   return (
-    <>
-      <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
-        {known.map(({ id, title, meaning, advice }) => (
-          <p key={id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
-            <strong className="font-semibold">{title}.</strong> {meaning} {advice}
+    <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
+      {known.map((each, index) => (
+        <div key={each.id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
+          <p>
+            <strong className="font-semibold">{each.title}.</strong> {each.meaning} <WithCommands text={each.advice} />
           </p>
-        ))}
-      </div>
-      {ways.length > 0 && (
-        <p className="flex flex-wrap gap-x-4">
-          {ways.map((id) => (
-            <TextLink key={id} to={paths.recovery(stack, id)}>
-              {catalogue[id].title}
-            </TextLink>
-          ))}
-        </p>
-      )}
-    </>
+          <p className="flex flex-wrap gap-x-4">
+            {waysOf(each, index).map((id) => (
+              <TextLink key={id} to={paths.recovery(stack, id)}>
+                More about “{catalogue[id].title}”
+              </TextLink>
+            ))}
+          </p>
+        </div>
+      ))}
+    </div>
   )
 }
+
+/** A sentence whose commands are in code type, each on one line. */
+const WithCommands = ({ text }: { text: string }) =>
+  text.split(/(\bpulumi (?:up|refresh|preview|destroy|cancel)\b)/).map((part, index) =>
+    index % 2 === 0 ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <code key={index} className="whitespace-nowrap">
+        {part}
+      </code>
+    ),
+  )

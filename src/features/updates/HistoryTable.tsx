@@ -4,6 +4,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -38,10 +39,10 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     head: 'Status',
     className: 'py-1 whitespace-nowrap max-sm:contents',
     // On a phone the two are apart: what is pending has a line of its own.
-    cell: ({ status, pendingLeft, approvals }) => (
+    cell: ({ status, pendingLeft, approvals, verdict }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <UpdateStatus status={status} approvals={approvals} />
+          <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
         </span>
         {pendingLeft > 0 && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
@@ -70,7 +71,13 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
       run.resourceChanges !== null ? (
         <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} />
       ) : isRunning(run) ? (
-        <ProgressLine stack={stack} run={run.id} isShort className="max-sm:w-full" />
+        <ProgressLine
+          stack={stack}
+          run={run.id}
+          isShort
+          isStalled={stalledBy(run) !== undefined}
+          className="max-sm:w-full"
+        />
       ) : (
         <Uncounted stack={stack} run={run} />
       ),

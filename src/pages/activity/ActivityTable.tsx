@@ -1,6 +1,7 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
@@ -99,7 +100,9 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     head: 'Result',
     className: 'whitespace-nowrap',
     phone: { order: 2, align: 'right' },
-    cell: ({ update: { status, approvals } }) => <UpdateStatus status={status} approvals={approvals} />,
+    cell: ({ update: { status, approvals, verdict } }) => (
+      <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
+    ),
   },
   {
     id: 'changes',
@@ -112,7 +115,15 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
       ) : update.resourceChanges !== null ? (
         <ChangeCounts counts={update.resourceChanges} isUnsure={update.pendingLeft > 0} />
       ) : (
-        isRunning(update) && <ProgressLine stack={stack} run={update.id} isShort className="max-sm:w-full" />
+        isRunning(update) && (
+          <ProgressLine
+            stack={stack}
+            run={update.id}
+            isShort
+            isStalled={stalledBy(update) !== undefined}
+            className="max-sm:w-full"
+          />
+        )
       ),
   },
   {

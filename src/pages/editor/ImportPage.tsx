@@ -7,7 +7,6 @@ import { editQueries, runImport } from '#src/api/edits.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
-import { Administrators } from '#src/features/people/Administrators.tsx'
 import { takeHandedOver } from '#src/lib/handOver.ts'
 import { bytesText } from '#words/bytes.ts'
 import { counted } from '#words/counts.ts'
@@ -59,7 +58,7 @@ export default function ImportPage() {
       <PageHeader title="Import a state" />
       {mayNot !== undefined && (
         <Notice tone="attention" announce="none" title="You can look at the plan, but not import">
-          {mayNot} Ask <Administrators org={undefined} />.
+          {mayNot}
         </Notice>
       )}
       {!entered && (

@@ -87,11 +87,14 @@ it('says first what the import over another state loses', async () => {
   await choose(stateOf('shop'))
   const loss = await screen.findByRole('alert')
   expect(loss).toHaveTextContent(
-    /^This replaces the state of shop\/prodAll \d+ resources and \d+ components and providers would be removed from the state: the resources keep running, untracked\.$/,
+    /^This replaces the state of shop\/prodAll \d+ resources and \d+ components and providers would be removed from the state: the resources keep running, untracked\. The next pulumi up of this stack’s program would create all of them again, or fail because their names are taken\.$/,
   )
   const changes = screen.getByRole('region', { name: 'What changes' })
   expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(changes).not.toHaveTextContent(/Everything else|\b0 /)
+  expect(screen.getAllByText(/would be removed from the state/)).toHaveLength(1)
+  expect(screen.getByText(/^What you looked at, and what you saw\. Saved/)).toBeInTheDocument()
+  expect(screen.getByText(/^Why this is done\. Saved/)).toBeInTheDocument()
   expect(isBlocked('Replace the state of shop/prod')).toBe(true)
 })
 

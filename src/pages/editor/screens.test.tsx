@@ -47,6 +47,14 @@ it('says during an update why nothing can be saved, and allows reading everythin
   expect(screen.getAllByText(/holds the lease/).length).toBeGreaterThan(0)
 })
 
+it('tells a reader who may edit, and offers only to look', async () => {
+  await renderAt('/organization/shop/prod/edit', 'forbidden')
+  const notice = (await screen.findByText('You can look, but not edit')).closest('[role=status]')
+  expect(notice).toHaveTextContent(/needs the operator role\. Ask Ada Lovelace \(administrator\)\./)
+  expect(screen.getByRole('link', { name: 'View the whole state' })).toBeInTheDocument()
+  expect(screen.getByText('Pick a resource to see its entry.')).toBeInTheDocument()
+})
+
 it('edits a property in the tree, and shows the old and the new value', async () => {
   await renderAt(edit('form'), 'healthy')
   const inputs = await screen.findByRole('group', { name: 'inputs' })

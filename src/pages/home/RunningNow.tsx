@@ -40,7 +40,9 @@ export const RunningNow = ({ leases, hideOrg }: Props) => (
   </Card>
 )
 
-export const Progress = (run: { stack: StackRef; run: string }) => <ProgressLine {...run} className="w-full text-sm" />
+export const Progress = (run: { stack: StackRef; run: string; isStalled?: boolean }) => (
+  <ProgressLine {...run} className="w-full text-sm" />
+)
 
 type RunProps = { lease: Lease; hideOrg: boolean }
 

@@ -30,6 +30,12 @@ const ALARM: Omit<Alarm, 'stack'> = {
 }
 
 describe('home', () => {
+  it('says that an update failed because Holdfast was down, and not what its network client said', async () => {
+    await renderAt('/', 'outage')
+    const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
+    expect(item).toHaveTextContent('Update 2 failed because Holdfast was down for 23s. Run it again.')
+    expect(item).not.toHaveTextContent('error sending request')
+  })
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
@@ -79,7 +85,7 @@ describe('home', () => {
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
     expect(
-      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · [\dms ]+ · usually 46s$/),
     ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
@@ -97,11 +103,11 @@ describe('home', () => {
   it('shows first which runs wait for approval: what they want to do, how long they wait, and where that is decided', async () => {
     await renderAt('/', 'approval')
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
-    const [ledger, shop] = await within(list).findAllByRole('article')
+    const [shop, ledger] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
     expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
-    expect(ledger).toHaveTextContent('1 of 2 operators allowed it')
+    expect(ledger).toHaveTextContent('1 of 2 operators allowed them')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
       'href',
       '/organization/shop/prod/updates/3#approval',
@@ -127,7 +133,7 @@ describe('home', () => {
     )
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     expect(within(list).getByRole('article', { name: 'organization/shop/prod' })).toHaveTextContent(
-      'Update 3 of shop/prod waits for approvalA step waits until an operator allows it.',
+      'Update 3 of shop/prod waits for approvalDeleting orders-db waits for an operator.',
     )
   })
   it('groups stacks that one cause has reached, shows each on demand, and lets no old failure hide what happens now', async () => {
@@ -241,6 +247,12 @@ describe('the first steps', () => {
       'Create a stack, to do',
       'Run the first update, to do',
     ])
+    expect(screen.getByText('pulumi stack init organization/dev')).toBeInTheDocument()
+  })
+  it('are given to a CLI that has signed in, without the name of a project, which only Pulumi.yaml knows', async () => {
+    await renderAt('/welcome/cli', 'healthy')
+    expect(await screen.findByText('pulumi stack init organization/dev')).toBeInTheDocument()
+    expect(screen.getByText('In the folder of your project:')).toBeInTheDocument()
   })
   it('are ticked by themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
@@ -405,6 +417,12 @@ describe('the list of stacks', () => {
     expect(await screen.findByText(/^There is no organization/)).toHaveTextContent(
       'There is no organization no one here',
     )
+    expect(screen.getByRole('heading', { level: 1, name: 'Organization not found' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'organization' }), 'far from “no one”').not.toBeInTheDocument()
+  })
+  it('names similar organizations if there is none of this name', async () => {
+    await renderAt('/organisation', 'healthy')
+    expect(await screen.findByRole('link', { name: 'organization' })).toHaveAttribute('href', '/organization')
   })
   it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
@@ -553,6 +571,21 @@ describe('pulumi login', () => {
     expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
   })
+})
+
+it('what needs attention tells a reader whom to ask, and offers to look', async () => {
+  await renderAt('/', 'forbidden')
+  const needs = await screen.findByRole('region', { name: 'Needs attention' })
+  expect(await within(needs).findByText(/needs the operator role\. Ask Ada Lovelace/)).toBeInTheDocument()
+  expect(within(needs).getByRole('link', { name: 'View recovery organization/shop/prod' })).toBeInTheDocument()
+})
+
+it('the page for connecting a CLI tells a reader which steps are refused', async () => {
+  await renderAt('/-/connect', 'forbidden')
+  expect(await screen.findByText('With the CLI you can look, but not create or update')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: /^Run the first update \(refused/ })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Sign in with the CLI' })).toBeInTheDocument()
+  expect(screen.getByText(/^Your tokens can read:/)).toBeInTheDocument()
 })
 
 describe('access tokens', () => {

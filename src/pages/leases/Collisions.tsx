@@ -59,8 +59,8 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
   },
 ]
 
-/** The blocked attempts of this week: who was blocked by whom, and for how long. */
-export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
+/** The blocked attempts of this week: who was blocked by whom, and for how long. `hasForeign`: stacks are locked in connected backends. */
+export const Collisions = ({ collisions, hasForeign }: { collisions: readonly Collision[]; hasForeign: boolean }) => (
   <Card
     look="section"
     title="Blocked attempts this week"
@@ -68,7 +68,11 @@ export const Collisions = ({ collisions }: { collisions: readonly Collision[] })
     actions={collisions.length > 0 && <span className="text-muted">{number(total(collisions))}</span>}
   >
     {collisions.length === 0 ? (
-      <p className="px-3 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
+      <p className="px-3 py-6 text-center text-balance text-muted">
+        {hasForeign
+          ? 'No one was blocked on this server in the last 7 days. A run that a lock file blocks leaves no trace in its backend.'
+          : 'No one was blocked in the last 7 days.'}
+      </p>
     ) : (
       <Table
         label="Blocked attempts this week"

@@ -8,7 +8,7 @@ import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LockRow } from '#src/features/lease/elsewhere/LockRow.tsx'
 import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { useSlides } from '#src/lib/useSlides.ts'
@@ -30,8 +30,9 @@ const urgency = {
   alive: 5,
 } as const satisfies Record<LeaseVerdict, number>
 
-/** The least healthy first, then the longest held. */
-const byUrgency = (a: Lease, b: Lease): number => urgency[a.verdict] - urgency[b.verdict] || a.since - b.since
+/** The least healthy first, then what is refused next, then the longest held. */
+const byUrgency = (a: Lease, b: Lease): number =>
+  urgency[a.verdict] - urgency[b.verdict] || (a.decideBy ?? 0) - (b.decideBy ?? 0) || a.since - b.since
 
 /** The most harmful word first. */
 const byWord = (a: ForeignHeld, b: ForeignHeld): number => harmOf(a) - harmOf(b)
@@ -42,12 +43,16 @@ type Row = { key: string; stack: StackRef; group: string; show: (hideOrg: boolea
 
 type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[]; foreign: readonly ForeignHeld[] }
 
-const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => [
+/** The run whose steps are the next that are refused, if nobody decides. */
+const nextOf = (leases: readonly Lease[]): Lease | undefined =>
+  leases.filter(({ decideBy }) => decideBy !== undefined).toSorted((a, b) => (a.decideBy ?? 0) - (b.decideBy ?? 0))[0]
+
+const rowsOf = ({ leases, locks, foreign }: Groups, next = nextOf(leases)): Row[] => [
   ...leases.toSorted(byUrgency).map((lease) => ({
     key: lease.updateId,
     stack: lease.stack,
     group: verdictLooks[lease.verdict].label,
-    show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} />,
+    show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} />,
   })),
   ...foreign.toSorted(byWord).map((held) => ({
     key: fullName(held.stack),

@@ -55,7 +55,7 @@ export default function LeasesPage() {
           <HeldLeases {...held} />
           {/* Below a long list no one would find it. */}
           <div className={isShort ? undefined : 'order-first'}>
-            <Collisions collisions={board.collisions} />
+            <Collisions collisions={board.collisions} hasForeign={foreign.length > 0} />
           </div>
         </div>
         {isHeldFirst && axis}

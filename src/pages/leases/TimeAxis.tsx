@@ -6,7 +6,7 @@ import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { holderName, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -169,6 +169,11 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
     `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
+  /** Of a bar that ends now: a short one begins earlier, and does not end later. */
+  const upToNow = (from: number) => ({
+    width: width(from, now),
+    x: `min(${place(from)}, 100% - ${MIN_PX}px)`,
+  })
   return (
     <svg
       role="img"
@@ -215,7 +220,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           y={4}
           height={16}
           rx={2}
-          style={{ width: width(lock.since, now) }}
+          style={upToNow(lock.since)}
           fill="none"
           stroke="currentColor"
           strokeWidth={2}
@@ -225,7 +230,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`Maintenance: ${lock.reason}`}</title>
         </rect>
       )}
-      {foreign && <ForeignBar holder={foreign} place={place} width={width(lockedSince(foreign), now)} />}
+      {foreign && <ForeignBar holder={foreign} place={place} bar={upToNow(lockedSince(foreign))} />}
       {held && (
         <>
           <rect
@@ -233,7 +238,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             y={3}
             height={18}
             rx={3}
-            style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
+            style={held.verdict === 'orphaned' ? { width: width(held.since, held.expiresAt) } : upToNow(held.since)}
             fill="currentColor"
             className={shapeClass(verdictTones[held.verdict])}
           >

@@ -1,9 +1,11 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { RunAgain } from '#src/features/recovery/FindingCard.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -17,12 +19,14 @@ import { Hero } from './Hero.tsx'
 type Props = {
   stack: StackRef
   update: FailedUpdate
+  /** The command to run once the cause is fixed. */
+  again?: string | undefined
   /** When Holdfast itself was down during the run, which may be the cause. */
   outages: readonly Outage[]
 }
 
 /** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
-export function FailedRun({ stack, update, outages }: Props) {
+export function FailedRun({ stack, update, again, outages }: Props) {
   const { failure, kind } = update
   const error = visibleText(plainText(failure.line))
   if (isFromOutage(failure.text, outages)) return <FailedInOutage {...{ stack, update, outages, error }} />
@@ -47,15 +51,10 @@ export function FailedRun({ stack, update, outages }: Props) {
         </div>
       )}
       <div className="flex flex-col gap-2 px-4 py-3">
-        <FailureExplanation
-          stack={stack}
-          kind={kind}
-          text={failure.text}
-          outages={outages}
-          unknown={(advice) => <p>{advice}</p>}
-        />
+        <FailureExplanation stack={stack} kind={kind} text={failure.text} unknown={(advice) => <p>{advice}</p>} />
         <FailedResource stack={stack} urn={failure.urn} />
         <p className="max-w-4xl text-muted wrap-anywhere">{error}</p>
+        {again !== undefined && <RunAgain command={again} />}
       </div>
     </Hero>
   )
@@ -70,7 +69,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
       title={`${runTitle(update)} failed because Holdfast was down`}
       text={
         <>
-          <EndOfRun update={update} /> Run the command again.
+          <EndOfRun update={update} /> <AfterOutage failure={failure} ci={update.ci} />
         </>
       }
       action={
@@ -84,7 +83,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
           <OutageList outages={outages} />
         </p>
         <Disclosure summary="Error">
-          <FailedResource stack={stack} urn={failure.urn} isFromOutage />
+          <FailedResource stack={stack} urn={failure.urn} isHoldfast />
           <p className="wrap-anywhere">{error}</p>
         </Disclosure>
       </div>

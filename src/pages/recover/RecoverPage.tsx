@@ -10,14 +10,14 @@ import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
-import { Administrators } from '#src/features/people/Administrators.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
@@ -104,18 +104,13 @@ type SituationProps = {
 
 /** What happened, with the main action. */
 function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) {
-  const mayNot = useWhyNot('change')
-  const note = mayNot !== undefined && (
-    <>
-      {mayNot} Ask <Administrators org={stack.org} />.
-    </>
-  )
-  const noted = note ? { note } : {}
+  const mayNot = useWhyNot('change', { ref: stack })
+  const noted = mayNot === undefined ? {} : { note: mayNot }
   if (path === undefined) {
     return (
       <Hero
         tone="ok"
-        {...headline(diagnosis)}
+        {...headline(diagnosis, mayNot === undefined)}
         {...(isLocked && { title: 'Nothing to recover: the state is valid', text: 'These checks passed:' })}
       >
         <div className="px-4 py-3">
@@ -139,7 +134,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   if (path.kind === 'operations') return <Interrupted stack={stack} diagnosis={diagnosis} mayNot={mayNot} {...noted} />
   const outages = diagnosis.interrupted?.outages ?? []
   const failed = failedUpdate(path.first, diagnosis)
-  if (failed) return <FailedRun stack={stack} update={failed} outages={outages} />
+  if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
   return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
 }
 
@@ -148,11 +143,14 @@ type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undef
 /** Operations with an unknown outcome, and how far their run got. */
 function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   const { pending, interrupted } = diagnosis
-  const summary = headline(diagnosis)
+  const { warning, ...summary } = headline(diagnosis, mayNot === undefined)
   const outages = interrupted?.outages ?? []
   return (
     <Hero
-      tone={summary.warning === undefined ? 'attention' : 'danger'}
+      tone={warning === undefined ? 'attention' : 'danger'}
+      warnings={[interrupted && lateWarning(interrupted.update.status, interrupted.late), warning].filter(
+        (each) => each !== null && each !== undefined,
+      )}
       {...summary}
       {...(note !== undefined && { note })}
       action={
@@ -162,9 +160,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
       }
     >
       {outages.length > 0 && (
-        <div className="border-b border-line px-4 py-3">
-          <OutageNotice outages={outages} />
-        </div>
+        <p className="border-b border-line px-4 py-3">
+          <GaveUp outages={outages} />
+        </p>
       )}
       <PendingRows pending={pending} />
       {interrupted && <HowFar stack={stack} interrupted={interrupted} />}
@@ -176,6 +174,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
 function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
+  // The head of the page has the error already.
+  const error = lastUpdate?.failure?.line
+  const saysOnlyTheError = error !== undefined && finding.evidence.every(({ what }) => what.includes(error))
   return (
     <Hero
       tone={finding.tone}
@@ -195,7 +196,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
             <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
           </p>
         )}
-        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun} />
+        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
       </div>
     </Hero>
   )

@@ -34,6 +34,14 @@ describe('the recovery overview', () => {
       await screen.findByRole('heading', { name: /Update 2 was interrupted: 3 operations have an unknown outcome/ }),
     ).toBeInTheDocument()
     expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeInTheDocument()
+    // The CLI sent events 7 minutes after the end: that its process may still run comes before everything else.
+    const happened = screen.getByRole('region', { name: /3 operations have an unknown outcome/ })
+    expect(happened).toHaveTextContent(
+      /The CLI reported again .*, after its lease had expired: the process may still be running\. End it before you recover\.Don’t run pulumi up yet/,
+    )
+    expect(happened).toHaveTextContent(
+      '3 resources may have been created or updated in the cloud, or not. Nothing is written here until you confirm.',
+    )
     const concerned = within(screen.getByRole('list', { name: 'Resources with an unknown outcome' }))
     expect(concerned.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
       expect.stringMatching(/creating receipts.*acme-receipts-7f3a91c/),
@@ -74,7 +82,7 @@ describe('the recovery overview', () => {
   it('shows what the client reported after the end', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
     const late = await screen.findByRole('list', { name: 'Reported after the lease expired' })
-    expect(late).toHaveTextContent('the client sent engine events')
+    expect(late).toHaveTextContent('The CLI sent engine events')
   })
   it('names the operation that is in flight now, like the lease next to it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
@@ -97,6 +105,8 @@ describe('the recovery overview', () => {
     expect(
       await within(overview).findByText(/changing them needs the operator role\. Ask Ada Lovelace/),
     ).toBeInTheDocument()
+    expect(overview).toHaveTextContent('3 resources may have been created or updated in the cloud, or not.')
+    expect(overview).not.toHaveTextContent('until you confirm')
     expect(within(overview).getByRole('link', { name: 'View 3 operations' })).toBeInTheDocument()
     expect(within(overview).queryByRole('link', { name: /^Resolve/ })).not.toBeInTheDocument()
   })
@@ -153,14 +163,15 @@ describe('the recovery overview', () => {
     expect(within(failed).getByText(/connection refused/)).not.toBeVisible()
     expect(failed).not.toHaveTextContent('provider aws')
     expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
-    expect(failed).toHaveTextContent('Run the command again.')
+    expect(failed).toHaveTextContent('invoices may have been changed in the cloud, or not: check it first.')
+    expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
   it('names an outage before the operations that it interrupted', async () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
     expect(hero).toHaveTextContent(
-      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. A CLI .+ TLS or proxy\.creating receipts/,
+      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. The CLI has probably given up then: .+ The lease expired later, which ended the update\.creating receipts/,
     )
   })
   it('says once why a destroy failed, with the command that repeats it, and the run', async () => {
@@ -168,7 +179,18 @@ describe('the recovery overview', () => {
     const card = await screen.findByRole('region', { name: 'incoming could not be deleted' })
     expect(card).toHaveTextContent('It is not empty. Empty it, or set')
     expect(within(card).getByRole('link', { name: 'Remove from the state instead…' })).toBeInTheDocument()
-    expect(card).toHaveTextContent('run it again: pulumi destroy --stack organization/uploads/prod')
+    expect(card).toHaveTextContent('Once the cause is fixed:pulumi destroy --stack organization/uploads/prod')
+    expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
+    expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
+    expect(card).toHaveTextContent(/Remove from the state instead….*Asks for the stack’s name\. If you remove an entry/)
+    // It deleted nothing, and the head of the page has the error.
+    expect(card).not.toHaveTextContent('already removed from the state')
+    expect(
+      within(card)
+        .getByText(/^Evidence/)
+        .closest('details'),
+    ).not.toHaveAttribute('open')
+    expect(screen.getByText('Last destroy failed')).toBeInTheDocument()
     expect(card).not.toHaveTextContent(/pulumi preview|Each has its own cause/)
     expect(within(card).getByRole('link', { name: 'View destroy 3' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: 'Then' })).not.toBeInTheDocument()
@@ -341,7 +363,7 @@ describe('pending operations', () => {
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
     expect(await screen.findByText('2 operations stay pending.')).toBeInTheDocument()
-    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeInTheDocument()
+    expect(screen.getByText(/Saved with your name in the audit log/)).toBeInTheDocument()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')

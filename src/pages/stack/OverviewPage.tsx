@@ -138,7 +138,7 @@ export default function OverviewPage() {
               <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>
           )}
-          {version > 0 && <Outputs stack={ref} />}
+          {version > 0 && <Outputs stack={ref} isStateReadable={elsewhere?.stateProblem == null} />}
         </div>
         <StackFacts stack={stack} />
       </div>
@@ -198,16 +198,18 @@ function Holder({
 const InterruptedNote = ({ lease: { verdict, stack } }: { lease: Lease }) =>
   verdict === 'orphaned' && <UntrackedLine stack={stack} />
 
-function Outputs({ stack }: { stack: StackRef }) {
+function Outputs({ stack, isStateReadable }: { stack: StackRef; isStateReadable: boolean }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))
   return (
     <Card title="Outputs" look="section" padding="none">
       {data ? (
         Object.keys(data.outputs).length === 0 ? (
           <p className="px-3 py-3 text-muted">
-            {stack.org === OPENED_ORG
-              ? 'The state has no outputs.'
-              : 'No outputs. What the program exports appears here after its next update; secrets stay masked.'}
+            {!isStateReadable
+              ? 'The outputs are unknown: the state cannot be read.'
+              : stack.org === OPENED_ORG
+                ? 'The state has no outputs.'
+                : 'No outputs. What the program exports appears here after its next update; secrets stay masked.'}
           </p>
         ) : (
           <OutputsTable outputs={data.outputs} />

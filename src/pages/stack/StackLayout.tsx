@@ -6,17 +6,17 @@ import Hand from 'lucide-react/icons/hand'
 import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Info from 'lucide-react/icons/info'
-import LockOpen from 'lucide-react/icons/lock-open'
 import Terminal from 'lucide-react/icons/terminal'
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
-import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
+import { isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { useStackMark } from '#src/features/stacks/stackMark.ts'
 import { copyText } from '#src/lib/clipboard.ts'
@@ -52,6 +52,7 @@ export default function StackLayout() {
           <FirstAction stack={stack} />
           <StackMenu stack={stack} />
         </StackHeader>
+        <MayNotNote stack={stack} />
         <RenamedNotice />
         <div className="relative">
           <TabLinks label="Parts of the stack" items={tabsOf(stack, pathname)} />
@@ -79,33 +80,46 @@ const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).
 function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail, pathname: string): TabLink[] {
   /** The tab of a page that has none of its own. */
   const isAt = (page: string) => (pathname === page ? true : undefined)
+  // What a run has in flight is nothing to recover.
+  const isAtWork = elsewhere?.holder != null && isCalm(elsewhere.holder.word)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
     { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined, current: isAt(paths.edit(ref)) },
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions', current: isAt(paths.compare(ref)) },
-    { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
+    { to: paths.recover(ref), label: 'Recover', count: isAtWork ? undefined : pendingCount || undefined },
     { to: paths.options(ref), label: 'Settings' },
   ]
 }
+
+/** Why the user can only look at what the stack needs, on the pages that say nothing of it themselves. */
+function MayNotNote({ stack: { ref, health } }: { stack: StackDetail }) {
+  const { mayNot } = useRecoverWord(ref)
+  const { pathname } = useLocation()
+  const saysIt = [paths.recover(ref), paths.edit(ref), paths.options(ref)].some((page) => pathname.startsWith(page))
+  if (mayNot === undefined || saysIt || !isRecovered(healthLooks[health])) return null
+  return <p className="text-sm text-muted">{mayNot}</p>
+}
+
+const isRecovered = ({ action }: { action: string }): boolean => action === 'recover' || action === 'release'
 
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
   const holder = elsewhere?.holder
   const action = isHeldThere(holder) ? 'lease' : healthLooks[health].action
   const { pathname } = useLocation()
+  const { word, mayNot } = useRecoverWord(ref)
   if (action === 'none') return null
   // On the page itself, which has its own main action, the button would lead nowhere.
   if (pathname.startsWith(paths.recover(ref))) return null
+  if (mayNot !== undefined && isRecovered({ action })) {
+    return <LinkButton to={paths.recover(ref)}>{word}</LinkButton>
+  }
   if (action !== 'lease') {
-    return action === 'recover' ? (
+    return (
       <LinkButton look="primary" to={paths.recover(ref)}>
-        <LifeBuoy aria-hidden /> Recover
-      </LinkButton>
-    ) : (
-      <LinkButton look="primary" to={paths.recovery(ref, 'release-lease')}>
-        <LockOpen aria-hidden /> Release lease…
+        <LifeBuoy aria-hidden /> {health === 'tooNew' ? healthLooks.tooNew.step : 'Recover'}
       </LinkButton>
     )
   }

@@ -71,13 +71,17 @@ describe('a stack', () => {
     expect(document.getElementById('lease')).toHaveTextContent('is running update')
   })
 
-  it('leads to the release of a lease whose holder is not responding', async () => {
+  it('leads to the recovery of a lease whose holder is not responding, and calls its run so, not running', async () => {
     const { router } = await renderAt(SHOP, 'stuckLease')
-    await screen.findByRole('region', { name: 'Lease' })
-    await userEvent.click(screen.getByRole('link', { name: 'Release lease…' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover/release-lease`))
-    expect(await screen.findByRole('button', { name: 'Release lease…' })).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
+    const runs = await screen.findByRole('table', { name: 'Last updates' })
+    expect(within(runs).getByText('Not responding')).toBeInTheDocument()
+    expect(within(runs).queryByText('Running')).not.toBeInTheDocument()
+    expect(within(runs).queryByRole('progressbar')).not.toBeInTheDocument()
+    expect(screen.getByRole('img', { name: /1 not responding/ })).toBeInTheDocument()
+    const [first] = screen.getAllByRole('link', { name: 'Recover' }) // the other one is the tab
+    await userEvent.click(first ?? expect.fail('there is no action'))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover`))
+    expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
   })
 
   it.each([
@@ -130,6 +134,16 @@ describe('a stack', () => {
     expect(screen.getByText(/^Destroy the resources first.* can be restored for at least 30 days/)).toBeInTheDocument()
     expect(document.body).not.toHaveTextContent('cannot be undone')
   })
+})
+
+it('of a state that is too new for Holdfast it says what to do, and not that the state is invalid', async () => {
+  await renderAt(SHOP, 'newerState')
+  expect(await screen.findByText('Holdfast is too old')).toBeInTheDocument()
+  expect(
+    screen.getByText(/doesn’t know: timeTravel\. Upgrade Holdfast before you change the state here\./),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'What to do' })).toHaveAttribute('href', `${SHOP}/recover`)
+  expect(screen.getByText('not checked')).toBeInTheDocument()
 })
 
 describe('the history', () => {
@@ -254,6 +268,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
+    expect(await screen.findByText(/The CLI reported again .* the process may still be running/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -274,7 +289,7 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /sent engine events/)).toBeInTheDocument()
+    expect(await row('Late evidence', /The CLI sent engine events/)).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {
@@ -300,6 +315,12 @@ describe('an update', () => {
   })
 })
 
+it('a reader can look at what a stack needs, and is told whom to ask', async () => {
+  await renderAt(SHOP, 'forbidden')
+  expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
+  expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
+})
+
 describe('the settings of a stack', () => {
   it('are a tab of the stack', async () => {
     await renderAt('/organization/website/prod', 'healthy')
@@ -311,7 +332,8 @@ describe('the settings of a stack', () => {
   })
   it('can be read, and not typed into, by a reader', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
-    const why = 'You can view stacks, but changing them needs the operator role.'
+    const why =
+      /^You can view stacks, but changing them needs the operator role\. Ask Ada Lovelace \(administrator\)\.$/
     expect(await screen.findAllByText(why)).not.toEqual([])
     for (const name of ['Project', 'Value of tag 1'])
       expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)
