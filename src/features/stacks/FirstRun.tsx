@@ -102,11 +102,12 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
 }
 
 /** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
-type AfterImportProps = { organization: string; mayWrite: boolean; isDone: boolean | undefined }
-
-const AfterImport = ({ organization, mayWrite, isDone }: AfterImportProps) => (
+const AfterImport = ({
+  organization,
+  ...rest
+}: { organization: string } & Pick<FirstStepProps, 'isDone' | 'mayWrite'>) => (
   <>
-    <FirstStep number={4} title="Check with a preview" isDone={isDone}>
+    <FirstStep number={4} title="Check with a preview" {...rest}>
       <CodeLine
         code={shell`pulumi stack select ${`${organization}/PROJECT/STACK`} && pulumi preview`}
         label="Copy pulumi stack select and pulumi preview"
@@ -117,7 +118,7 @@ const AfterImport = ({ organization, mayWrite, isDone }: AfterImportProps) => (
         <code>pulumi config set --secret KEY</code>.
       </p>
     </FirstStep>
-    <FirstStep number={5} title="Retire the old stack" mayWrite={mayWrite} isDone={isDone}>
+    <FirstStep number={5} title="Retire the old stack" {...rest}>
       <p className="text-muted">
         Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
         changes.

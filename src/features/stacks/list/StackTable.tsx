@@ -108,6 +108,175 @@ const columns: readonly Column<StackSummary, Context>[] = [
                 <Countdown until={lease.decideBy} /> left ·{' '}
               </>
             )}
+            {elsewhere?.isInvisible === true && elsewhere.kind !== 'opened' ? (
+              <ToLayout backend={elsewhere.backend}>{healthReason}</ToLayout>
+            ) : (
+              healthReason
+            )}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'runs',
+    head: 'Last runs',
+    className: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:py-1',
+    cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
+  },
+  {
+    id: 'update',
+    head: 'Last change',
+    sort: sortedBy('activity'),
+    className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4',
+    cell: (stack) => <LastChange stack={stack} />,
+  },
+  {
+    id: 'lease',
+    head: 'Lease',
+    // Across both columns on a phone, or it would take the room of the name.
+    className:
+      'whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right',
+    cell: (stack) => <LeaseOf stack={stack} />,
+  },
+  {
+    id: 'resources',
+    head: 'Resources',
+    align: 'right',
+    sort: sortedBy('resources'),
+    className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left',
+    cell: (stack) => (
+      <>
+        {isCountUnknown(stack) ? (
+          <span className="text-muted">
+            <span className="sm:hidden">resources </span>unknown
+          </span>
+        ) : (
+          <CountInCard count={stack.resourceCount} one="resource" many="resources" />
+        )}
+        {stack.pendingCount > 0 && (
+          <span className="text-attention"> +{counted(stack.pendingCount, 'pending', 'pending')}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    ...ACTIONS,
+    className: 'w-10 px-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:w-auto max-sm:justify-self-end',
+    cell: (stack) => <StackMenu stack={stack} />,
+  },
+]
+
+/** What can be hidden: columns, and the tags below a name. */
+export const COLUMNS: Record<string, string> = { ...hideable(columns), tags: 'Tags' }
+
+/** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
+export const StackTable = memo(function StackTable(props: Props) {
+  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, note, maxHeight } = props
+  const { stacks, runs, groups } = page
+  const rows = useFirstRows(stacks)
+  const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      bodyRef={useSlides(rows.map(({ id }) => id))}
+      rowKey={({ id }) => id}
+      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg }}
+      hidden={hidden}
+      above={(stack, previous, width) => {
+        if (group === undefined) return undefined
+        const name = groupOf(stack, group)
+        const isSame = previous !== undefined && name === groupOf(previous, group)
+        return isSame ? undefined : <GroupRow name={name ?? null} by={group} groups={groups} columns={width} />
+      }}
+      maxHeight={maxHeight}
+    />
+  )
+})
+
+/** The list has no signs of life, so it calls no lease alive. */
+const verdictWords = {
+  alive: 'held',
+  notProgressing: 'not progressing',
+  notResponding: 'not responding',
+  disconnected: 'disconnected',
+  orphaned: 'interrupted',
+} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
+
+/** Why no CLI sees a stack; the page with the upgrade is for administrators. */
+function ToLayout({ backend, children }: { backend: string; children: string }) {
+  const { data: session } = useQuery(sessionQueries.current())
+  return session && isAdmin(session) ? <TextLink to={paths.backendLayout(backend)}>{children}</TextLink> : children
+}
+
+type StackProps = { stack: StackSummary }
+
+/** The last update, or the write of the state that followed it: by the later one the list is sorted. */
+function LastChange({ stack: { lastUpdate, elsewhere } }: StackProps) {
+  const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
+  if (lastUpdate === null)
+    return (
+      <span className="text-muted">
+        {elsewhere?.kind === 'opened' ? (
+          <>
+            <span className="sm:hidden">last update </span>not in the file
+          </>
+        ) : elsewhere ? (
+          <>
+            no history
+            {elsewhere.writtenAt !== null && <StateWritten at={elsewhere.writtenAt} />}
+          </>
+        ) : (
+          'none yet'
+        )}
+      </span>
+    )
+  const { by, ci, agent } = lastUpdate
+  const at = lastUpdate.endedAt ?? lastUpdate.createdAt
+  const writtenAt = elsewhere?.writtenAt ?? 0
+  return (
+    <span className="flex items-center gap-2">
+      <Avatar name={name} login={by.login} isBot={ci !== null} />
+      <span>
+        {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        <span className="text-muted">by {name}</span>
+        <AgentBadge agent={agent} />
+        {writtenAt > at + RUN_END_MS ? (
+          <StateWritten at={writtenAt} />
+        ) : (
+          <span className={WHEN}>
+            <Time at={at} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** A run is recorded in its backend a moment before or after the last write of its state. */
+const RUN_END_MS = 60_000
+
+const WHEN = 'text-xs text-muted max-2xl:block 2xl:ml-2'
+
+/** A write that no run of the history explains: of one that goes on, or was stopped. */
+const StateWritten = ({ at }: { at: number }) => (
+  <span className={WHEN}>
+    state written <Time at={at} />
+  </span>
+)
+
+function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackProps) {
+  const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
+  const name = useRunnerName(lease?.holder ?? '', ci)
+  if (lock) return <span className="text-attention">locked</span>
+  if (elsewhere?.holder) return <ForeignLockOf holder={elsewhere.holder} />
+  if (elsewhere?.kind === 'opened') return null // a state alone does not show it
+  if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
+  return (
+    <>
       {name} {/* Rows have two lines: so the names and tags of the stacks get the width. */}
       <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
