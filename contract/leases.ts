@@ -70,6 +70,8 @@ export const Lease = z.object({
   verdict: LeaseVerdict,
   /** The reason for the verdict, one sentence. */
   reason: z.string(),
+  /** While a step waits for approval: when it is refused, if nobody decides. */
+  decideBy: Instant.optional(),
   since: Instant,
   /** For an orphaned update: when the server closed it. */
   expiresAt: Instant,
@@ -117,7 +119,7 @@ export const Collision = z.object({
   refused: Actor,
   /** The refused request: `start`, `import` and so on. */
   what: z.string(),
-  /** The holder at the time; null for a maintenance lock. */
+  /** Who held it at the time: by an update, or, without a version, by a maintenance lock. Null if no record of that lock is left. */
   holder: Actor.nullable(),
   /** The holder's CI job, if it was one. */
   ci: CiJob.nullable(),

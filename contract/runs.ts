@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Instant } from './common.ts'
+import { LeaseVerdict } from './leases.ts'
 import { UpdateKind, UpdateStatus } from './updates.ts'
 
 /** A real update in brief, for a bar in a strip of runs. */
@@ -10,6 +11,8 @@ export const RunMark = z.object({
   status: UpdateStatus,
   /** Whether a step of it waits for approval. */
   isWaiting: z.boolean().optional(),
+  /** The verdict on its lease, while it runs. */
+  verdict: LeaseVerdict.optional(),
   /** Start time. */
   at: Instant,
   /** Null while it runs. */

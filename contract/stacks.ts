@@ -46,7 +46,15 @@ export const StackSummary = z.object({
   healthReason: z.string(),
   lastUpdate: UpdateBrief.nullable(),
   lease: z
-    .object({ updateId: z.string(), holder: z.string(), verdict: LeaseVerdict, since: Instant, expiresAt: Instant })
+    .object({
+      updateId: z.string(),
+      holder: z.string(),
+      verdict: LeaseVerdict,
+      /** While a step waits for approval: when it is refused, if nobody decides. */
+      decideBy: Instant.optional(),
+      since: Instant,
+      expiresAt: Instant,
+    })
     .nullable(),
   /** The maintenance lock, if any. */
   lock: MaintenanceLock.nullable().optional(),
@@ -146,8 +154,8 @@ export const StackDetail = StackSummary.extend({
   stateBytes: Count,
   secretsProvider: z.string().nullable(),
   consoleUrl: z.string(),
-  /** The newest version, if it is a write of the console that can be undone. */
-  undo: z.object({ version: Count, updateId: z.string(), recovery: z.string() }).nullable(),
+  /** The newest version, if it is a write of the console that can be undone; `restores`: the version of before. */
+  undo: z.object({ version: Count, updateId: z.string(), recovery: z.string(), restores: Count }).nullable(),
 })
 export type StackDetail = z.infer<typeof StackDetail>
 

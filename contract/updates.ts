@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor, Count, Instant, StackRef } from './common.ts'
-import { ClientFacts, OperationInFlight } from './leases.ts'
+import { ClientFacts, LeaseVerdict, OperationInFlight } from './leases.ts'
 
 /** Kind of an update. `recovery` is a change written from the console; the `resource` kinds are the CLI's. */
 export const UpdateKind = z.enum(['update', 'preview', 'refresh', 'destroy', 'import', 'rename', 'recovery'])
@@ -46,6 +46,8 @@ export const UpdateBrief = z.object({
    * until they were decided. Null if nothing.
    */
   approvals: z.object({ waitingSince: Instant.nullable(), refused: Count, waitedMs: Count }).nullable().optional(),
+  /** The verdict on the lease of a running update, where lists show it. */
+  verdict: LeaseVerdict.optional(),
 })
 export type UpdateBrief = z.infer<typeof UpdateBrief>
 
@@ -109,8 +111,8 @@ export const ChangeRow = z.object({
   type: z.string(),
   name: z.string(),
   op: z.string(),
-  /** `waiting`: for approval. */
-  state: z.enum(['running', 'waiting', 'done', 'failed', 'unknown']),
+  /** `waiting`: for approval. `refused`: it did not run, by a rule or a user, or because nobody decided in time. */
+  state: z.enum(['running', 'waiting', 'refused', 'done', 'failed', 'unknown']),
   diffs: z.array(z.string()),
   replaceKeys: z.array(z.string()),
   detailedDiff: z.record(z.string(), z.object({ diffKind: z.string(), inputDiff: z.boolean() })).nullable(),

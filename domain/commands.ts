@@ -50,9 +50,12 @@ export const refreshTargets = (
     ...each('--target', urns),
   )
 
-/** Drops every pending create of the stack, checked or not (CLI 3.39 and later). */
-export const refreshClearingCreates = (stack: StackInCommands): string =>
-  line('pulumi', 'refresh', '--clear-pending-creates', '--stack', cliName(stack))
+/**
+ * Drops every pending create of the stack, checked or not (CLI 3.39 and later). `asks`: a person confirms the refresh.
+ * Without a terminal nobody can, and the CLI then refuses to run without `--yes`.
+ */
+export const refreshClearingCreates = (stack: StackInCommands, { asks = true }: { asks?: boolean } = {}): string =>
+  line('pulumi', 'refresh', '--clear-pending-creates', ...(asks ? [] : ['--yes']), '--stack', cliName(stack))
 
 /** Deletes every resource of the stack. */
 export const destroy = (stack: StackInCommands): string => line('pulumi', 'destroy', '--stack', cliName(stack))
@@ -111,8 +114,9 @@ export const UPGRADE_BACKEND = `${UPGRADE_ASKING} --yes`
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
 
-/** The same with its secrets in plain text. */
-export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
+/** The same with its secrets in plain text; with a stack's name, of that one. */
+export const exportPlain = (file: string, stack?: string): string =>
+  line('pulumi', 'stack', 'export', ...(stack ? ['--stack', stack] : []), '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
 export const dropAllPending = (stack: StackInCommands): string =>
@@ -191,6 +195,10 @@ export function importResource(stack: StackInCommands, resource: Resource, id: s
   const what = [resource.type, parseUrn(resource.urn)?.name ?? resource.urn, id ?? '<id>']
   return line('pulumi', 'import', ...flags, ...operands(...what))
 }
+
+/** Imports an object of which only a message is known: its type, name and ID are filled in by hand. */
+export const importByHand = (stack: StackInCommands): string =>
+  shell`pulumi import 'TYPE' 'NAME' 'ID' --stack ${cliName(stack)}`
 
 const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 

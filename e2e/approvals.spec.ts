@@ -124,7 +124,7 @@ test('two persons in two browsers: the first approval is seen by the second one,
 
   await page.goto(`${server.url}/organization/shop/prod/updates/2`)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await expect(page.getByText('1 of 2 operators has allowed it.').first()).toBeVisible()
+  await expect(page.getByText('1 more operator has to allow it.').first()).toBeVisible()
   await expect(line).toContainText('1 of 2 operators allowed it')
   expect(await Promise.race([answer, Promise.resolve('still waits')])).toBe('still waits')
 

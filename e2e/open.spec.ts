@@ -61,7 +61,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   // A file that is not a state is reported, and the page keeps working.
   for (const [contents, sentence] of [
     ['{"version":99,"deployment":{}}', /newer CLI/],
-    ['{"version":3,"deplo', /truncated/],
+    ['{"version":3,"deplo', /truncated/i],
     ['\u0000', /Not valid JSON/],
   ] as const) {
     await main.getByLabel('Choose a state file').setInputFiles(file('bad.json', contents))
@@ -142,6 +142,6 @@ test('a pasted error leads to its stack, and is never uploaded', async ({ signed
   // The page asks for news meanwhile, but nothing leaves it: neither in a body nor in an address.
   expect(requests.filter((each) => !/^GET [^?]+$/.test(each))).toEqual([])
 
-  await main.getByRole('link', { name: 'What is wrong with organization/shop/prod' }).click()
+  await main.getByRole('link', { name: 'Open the recovery of organization/shop/prod' }).click()
   await expect(page).toHaveURL(`${server.url}/organization/shop/prod/recover`)
 })

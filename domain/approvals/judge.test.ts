@@ -356,10 +356,10 @@ describe('the check of rules before they are saved', () => {
     const rules = readyMadeRules({ isAlone: false, zone: 'Europe/Berlin' })
     expect(notesOn(rules, [user('a', 'operator'), user('b', 'operator')])).toEqual([])
     expect(rules.map(ruleSentence)).toEqual([
-      'Deletes and replacements of resources that hold data wait for an operator, for up to 30m.',
-      'Deletes after 20 in one run wait for an operator, once for each run, for up to 30m.',
-      'Deletes in the command destroy in stacks tagged environment=prod* wait for an operator, once for each run, for up to 30m.',
-      'Deletes and replacements by agents are refused.',
+      'Deletes and replacements of resources that hold data wait for an operator, for up to 30 minutes.',
+      'Deletes after 20 in one run wait for an operator, once for each run, for up to 30 minutes.',
+      'Deletes in the command destroy in stacks tagged environment=prod* wait for an operator, once for each run, for up to 30 minutes.',
+      'Deletes and replacements by clients that say they are agents are refused.',
       'Creates, updates, replacements, deletes and imports on Friday from 16:00 to 24:00 (Europe/Berlin) are refused.',
     ])
   })
@@ -393,6 +393,6 @@ it('the error names what is saved although the client calls it failed', () => {
 it('a waiting client says whom it waits for, how long, and until when', () => {
   const waits = { since: 0, until: 1_800_000, steps: 2, persons: 1, role: 'operator' } as const
   expect(waitingText(awaitingReason(waits), { sinceMs: 336_000, leftMs: 1_464_000 }, 'https://h/x')).toBe(
-    '2 steps wait until an operator allows them. Waiting for 5m 36s; refused in 24m 24s if nobody decides. Allow or refuse: https://h/x',
+    '2 steps wait for an operator. Waiting for 5m 36s; refused in 24m 24s if nobody decides. Allow or refuse: https://h/x',
   )
 })

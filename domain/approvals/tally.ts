@@ -10,9 +10,7 @@ type Facts = Pick<Approval, 'status' | 'since' | 'until' | 'decidedAt'>
  * once, however many waited. Null if there is nothing to say.
  */
 export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null {
-  const refused = approvals.filter(
-    (one) => one.status === 'refused' || one.status === 'timedOut' || isAllowedTooLate(one),
-  ).length
+  const refused = approvals.filter(wasRefused).length
   const waits = approvals.flatMap(({ since, until, decidedAt }) =>
     decidedAt === null ? [] : [{ since, until: Math.min(decidedAt, Math.max(since, until)) }],
   )
@@ -24,6 +22,10 @@ export function approvalTally(approvals: readonly Facts[]): ApprovalTally | null
   }
   return refused === 0 && waitedMs === 0 ? null : { refused, waitedMs }
 }
+
+/** Whether a step did not run in its run, because of a rule, a user, or because nobody decided in time. */
+export const wasRefused = (approval: Facts): boolean =>
+  approval.status === 'refused' || approval.status === 'timedOut' || isAllowedTooLate(approval)
 
 /**
  * Whether a step was allowed only after its time, so that it did not run in this run. A step that passed by an approval

@@ -9,7 +9,8 @@ const requests = [
 it.each([
   ['a day', 's3', 24 * 3600, '1,540 in 24 h, about $0.22 a month'],
   ['an hour, as if it went on like that', 's3', 3600, '1,540 in 1 h, about $5.21 a month'],
-  ['less than an hour, which says nothing of a month', 's3', 754, '1,540 in the first 12m 34s'],
+  ['less than an hour, which says nothing of a month', 's3', 754, '1,540 in the last 12m 34s'],
+  ['seconds, which the last hour says already', 's3', 5, ''],
   ['a kind that bills none', 'folder', 2 * 3600, '1,540 in 2 h'],
   ['another process', 's3', null, 'counted by the process that looks at it'],
 ] as const)('requests of %s', (_, kind, countedForS, text) => {

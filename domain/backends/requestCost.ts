@@ -26,11 +26,13 @@ export function requestsText(counted: Counted): string {
   if (countedForS === null) return 'counted by the process that looks at it'
   const total = number(requests.reduce((sum, { lastDay }) => sum + lastDay, 0))
   if (total === '0' && countedForS < HOUR_S) return 'none yet'
-  if (countedForS < HOUR_S) return `${total} in the first ${durationText(countedForS * 1_000)}`
+  if (countedForS < MINUTE_S) return ''
+  if (countedForS < HOUR_S) return `${total} in the last ${durationText(countedForS * 1_000)}`
   const cost = monthlyCost({ ...counted, countedForS })
   return `${total} in ${Math.floor(countedForS / HOUR_S)} h${cost === undefined ? '' : `, ${costText(cost)} a month`}`
 }
 
+const MINUTE_S = 60
 const HOUR_S = 3_600
 const HOURS_OF_MONTH = 30 * 24
 

@@ -177,7 +177,7 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
   ['DependencyViolation: resource sg-1 has a dependent object', 'in-use'],
   ['The vpc has dependencies and cannot be deleted.', 'in-use'],
   ['the subnet is in use', 'in-use'],
-  ['BucketNotEmpty: The bucket you tried to delete is not empty', 'in-use'],
+  ['BucketNotEmpty: The bucket you tried to delete is not empty', 'not-empty'],
   ['ResourceInUseException: x', 'in-use'],
   ['DeleteConflict: x', 'in-use'],
   ['it cannot be deleted because it is in use', 'in-use'],

@@ -7,7 +7,7 @@ import { triageOrder } from './triageOrder.ts'
 /** A known error in a pasted text: what it means, what to do, and where it occurs. */
 export type Recognised = Pick<
   DictionaryEntry,
-  'id' | 'title' | 'meaning' | 'recoveries' | 'advice' | 'where' | 'problem'
+  'id' | 'title' | 'meaning' | 'recoveries' | 'commands' | 'advice' | 'where' | 'problem' | 'isSymptom'
 > & {
   /** The matched text of the dictionary. */
   fragment: string
@@ -121,7 +121,7 @@ const foundIn = ({ groups }: RegExpExecArray): Record<string, string> =>
   )
 
 function recognised({ entry, fragment, places, count }: ReturnType<Occurrences['byEntry']>[number]): Recognised {
-  const { id, title, meaning, recoveries, advice, where, problem } = entry
+  const { id, title, meaning, recoveries, commands, advice, where, problem, isSymptom } = entry
   return {
     id,
     fragment,
@@ -130,7 +130,9 @@ function recognised({ entry, fragment, places, count }: ReturnType<Occurrences['
     recoveries,
     advice,
     where,
+    ...(commands !== undefined && { commands }),
     ...(problem !== undefined && { problem }),
+    ...(isSymptom && { isSymptom }),
     found: places[0]?.found ?? {},
     count,
     places: places.map(({ line, found }) => ({ line, found })),

@@ -11,11 +11,15 @@ const phaseOf = ({ recoveries }: Pick<DictionaryEntry, 'recoveries'>): number =>
 
 /**
  * Sorts by phase (docs/recovery.md, Order of triage); within a phase by the line of the first occurrence, because an
- * earlier message often causes the later ones; on one line by length, as the longer text is more specific. The closing
+ * earlier message often causes the later ones; on one line by length, as the longer text is more specific. What only
+ * says that something is not ready comes after its causes. The closing
  * line of a log is last: any other message says more about the cause.
  */
 export const triageOrder = <
-  R extends Pick<DictionaryEntry, 'id' | 'recoveries'> & { fragment: string; places: readonly { line: number }[] },
+  R extends Pick<DictionaryEntry, 'id' | 'recoveries' | 'isSymptom'> & {
+    fragment: string
+    places: readonly { line: number }[]
+  },
 >(
   recognised: readonly R[],
 ): R[] =>
@@ -23,6 +27,7 @@ export const triageOrder = <
     (a, b) =>
       Number(a.id === CLOSING_LINE) - Number(b.id === CLOSING_LINE) ||
       phaseOf(a) - phaseOf(b) ||
+      Number(a.isSymptom ?? false) - Number(b.isSymptom ?? false) ||
       firstLine(a) - firstLine(b) ||
       b.fragment.length - a.fragment.length,
   )

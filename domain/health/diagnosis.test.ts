@@ -204,14 +204,15 @@ describe('the words about a holder', () => {
 
 describe('a failed run', () => {
   const advice = (kind: UpdateBrief['kind']) =>
-    diagnose(facts({ lastUpdate: { ...update('failed'), kind } })).findings[0]?.explanation
+    diagnose(facts({ lastUpdate: { ...update('failed'), kind } })).findings[0]
 
   it.each([
-    ['update', 'preview again: pulumi preview --stack acme/shop/prod.'],
-    ['destroy', 'run it again: pulumi destroy --stack acme/shop/prod.'],
-    ['refresh', 'run it again: pulumi refresh --stack acme/shop/prod.'],
-  ] as const)('of kind %s is followed by the command for it', (kind, words) => {
-    expect(advice(kind)).toContain(words)
+    ['update', 'preview again.', 'pulumi preview --stack acme/shop/prod'],
+    ['destroy', 'run it again.', 'pulumi destroy --stack acme/shop/prod'],
+    ['refresh', 'run it again.', 'pulumi refresh --stack acme/shop/prod'],
+  ] as const)('of kind %s is followed by the command for it', (kind, words, command) => {
+    expect(advice(kind)?.explanation).toContain(words)
+    expect(advice(kind)?.again).toBe(command)
   })
 
   it('is named by its CI job, as everywhere', () => {

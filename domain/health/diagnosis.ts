@@ -34,7 +34,7 @@ export type DiagnosisFacts = {
   unreadable: string | null
   resourceCount: number
   /** Stacks whose outputs the state reads and that do not exist, and where one went, as `org/project/stack`. */
-  brokenReferences: readonly { name: string; nowCalled: string | null }[]
+  brokenReferences: readonly NonNullable<Finding['reference']>[]
   /** The stack's tags, some of which mark it as production. */
   tags: Record<string, string>
   /** The last update has journal entries that this version cannot read (docs/protocol.md, Replay). */
@@ -158,13 +158,15 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
   if (lastUpdate.status !== 'failed') return []
   const { failure, endedAt, kind } = lastUpdate
   const error = failure === null ? 'the error shown in its log' : 'this error'
+  const { words, command } = again(stack, kind)
   return [
     {
       recovery: null,
       isFailedUpdate: true,
       tone: 'attention',
       title: failure === null ? 'The last update failed' : failureLine(failure),
-      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then ${again(stack, kind)}.`,
+      explanation: `${howItEnded(lastUpdate, asker?.names)} Everything it completed is saved. Fix ${error}, then ${words}.`,
+      again: command,
       evidence: [{ what: 'The CLI reported the failure.', source: 'history', at: endedAt }],
       couldBeLost: NOTHING_LOST,
       level: 0,
@@ -176,9 +178,9 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
 
 /** References that make the next preview fail. Nothing is written here: the program or the other stack has to change. */
 const referenceFindings = ({ brokenReferences }: DiagnosisFacts): Finding[] =>
-  brokenReferences.map(({ name, nowCalled }) => ({
+  brokenReferences.map(({ name, nowCalled, deleted }) => ({
     recovery: null,
-    reference: { name, nowCalled },
+    reference: { name, nowCalled, deleted },
     tone: 'attention',
     title:
       nowCalled === null

@@ -22,6 +22,10 @@ type Told = {
   run?: { version: number | null; ci: CiJob | null } | undefined
   /** The titles of its open alarms. */
   alarms?: readonly string[]
+  /** Its organization, which is left out of names of stacks. */
+  org?: string
+  /** The present names of stacks that it reads by an earlier one. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** The reason for a stack's health, one sentence. */
@@ -64,8 +68,10 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return tooNew(stack.finding)
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
-      const none = `No stack is called ${first}, whose outputs it reads`
-      return others.length === 0 ? `${none}.` : `${none}, and ${number(others.length)} more of them.`
+      const now = told.renamed?.get(first)
+      const read = `Reads ${inOrg(first, told.org)}, ${now === undefined ? 'which does not exist' : `now called ${inOrg(now, told.org)}`}`
+      const more = others.length === 0 ? '' : `, and ${number(others.length)} more under such names`
+      return `${read}${more}: updates fail.`
     }
     case 'blocking':
       return `${wereBlocked(stack.blocked, names)}: ${running(stack, told)}`
@@ -89,6 +95,9 @@ const running = (
   `${runnerName(by, run.ci, names)} is running ${runName({ kind, version: run.version })}${
     isSlow ? ', which is taking much longer than usual' : ''
   }.`
+
+const inOrg = (name: string, org?: string): string =>
+  org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name
 
 /** Adds who was blocked. */
 const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>

@@ -105,7 +105,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
 const BROKEN_META = 'A broken meta.yaml stops every command on its backend.'
-const INVISIBLE = 'No CLI sees this stack: it is in the old layout. Upgrade its backend.'
+const INVISIBLE = 'It is in the old layout: upgrade its backend.'
 const BROKEN_TAGS = 'Its file of tags blocks every preview and update of this stack.'
 
 /**

@@ -60,9 +60,9 @@ describe('the verdict on a held lease', () => {
     expect(reason({ ...running({ closed: 20 }), disconnected: { at: at(20), lastCallAt: at(20) } }, 21)).toMatch(
       /right after its last call/,
     )
-    expect(reason({ ...running({}), status: 'failed', endReason: 'expiry' }, 400)).toMatch(
-      /^The CLI stopped renewing the lease/,
-    )
+    const expired = { status: 'failed', endReason: 'expiry' }
+    expect(reason({ ...running({ renewed: 100 }), ...expired }, 500)).toMatch(/^The CLI stopped renewing the lease/)
+    expect(reason({ ...running({}), ...expired }, 400)).toMatch(/^The CLI never renewed the lease/)
     expect(reason(running({ closed: 20 }), 21)).toBe(
       'The CLI disconnected 3s after its last call: it has probably died.',
     )

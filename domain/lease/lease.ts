@@ -34,6 +34,19 @@ export const isDisconnected = ({ disconnected, lease, lastWriteAt, lastEventAt }
 export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
   verdict === 'notResponding' || verdict === 'disconnected'
 
+/**
+ * The verdict on a run that works on nothing, so that it is not called running; undefined for one that works, that has
+ * ended, or of which no verdict is known.
+ */
+export const stalledBy = ({
+  status,
+  verdict,
+}: {
+  status: string
+  verdict?: LeaseVerdict | undefined
+}): Exclude<LeaseVerdict, 'alive' | 'orphaned'> | undefined =>
+  status !== 'running' || verdict === 'alive' || verdict === 'orphaned' ? undefined : verdict
+
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =
   | { verdict: 'alive'; because: 'started' | 'renewed' | 'serverWasAway' }
@@ -41,7 +54,7 @@ export type Judged =
   | { verdict: 'notProgressing'; notProgressingAfterS: number }
   | { verdict: 'notResponding'; because: 'expired' | 'overdue' }
   | { verdict: 'disconnected'; sinceLastCallMs: number }
-  | { verdict: 'orphaned' }
+  | { verdict: 'orphaned'; because: 'neverRenewed' | 'stopped' }
 
 /**
  * The verdict on a held lease, or on an update that ended by expiry (docs/protocol.md, Verdict of a lease); undefined
@@ -51,7 +64,8 @@ export type Judged =
 export function leaseVerdict(facts: LeaseFacts, now: number, notProgressingAfterS: number): Judged | undefined {
   if (facts.status !== 'running') {
     if (!isUnresolvedExpiry(facts)) return undefined
-    return { verdict: 'orphaned' }
+    const { lease } = facts
+    return { verdict: 'orphaned', because: lease && lease.renewedAt <= lease.grantedAt ? 'neverRenewed' : 'stopped' }
   }
   const { lease } = facts
   if (lease === null) return undefined

@@ -13,6 +13,11 @@ const NOT_RESPONDING = {
   overdue: 'Renewal overdue: the process may be dead, asleep or offline.',
 } as const
 
+const ORPHANED = {
+  neverRenewed: 'The CLI never renewed the lease, and it expired.',
+  stopped: 'The CLI stopped renewing the lease, and it expired.',
+} as const
+
 /**
  * The reason for a verdict, one sentence without times, so that it stays true while it is shown; times are displayed
  * next to it.
@@ -32,6 +37,6 @@ export function verdictReason(judged: Judged): string {
       return `The CLI disconnected ${pause} after its last call: it has probably died.`
     }
     case 'orphaned':
-      return 'The CLI stopped renewing the lease, and it expired.'
+      return ORPHANED[judged.because]
   }
 }

@@ -40,7 +40,7 @@ export function updateOverlay(rows: readonly Row[], places: Places, { isPreview 
 
 function outcomeOf({ op, state }: Row): (typeof OUTCOMES)[number]['id'] | undefined {
   const group = opGroup(op)
-  if (state === 'failed') return 'failed'
+  if (state === 'failed' || state === 'refused') return 'failed'
   if (group === 'same') return undefined
   if (state !== 'done') return state
   // A single step of an incomplete replacement: the engine does not count it as replaced.

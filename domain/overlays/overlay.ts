@@ -13,6 +13,8 @@ export type OverlayClass = {
   look: Look
   /** Text with a count: `3 failed`. */
   words: (count: number) => string
+  /** The text for a single resource, if it is another one: a row has little room. */
+  word?: string
   /** Shown in the legend and as a filter, but not emphasized in the picture. */
   isQuiet?: boolean
 }
@@ -79,5 +81,6 @@ export const after =
   (count: number): string =>
     `${number(count)} ${word}`
 
-/** Text for a single resource: `failed`, `broken references` for `1 with broken references`. */
-export const wordOf = ({ words }: OverlayClass): string => words(1).replace(/^1 (with (a )?)?/, '')
+/** Text for a single resource: `failed`, `duplicate URN` for `1 with a duplicate URN`. */
+export const wordOf = ({ word, words }: Pick<OverlayClass, 'word' | 'words'>): string =>
+  word ?? words(1).replace(/^1 (with (a )?)?/, '')

@@ -72,7 +72,7 @@ it('the overlays of status and integrity show the most serious problem', () => {
 
 it('integrity problems have words for several resources, and shorter ones for a single resource', () => {
   expect(integrityOverlay([]).classes.map((each) => [each.words(4), wordOf(each)])).toEqual([
-    ['4 with broken references', 'broken references'],
+    ['4 with broken references', 'broken'],
     ['4 with a duplicate URN', 'duplicate URN'],
     ['4 in a cycle', 'in a cycle'],
     ['4 out of order', 'out of order'],

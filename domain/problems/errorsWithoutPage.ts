@@ -67,7 +67,8 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     meaning:
       'A resource with this name exists: in another account, created outside Pulumi, or by an update that was interrupted.',
     advice:
-      'If it is yours, track it with pulumi import. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
+      'If it is yours and no stack has it, import it. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
+    commands: 'import',
     where: 'a provider, on create',
   },
   {

@@ -1,6 +1,7 @@
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { Health } from '#contract/stacks.ts'
 import { exportTo } from '#domain/commands.ts'
+import type { FirstCommands } from '#domain/recoveries/firstCommands.ts'
 import { cliName, type NamedStack } from '#domain/stackName.ts'
 import { shell } from '#domain/shell.ts'
 
@@ -36,12 +37,16 @@ export type KnownError = {
   meaning: string
   recoveries: readonly RecoveryId[]
   advice: string
+  /** Commands besides those of its recoveries. */
+  commands?: FirstCommands
   /** Which command or backend prints it, and since which version. */
   where: string
   /** Additional condition on the captured values. */
   check?: (found: Readonly<Record<string, string>>) => boolean
   /** Is an error only as the last line of a log. */
   isLastLine?: true
+  /** Says only that something did not become ready: a message about why is more specific. */
+  isSymptom?: true
 }
 
 /** An error in the file of its problem: by default it has the problem's title, meaning, first step and recoveries. */

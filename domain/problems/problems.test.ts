@@ -48,6 +48,14 @@ describe.each(problems.map((page) => ({ id: page.id, page })))('the page of $id'
     expect(nameless).toEqual([])
   })
 
+  it('has no command for CI that asks a person: without a terminal the CLI refuses to run it', () => {
+    const inCi = page.steps.filter(({ say }) => say.startsWith('In CI')).flatMap(({ run }) => run?.(stack) ?? [])
+    const asking = inCi.filter(
+      (line) => /pulumi (up|refresh|destroy|import)/.test(line) && !/--(yes|preview-only)/.test(line),
+    )
+    expect(asking).toEqual([])
+  })
+
   it('backs up the state before a command that changes it', () => {
     const commands = commandsOf(page)
     const writes = commands.findIndex((each) => /pulumi (state (delete|rename)|stack (rename|change))/.test(each))

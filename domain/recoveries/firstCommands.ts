@@ -1,4 +1,4 @@
-import { cancel, exportTo, preview, refreshPreview, stateRepair } from '../commands.ts'
+import { cancel, exportTo, importByHand, preview, refreshPreview, stateRepair } from '../commands.ts'
 import type { NamedStack } from '../stackName.ts'
 
 const keep = (stack: NamedStack) => [
@@ -19,6 +19,7 @@ const lines = {
   compare: (stack) => [...keep(stack), COMPARE, refreshPreview(stack)],
   preview: (stack) => [...keep(stack), '# Which operations are pending; nothing is written.', preview(stack)],
   repair: (stack) => [...keep(stack), '# Repairs order and dangling references, and asks first.', stateRepair(stack)],
+  import: (stack) => ['# Put the type, the name and the ID of the resource in their places.', importByHand(stack)],
   refresh: (stack) => [COMPARE, refreshPreview(stack)],
 } as const satisfies Record<string, (stack: NamedStack) => string[]>
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUCKET } from '#testing/samples/sampleEntries.ts'
+import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import { recoveryOf as recovery, sampleFacts } from '#testing/samples/sampleFacts.ts'
 import { GRAPH_FLAG } from '#contract/resources.ts'
 import type { OptionChoice } from '#contract/recoveries.ts'
@@ -437,6 +438,24 @@ describe('finish-destroy', () => {
     expect(problemsOf('finish-destroy', base(message))[0]?.explanation).toMatch(why)
   })
 
+  it.each([
+    [{ delete: 2 }, true],
+    [{}, false],
+    [{ same: 4 }, false],
+    [null, true],
+  ])(
+    'of a run with the changes %j, it says what was deleted only if something may have been',
+    (resourceChanges, says) => {
+      const lastRun = sampleUpdate({ kind: 'destroy', status: 'failed', resourceChanges })
+      const finding = recovery('finish-destroy').finding({ ...base('BucketNotEmpty'), lastRun })
+      expect(finding?.explanation.includes('already removed from the state')).toBe(says)
+      expect(finding).toMatchObject({
+        again: 'pulumi destroy --stack organization/shop/prod',
+        items: [`web (${BUCKET})`],
+      })
+    },
+  )
+
   it('never confuses the live entry with the old one of the same URN whose delete failed', () => {
     const of = facts(state([bucket('web'), bucket('web', { id: 'web-0', delete: true })]), {
       failed: [{ urn: web, op: 'delete', messages: ['timed out'] }],
@@ -500,6 +519,16 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     expect(texts(...other).at(-1)).toMatch(/^If a delete fails again/)
     expect(guideOf(...twin)?.checks).toEqual([{ ok: false, what: 'The old entry of web is still in the state.' }])
     expect(guideOf(...twin, ...other)?.checks).toHaveLength(2)
+  })
+
+  it.each([
+    ['its delete failed', ['web'], 'delete-replaced', true],
+    ['something else failed', ['web'], 'update', undefined],
+    ['another delete failed as well', ['web', 'log'], 'delete', undefined],
+    ['nothing failed', [], '', undefined],
+  ])('is one problem with the failed run, if that is why it failed: %s', (_, names, op, isOfLastRun) => {
+    const failed = names.map((name) => ({ urn: bucket(name).urn, op, messages: [] }))
+    expect(recovery('remove-old-entries').finding({ ...twins(), failed })?.isOfLastRun).toBe(isOfLastRun)
   })
 
   it('removes the old one and keeps the live one, at the highest level', () => {

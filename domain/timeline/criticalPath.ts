@@ -1,5 +1,5 @@
 import { isApproval } from './approvalWaits.ts'
-import type { Course } from './course.ts'
+import type { Course, Step } from './course.ts'
 import { heldBefore } from './journalWaits.ts'
 import type { Wait } from './waits.ts'
 
@@ -22,7 +22,7 @@ export type CriticalPath = {
 }
 
 /**
- * The critical path of a run: from the step that ended last, back through what each step waited for, to the start. If
+ * The critical path of a run: from the step that ended last (or is not over), back through what each step waited for, to the start. If
  * that is unknown, a step waited for the one that ended last before it. The parts follow each other without a gap, so
  * that the shares add up to the whole run.
  */
@@ -43,7 +43,9 @@ export function criticalPath(course: Course, waits: readonly (Wait | undefined)[
   const push = (part: PathPart): void => {
     if (part.to > part.from || part.kind === 'step') parts.push(part)
   }
-  let current = byEnd.at(-1)
+  // Steps in progress all "end" now: the one that started first is what the run has waited for.
+  const open = byEnd.filter(({ index }) => steps[index]?.end === null && isWaitedFor(steps[index]))
+  let current = open.toSorted((a, b) => a.begin - b.begin)[0] ?? byEnd.at(-1)
   push({ kind: 'finish', from: current?.end ?? from, to })
   const seen = new Set<number>()
   while (current) {
@@ -71,6 +73,9 @@ function shareOf(part: PathPart, steps: Course['steps']): Exclude<keyof Critical
   const step = steps[part.step]
   return step !== undefined && isApproval(step) ? 'approval' : 'steps'
 }
+
+/** A component is open while its content is: the run waits for that. */
+const isWaitedFor = (step: Step): boolean => step.custom || isApproval(step)
 
 type Timed = { index: number; begin: number; end: number }
 

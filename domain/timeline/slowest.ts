@@ -1,8 +1,18 @@
 import { urnType } from '../state/urn.ts'
 import { isApproval } from './approvalWaits.ts'
 import type { Course, Step } from './course.ts'
+import { workOf } from './work.ts'
 
-export type TypeTime = { type: string; count: number; totalMs: number; longestMs: number }
+/** The time of a type's steps; `unchanged`: how many of them found nothing to do. `isOpen`: one has no end. */
+export type TypeTime = {
+  type: string
+  count: number
+  unchanged: number
+  totalMs: number
+  longestMs: number
+  isOpen: boolean
+  isLongestOpen: boolean
+}
 export type ResourceTime = { urn: string; op: string; ms: number; isOpen: boolean }
 
 /** Duration of a step; undefined if its begin or end is not recorded. With `now`, a running step counts up to it. */
@@ -33,9 +43,20 @@ export function slowestTypes({ steps, to }: Course, now: number, most: number): 
     const ms = stepMs(step, to ?? now)
     if (ms === undefined || !step.custom) continue
     const type = urnType(step.urn)
-    const sum = byType.get(type) ?? { type, count: 0, totalMs: 0, longestMs: 0 }
+    const sum = byType.get(type) ?? {
+      type,
+      count: 0,
+      unchanged: 0,
+      totalMs: 0,
+      longestMs: 0,
+      isOpen: false,
+      isLongestOpen: false,
+    }
     sum.count += 1
+    sum.unchanged += Number(workOf(step) === 'unchanged')
+    sum.isOpen ||= step.end === null
     sum.totalMs += ms
+    if (ms >= sum.longestMs) sum.isLongestOpen = step.end === null
     sum.longestMs = Math.max(sum.longestMs, ms)
     byType.set(type, sum)
   }

@@ -178,6 +178,16 @@ describe('the critical path', () => {
     expect(criticalPath(of, waitsOf(of), 700).parts).toEqual([{ kind: 'step', step: 1, from: 0, to: 700 }])
   })
 
+  it('leads to the unfinished step that started first, not to one that started late or to a component', () => {
+    const of = course(
+      [step('group', 0, null, { custom: false }), step('long', 20, null), step('a', 0, 50), step('late', 600, null)],
+      { to: null },
+    )
+    const { shares, steps } = criticalPath(of, waitsOf(of), 700)
+    expect(steps).toEqual(new Set([1]))
+    expect(shares).toMatchObject({ startup: 20, steps: 680, program: 0 })
+  })
+
   it.each(['33-up-200', '34-destroy-200', '42-up-update', '65-replace-fails-half-way', '16-refresh'])(
     'has no gap and no overlap in the recording %s',
     (name) => {
@@ -275,6 +285,7 @@ describe('the slowest steps', () => {
     step('b', 0, null),
     step('c', 0, 40, { urn: urn('c', 'x:y:Z') }),
     step('d', null, 5),
+    step('e', 0, 0, { urn: urn('e', 'x:y:Z'), op: 'same' }),
   ]
 
   it('are listed by resource, counting running steps up to now', () => {
@@ -288,8 +299,8 @@ describe('the slowest steps', () => {
 
   it('are listed by type', () => {
     expect(slowestTypes(course(steps, { to: 90 }), 0, 5)).toEqual([
-      { type: 'a:b:C', count: 2, totalMs: 190, longestMs: 100 },
-      { type: 'x:y:Z', count: 1, totalMs: 40, longestMs: 40 },
+      { type: 'a:b:C', count: 2, unchanged: 0, totalMs: 190, longestMs: 100, isOpen: true, isLongestOpen: false },
+      { type: 'x:y:Z', count: 2, unchanged: 1, totalMs: 40, longestMs: 40, isOpen: false, isLongestOpen: false },
     ])
   })
 })

@@ -203,7 +203,7 @@ async function toldOfWait(given: Approving): Promise<void> {
   await rules(holding())
   const running = start('up')
   const steps = await waiting()
-  const said = new RegExp(`warning: A step waits until an operator allows it\\. .*/${ref}/updates/1`)
+  const said = new RegExp(`warning: Creating target waits for an operator\\. .*/${ref}/updates/1`)
   for (const deadline = Date.now() + 20_000; !said.test(running.output()); await pause()) {
     assert.ok(Date.now() < deadline, running.output())
   }

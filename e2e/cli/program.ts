@@ -24,6 +24,8 @@ const config = new pulumi.Config()
 const count = config.getNumber('count') ?? 0
 const slowFrom = config.getNumber('slowFrom') ?? Infinity
 const failAt = config.getNumber('failAt') ?? -1
+/** For the first thing, whose name in the state was changed. */
+const alias = config.get('alias')
 const mark = require('node:path').join(__dirname, '${SLOW_MARK}')
 
 const provider = {
@@ -41,7 +43,8 @@ const provider = {
 
 class Thing extends pulumi.dynamic.Resource {
   constructor(index) {
-    super(provider, 'thing-' + index, { index, isSlow: index >= slowFrom, fails: index === failAt, mark })
+    const aliases = index === 0 && alias ? [alias] : []
+    super(provider, 'thing-' + index, { index, isSlow: index >= slowFrom, fails: index === failAt, mark }, { aliases })
   }
 }
 

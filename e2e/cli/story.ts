@@ -66,6 +66,19 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): CliStep[] {
       await wait(200)
     }
   }
+  /** Renames a resource in the state, and returns the URN in the alias that the console prints for the program. */
+  const renamed = async (from: string, to: string): Promise<string> => {
+    const at = `/api/ui/stacks/${PROJECT.org}/${PROJECT.project}/${stack}`
+    const { deployment } = await eyes.exportState({ ...PROJECT, stack })
+    const urn = deployment.resources?.find((resource) => resource.urn.endsWith(`::${from}`))?.urn
+    const { basis } = await eyes.call<{ basis: object }>('GET', `${at}/state`)
+    const edit = { basis, operation: { do: 'rename', urn, name: to } }
+    type Plan = { urnsChanged: { alias: string }[] }
+    const { urnsChanged } = await eyes.call<Plan>('POST', `${at}/edits/plan`, { body: edit })
+    const confirm = `${PROJECT.org}/${PROJECT.project}/${stack}`
+    await eyes.call('POST', `${at}/edits`, { body: { ...edit, reason: 'A trial', confirm } })
+    return /'(.+)'/.exec(urnsChanged[0]?.alias ?? '')?.[1] ?? ''
+  }
   const things = (count: number) => Array.from({ length: count }, (_, index) => `thing-${index}`)
 
   return [
@@ -174,6 +187,18 @@ export function story(pulumi: Pulumi, eyes: Cli, url: string): CliStep[] {
         await succeeds('stack', 'import', '--file', 'state.json')
         assert.equal((await eyes.getStack({ ...PROJECT, stack })).version, before.version + 1)
         await has(things(5))
+        await succeeds('up', ...UNATTENDED, '--expect-no-changes')
+      },
+    },
+    {
+      title: 'a resource that the console renamed is found by the printed alias, and by nothing else',
+      async run() {
+        const alias = await renamed('thing-0', 'former-0')
+        assert.match(await succeeds('preview'), /1 to delete/)
+        await configure('alias', alias)
+        await succeeds('up', ...UNATTENDED)
+        await has(things(5))
+        await succeeds('config', 'rm', 'alias')
         await succeeds('up', ...UNATTENDED, '--expect-no-changes')
       },
     },

@@ -257,6 +257,9 @@ async function refusedDelete(client: Cli, { wait }: Stage): Promise<void> {
   const urn = urnOf(run, 'sale')
   await run.keeps(...urnsBefore(run, urn))
   await wait('4s')
+  const entry = run.base.deployment.resources?.find((resource) => resource.urn === urn) as Resource // found above
+  // The engine reports a step before it asks.
+  await run.events([{ resourcePreEvent: { metadata: metadataOf('deleting', entry, entry) } }])
   const refusal = await run
     .begin('deleting', { ...around(run), ...ZONE, id: 'sale-id' })
     .catch((error: unknown) => error)

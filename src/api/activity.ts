@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ActivityFilter } from '#contract/activity.ts'
 import { activityEndpoints } from '#contract/endpoints/activity.ts'
 import type { StackRef } from '#contract/common.ts'
+import { nextListLookMs } from './live/leaseWatch.ts'
 import { call } from './http/client.ts'
 import { stackParams } from './http/keys.ts'
 import { stackQueries } from './stacks.ts'
@@ -13,6 +14,7 @@ export const activityQueries = {
       queryKey: [...stackQueries.lists(), 'activity', filter],
       queryFn: ({ signal }) => call(activityEndpoints.activity, { query: filter }, signal),
       placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => nextListLookMs(state.data?.runs.map(({ update }) => update)),
     }),
   stackGraph: () =>
     queryOptions({

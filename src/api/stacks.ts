@@ -7,7 +7,7 @@ import type { StackFilter, StackSummary } from '#contract/stacks.ts'
 import type { NamedStack } from '#domain/stackName.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
-import { nextLookMs } from './live/leaseWatch.ts'
+import { nextListLookMs, nextLookMs } from './live/leaseWatch.ts'
 
 /** Everything about one stack lies under `one(ref)`, lists of stacks under `lists()`. */
 export const stackQueries = {
@@ -25,6 +25,7 @@ export const stackQueries = {
     queryOptions({
       queryKey: [...stackQueries.lists(), 'dashboard'],
       queryFn: ({ signal }) => call(stackEndpoints.dashboard, {}, signal),
+      refetchInterval: ({ state }) => nextListLookMs(state.data?.recent.map(({ update }) => update)),
     }),
   list: (filter: Partial<StackFilter>) =>
     queryOptions({

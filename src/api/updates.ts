@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { updateEndpoints } from '#contract/endpoints/updates.ts'
 import type { StackRef } from '#contract/common.ts'
+import { nextListLookMs } from './live/leaseWatch.ts'
 import { call } from './http/client.ts'
 import { keys, stackParams } from './http/keys.ts'
 import { type EngineLog, readOn } from './engineLog.ts'
@@ -22,6 +23,7 @@ export const updateQueries = {
           signal,
         ),
       placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => nextListLookMs(state.data?.updates),
     }),
   byVersion: (ref: StackRef, version: number) =>
     queryOptions({

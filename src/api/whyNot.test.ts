@@ -19,7 +19,7 @@ const lock: MaintenanceLock = {
 /** What can stand in the way, by what the console then says. */
 const SENTENCES = {
   offline: 'The server has not been reached. The data shown is older; nothing can be saved until it is back.',
-  reader: 'You can view stacks, but changing them needs the operator role.',
+  reader: 'You can view stacks, but changing them needs the operator role. Ask an administrator of this server.',
   weakToken: 'This needs the scope operate; you have signed in with an access token of the scope preview.',
   held: 'Ada Lovelace holds the lease: nothing is written while someone may be at work.',
   lockedByAnother:
@@ -123,6 +123,18 @@ describe('the sentence', () => {
     const isEnough = scope === 'operate' || scope === 'admin'
     const said = whyNot('change', session('admin', scope))
     expect(said?.endsWith(`an access token of the scope ${scope}.`) ?? false).toBe(!isEnough)
+  })
+
+  it('for a reader names whom to ask: those who administrate the organization of the stack', () => {
+    const administrators = [
+      { name: 'Ada Lovelace', of: null },
+      { name: 'Grace Hopper', of: ['acme'] },
+    ]
+    const asked = { ...session('reader', 'read'), administrators }
+    expect(whyNot('change', asked)).toMatch(/ Ask Ada Lovelace \(administrator\)\.$/)
+    expect(whyNot('change', { ...asked, ref: lock.stack })).toMatch(
+      / Ask Ada Lovelace and Grace Hopper \(administrators\)\.$/,
+    )
   })
 
   it('for an outage says since when', () => {

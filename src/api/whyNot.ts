@@ -5,14 +5,15 @@ import type { Session } from '#contract/session.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { type Capability as BackendCapability, whyNot as whyNotElsewhere } from '#domain/backends/capabilities.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
+import { type Administrator, administratorNames } from '#words/administrators.ts'
 import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { clockTime } from '#words/time.ts'
 import { useLiveState } from './live/liveState.ts'
-import { sessionQueries } from './session.ts'
+import { peopleQueries, sessionQueries } from './session.ts'
 
 /** What a decision depends on. What is not known yet does not stand in the way: the server decides. */
 export type Circumstances = Partial<
-  Pick<StackDetail, 'version' | 'health' | 'lock' | 'lockIsMine' | 'lease'> & {
+  Pick<StackDetail, 'ref' | 'version' | 'health' | 'lock' | 'lockIsMine' | 'lease'> & {
     /** Where the stack is kept, if not here. */
     elsewhere: Pick<KeptElsewhere, 'kind'> | null | undefined
     leaseCard: Pick<Lease, 'verdict' | 'holder' | 'client'> | null
@@ -20,6 +21,8 @@ export type Circumstances = Partial<
     /** The server does not answer, since this instant if it ever did. */
     outage: { since: number | undefined } | undefined
     names: NamesByLogin
+    /** Whom to ask for a role. */
+    administrators: readonly Administrator[] | undefined
   }
 >
 
@@ -33,10 +36,10 @@ const server: Check = ({ outage }) => {
 }
 
 /** In no organization: what a user may in one of them, only the server knows. */
-const rights: Check = ({ session }) => {
+const rights: Check = ({ session, administrators, ref }) => {
   if (session === undefined || session.scope === 'operate' || session.scope === 'admin') return undefined
   return session.role === 'reader'
-    ? 'You can view stacks, but changing them needs the operator role.'
+    ? `You can view stacks, but changing them needs the operator role. Ask ${administratorNames(administrators, ref?.org)}.`
     : `This needs the scope operate; you have signed in with an access token of the scope ${session.scope}.`
 }
 
@@ -97,14 +100,15 @@ export function whyNot(capability: Capability, circumstances: Circumstances): st
 }
 
 /** What is the same for all stacks. */
-export type Asker = Pick<Circumstances, 'session' | 'outage' | 'names'>
+export type Asker = Pick<Circumstances, 'session' | 'outage' | 'names' | 'administrators'>
 
 /** The signed-in user, now. */
 export function useAsker(): Asker {
   const { data: session } = useQuery(sessionQueries.current())
   const { state: connection, since } = useLiveState()
+  const { data: administrators } = useQuery(peopleQueries.administrators())
   const names = useNamesByLogin()
-  return { session, names, outage: connection === 'offline' ? { since } : undefined }
+  return { session, names, administrators, outage: connection === 'offline' ? { since } : undefined }
 }
 
 /** The same for the signed-in user, now. `stack`: what the caller knows of it. */

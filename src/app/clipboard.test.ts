@@ -112,7 +112,7 @@ function everyLine(of: NamedStack = stack): string[] {
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
     ]),
     ...Object.values(commandsOf(of)),
-    ...(['destroy', 'refresh', 'update'] as const).map((kind) => again(of, kind)),
+    ...(['destroy', 'refresh', 'update'] as const).map((kind) => again(of, kind).command),
   ]
 }
 

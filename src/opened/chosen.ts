@@ -74,8 +74,11 @@ async function unzipped(file: File): Promise<OpenedFile[]> {
   }))
 }
 
+/** Where the state of a stack is in the backend made of single states. */
+export const stateKeyOf = (project: string, stack: string): string => `.pulumi/stacks/${project}/${stack}.json`
+
 /** A single state as the checkpoint of a stack, whatever wrapped it; one of the same name gets a number. */
-async function single({ file }: ChosenFile, taken: Set<string>): Promise<OpenedFile> {
+async function single({ path, file }: ChosenFile, taken: Set<string>): Promise<OpenedFile> {
   const { text } = await readText(file)
   const state = parseState(text)
   const { project, stack: own } = namesIn(state)
@@ -84,7 +87,7 @@ async function single({ file }: ChosenFile, taken: Set<string>): Promise<OpenedF
   taken.add(`${project}/${stack}`)
   const name = `organization/${project}/${stack}`
   const content = state.shape === 'deployment' ? asCheckpoint(text, name, state) : text
-  return { key: `.pulumi/stacks/${project}/${stack}.json`, file: new Blob([content]), at: file.lastModified }
+  return { key: stateKeyOf(project, stack), file: new Blob([content]), at: file.lastModified, from: path }
 }
 
 /** The same bytes of the deployment in the wrapper of a checkpoint, so that no number and no key changes. */

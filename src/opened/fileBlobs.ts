@@ -1,7 +1,7 @@
 import { type BlobStore, BackendError, type ObjectFacts } from '#server/blobs/port.ts'
 
-/** A file of an opened backend, by its key in it. */
-export type OpenedFile = { key: string; file: Blob; at: number }
+/** A file of an opened backend, by its key in it; `from`: the file that it was made from, if that is a state alone. */
+export type OpenedFile = { key: string; file: Blob; at: number; from?: string }
 
 /** A backend of opened files, for reading. Files that changed on the disk since they were chosen cannot be read. */
 export function createFileBlobs(files: readonly OpenedFile[]): BlobStore {

@@ -11,15 +11,15 @@ import { createLiveBus } from '#server/live.ts'
 import type { StackRow } from '#server/store/port/stacks.ts'
 import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { MAX_BYTES, UnreadableFile } from '#src/lib/fileText.ts'
-import { backendOf, type Chosen } from './chosen.ts'
+import { backendOf, type Chosen, stateKeyOf } from './chosen.ts'
 import { createFileBlobs } from './fileBlobs.ts'
 
 /** A request to the service, and its answer, as messages carry them. */
 export type OpenedRequest = { method: string; path: string; headers: Record<string, string>; body?: string }
 export type OpenedReply = { status: number; headers: [string, string][]; body: ArrayBuffer }
 
-/** What was found in opened files: the stacks, and whether it was a single state. */
-export type Opened = { stacks: { project: string; stack: string }[]; isSingle: boolean }
+/** What was found in opened files: the stacks, `from` which file if each is a state alone, and whether that is so. */
+export type Opened = { stacks: { project: string; stack: string; from?: string }[]; isSingle: boolean }
 
 export type OpenedApi = {
   /** Opens files in the place of those before; `clockOffsetMs`: how far the server's clock is ahead. */
@@ -44,7 +44,7 @@ export function createOpenedApi(): OpenedApi {
       const former = service
       service = next
       if (former) await close(former.deps)
-      return { stacks, isSingle: chosen.isSingle }
+      return { stacks: stacks.map((each) => ({ ...each, ...fileOf(each, chosen) })), isSingle: chosen.isSingle }
     },
     async answer({ method, path, headers, body }) {
       if (!service) throw new Error('nothing was opened')
@@ -91,6 +91,12 @@ async function serviceOver(deps: Deps, { files, isSingle }: Chosen) {
   const stacks = await stacksOf(deps)
   if (stacks.length === 0) throw new UnreadableFile('There is no stack in it.')
   return { stacks, deps, token, app: createApp(deps) }
+}
+
+/** The file that a stack was read from, if it is a state alone. */
+function fileOf({ project, stack }: Opened['stacks'][number], { files }: Chosen): { from?: string } {
+  const from = files.find(({ key }) => key === stateKeyOf(project, stack))?.from
+  return from === undefined ? {} : { from }
 }
 
 /** The database of a service is in memory: what is not shown any more is let go. */

@@ -4,10 +4,12 @@ import FileText from 'lucide-react/icons/file-text'
 import Link2 from 'lucide-react/icons/link-2'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { cx } from '#src/lib/cx.ts'
+import { isUrn } from '#domain/state/urn.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
 import { counted, number } from '#words/counts.ts'
 import { straightText, visibleText } from '#words/visible.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
+import { breakable } from './Mono.tsx'
 
 /** More children than this are shown on request: a value may have tens of thousands. */
 const PAGE = 100
@@ -153,7 +155,7 @@ function Text({ text }: { text: string }) {
   const isCut = !isWhole && text.length > LONG_TEXT
   return (
     <span className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink">
-      {straightText(isCut ? text.slice(0, LONG_TEXT) : text)}
+      {isUrn(text) && !isCut ? breakable(straightText(text)) : straightText(isCut ? text.slice(0, LONG_TEXT) : text)}
       {isCut && <Expand onClick={() => setWhole(true)}>{`… show all ${number(text.length)} characters`}</Expand>}
     </span>
   )

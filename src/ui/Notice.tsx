@@ -9,6 +9,8 @@ type Props = {
   title: ReactNode
   children?: ReactNode
   actions?: ReactNode
+  /** What follows the actions: a list that would push them down. */
+  below?: ReactNode
   Icon?: IconType | undefined
   /** `alert` interrupts screen readers, `status` waits for a pause, `none` is part of the page from the start. */
   announce?: 'alert' | 'status' | 'none'
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** A message in its place. One that appears later announces itself. */
-export function Notice({ tone, title, children, actions, Icon = toneIcons[tone], announce, className }: Props) {
+export function Notice({ tone, title, children, actions, below, Icon = toneIcons[tone], announce, className }: Props) {
   const { text, subtle, line } = toneClasses[tone]
   const role = announce ?? (tone === 'danger' ? 'alert' : 'status')
   return (
@@ -31,6 +33,7 @@ export function Notice({ tone, title, children, actions, Icon = toneIcons[tone],
           {children !== undefined && <div className="wrap-anywhere text-ink">{children}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {below !== undefined && <div className="wrap-anywhere text-ink">{below}</div>}
       </div>
     </div>
   )

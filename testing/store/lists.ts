@@ -419,6 +419,10 @@ export function listSuite(bench: CurrentBench): void {
         await writer.insertUpdate(anUpdate({ id: 'dry', stackId: 'few', dryRun: true, startedAt: 8 }))
         await writer.patchStack('many', { version: 5 })
         await writer.patchStack('few', { version: 1 })
+        await writer.insertStack(aStack({ id: 'deleted', name: 'deleted', version: 1, deletedAt: 9 }))
+        await writer.insertUpdate(
+          anUpdate({ id: 'd1', stackId: 'deleted', version: 1, startedAt: 8, status: 'succeeded' }),
+        )
       })
       await store.read(async (reader) => {
         const ids = ['many', 'few', 'none', ...Array.from({ length: 80 }, (_, n) => `no one-${n}`)]

@@ -59,6 +59,7 @@ export const ingressWithoutAddress: KnownProblem = {
     },
     {
       id: 'unhealthy',
+      isSymptom: true,
       fragments: [
         { says: 'Refreshed resource is in an unhealthy state', when: 'pulumi refresh' },
         'was successfully created, but … failed to become live',

@@ -1,5 +1,5 @@
-import { preview, refreshPreview, refresh, refreshClearingCreates } from '#domain/commands.ts'
-import { copyFirst, type KnownError, type KnownProblem, pulumi } from '../problem.ts'
+import { importByHand, preview, refreshPreview, refresh, refreshClearingCreates } from '#domain/commands.ts'
+import { copyFirst, type KnownError, type KnownProblem } from '../problem.ts'
 
 const PENDING = [
   'clear-operations',
@@ -87,12 +87,12 @@ export const interruptedUpdate: KnownProblem = {
       run: (stack) => [refresh(stack)],
     },
     {
-      say: 'Import, by ID, each resource that exists and that you want to keep; then clear its pending create.',
-      run: (stack) => [pulumi(stack, "import 'TYPE' 'NAME' 'ID'")],
+      say: 'Import, by ID, each resource that exists and that you want to keep. Then run the refresh of step 2 again and choose “clear” for it.',
+      run: (stack) => [importByHand(stack)],
     },
     {
       say: 'In CI, after checking that none of the creates exists:',
-      run: (stack) => [refreshClearingCreates(stack)],
+      run: (stack) => [refreshClearingCreates(stack, { asks: false })],
     },
     { say: 'Finally:', run: (stack) => [preview(stack)] },
   ],

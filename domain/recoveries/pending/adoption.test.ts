@@ -120,6 +120,16 @@ describe('a create that replaces a resource under a new name', () => {
     expect(guided('adopt-create').problems?.(facts)).toEqual([])
   })
 
+  it('leaves the outcome of the replacement unknown', () => {
+    const document = stateOf([renamed], [planned('old', { id: 'db-0', pendingReplacement: true })])
+    expect(guided('finish-replacement').finding(factsOf(document))).toMatchObject({ tone: 'danger' })
+    expect(
+      guided('finish-replacement').finding(
+        factsOf({ ...document, deployment: { ...document.deployment, pending_operations: [] } }),
+      ),
+    ).toMatchObject({ tone: 'attention' })
+  })
+
   it.each(['adopt', 'reported'])('is adopted without its former names once the old one is gone: %s', (option) => {
     const facts = factsOf(stateOf([renamed]), { reported: [inReport] })
     const [entry] = written(facts, [{ option, inputs: { id: 'db-1' } }]).document.deployment.resources ?? []

@@ -21,7 +21,12 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 const createsOf = ({ pending }: Facts, urn: string): PendingItem[] =>
   pending.filter((item) => item.type === 'creating' && item.urn === urn)
 
-const hasCreate = (facts: Facts, urn: string): boolean => createsOf(facts, urn).length > 0
+/** Also under a new name, of which the old one is an alias. */
+const hasCreate = (facts: Facts, urn: string): boolean =>
+  createsOf(facts, urn).length > 0 ||
+  (facts.document.deployment.pending_operations ?? []).some(
+    ({ type, resource }) => type === 'creating' && resource.aliases?.includes(urn),
+  )
 
 /**
  * A replacement that was interrupted after the delete (GR-23): the old object is gone, and the next up only creates.

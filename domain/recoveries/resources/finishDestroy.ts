@@ -5,7 +5,7 @@ import { preview, refreshTarget, stateDelete, stateDeleteAll } from '../../comma
 import { cliName } from '../../stackName.ts'
 import { shell } from '../../shell.ts'
 import { deleteResources, dependentsOf, listed } from '../../edits/deleteResources.ts'
-import { urnName } from '../../state/urn.ts'
+import { urnName, urnType } from '../../state/urn.ts'
 import type { FailedStep, Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
 import { named } from '../named.ts'
@@ -58,6 +58,11 @@ const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   },
 ]
 
+/** Without a summary of the run, it is not known that it deleted nothing. */
+const deletedSome = ({ lastRun }: Facts): boolean =>
+  lastRun?.resourceChanges == null ||
+  Object.entries(lastRun.resourceChanges).some(([op, count]) => op.startsWith('delete') && count > 0)
+
 const deletesOf = ({ failed }: Facts): FailedStep[] => failed.filter(({ op }) => /^(delete|discard)$/.test(op))
 
 /**
@@ -89,24 +94,26 @@ export const finishDestroy: GuidedRecovery = {
       return entry !== undefined && removedWith(facts, entry).guarded.length === 0
     })
     const [first] = failed
+    const { words, command } = again(facts.stack, facts.lastRun?.kind)
     const [cause] = failed.length === 1 ? failed.flatMap((step) => causeOf(step) ?? []) : []
     return {
       isOfLastRun: true,
       tone: 'attention',
       title: `${plural(failed.length, urnName(first?.urn ?? ''), `${number(failed.length)} resources`)} could not be deleted`,
       explanation:
-        `${cause ? `${cause.what} ${cause.advice}` : plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')} Resources that could be deleted are already removed from the state. Fix the cause, then ${again(facts.stack, facts.lastRun?.kind)}.` +
+        `${cause ? `${cause.what} ${cause.advice}` : plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')}${deletedSome(facts) ? ' Resources that could be deleted are already removed from the state.' : ''} Fix the cause, then ${words}.` +
         (isPossible
           ? ''
           : ` ${plural(failed.length, 'Its entry', 'Their entries')} cannot be removed here while protected.`),
+      again: command,
       evidence: failed.slice(0, 5).map(({ urn, messages }) => ({
         what: `${urnName(urn)}: ${(messages[0] ?? 'no reason was given').slice(0, 300)}`,
         source: 'events',
         at: facts.lastRun?.endedAt ?? null,
       })),
-      couldBeLost: 'If you remove an entry instead and its resource still exists, it keeps running untracked.',
+      couldBeLost: 'If you remove an entry and its resource still exists, it keeps running untracked.',
       level: isPossible ? 2 : 0,
-      items: failed.slice(0, 50).map((step) => `${urnName(step.urn)}: ${causeOf(step)?.what ?? 'see its message.'}`),
+      items: failed.slice(0, 50).map(({ urn }) => `${urnName(urn)} (${urnType(urn)})`),
     }
   },
   problems: (facts) =>

@@ -296,6 +296,7 @@ const runStatements = (db: Kysely<Tables>) => ({
         .select((eb) => ['status', 'endReason', eb.fn.countAll<number>().as('count')])
         .where('version', 'is not', null)
         .where('startedAt', '>=', args('since'))
+        .where('stackId', 'in', (eb) => eb.selectFrom('stacks').select('id').where('deletedAt', 'is', null))
         .$if(hides, (query) => query.where(isOfVisibleStack(sql.ref('updates.stackId'), args('hidden'))))
         .groupBy(['status', 'endReason']),
     ),

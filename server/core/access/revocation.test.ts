@@ -260,7 +260,7 @@ describe('late reports', () => {
     }
     expect(await harness.deps.store.read((reader) => reader.lastReceived(run.id))).toBe(5_000)
     const detail = UpdateDetail.parse(await harness.get(`/stacks/${REF}/updates/1`))
-    expect(detail.lateEvidence.filter(({ what }) => what.startsWith('sent more engine events'))).toHaveLength(1)
+    expect(detail.lateEvidence.filter(({ what }) => what.startsWith('The CLI sent more engine events'))).toHaveLength(1)
     for (let n = 0; n < 110; n++) await run.renew()
     const stackId = (await run.row())?.stackId ?? ''
     const log = await harness.deps.store.read((reader) => reader.leaseLog({ stackId, limit: 1_000 }))

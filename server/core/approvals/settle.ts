@@ -2,7 +2,7 @@ import { type Demand, demandOf } from '#domain/approvals/judge.ts'
 import { stepRuleSentence, stepText } from '#domain/approvals/words.ts'
 import { runName } from '#domain/runName.ts'
 import type { ApprovalRule } from '#contract/approvals.ts'
-import type { Awaiting } from '#domain/approvals/awaiting.ts'
+import { awaitingOf } from '#domain/approvals/awaiting.ts'
 import { approvalTally } from '#domain/approvals/tally.ts'
 import { list } from '#words/counts.ts'
 import type { Deps } from '../../deps.ts'
@@ -239,20 +239,7 @@ export function ofApprovals(
   const tally = approvalTally(rows)
   const waitedMs = (tally?.waitedMs ?? 0) - (update.approvalTally?.waitedMs ?? 0)
   const slowFrom = update.slowFrom === null ? null : update.slowFrom + waitedMs
-  return { awaiting: awaitingOf(rows), approvalTally: tally, slowFrom }
-}
-
-/** What a running update waits for, from its approvals. */
-function awaitingOf(rows: readonly ApprovalRow[]): Awaiting | null {
-  const waiting = rows.filter(({ status }) => status === 'waiting')
-  if (waiting.length === 0) return null
-  return {
-    since: Math.min(...waiting.map(({ since }) => since)),
-    until: Math.min(...waiting.map(({ until }) => until)),
-    steps: waiting.length,
-    persons: Math.max(...waiting.map(({ persons }) => persons)),
-    role: waiting.some(({ role }) => role === 'admin') ? 'admin' : 'operator',
-  }
+  return { awaiting: awaitingOf(rows.filter(({ status }) => status === 'waiting')), approvalTally: tally, slowFrom }
 }
 
 type Noting = Pick<Place, 'writer' | 'stack' | 'now'>
@@ -272,7 +259,7 @@ async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<vo
     ['approval.refuse', refused],
   ] as const) {
     if (some.length === 0) continue
-    const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
+    const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `“${name}”`))))
     await noteBySystem(place, action, `${runName(place.update)}, ${rules}: ${list(some.map(stepText))}`)
   }
 }

@@ -70,5 +70,5 @@ function entriesIn(text: string): unknown[] {
 export const lateLines = (late: UpdateDetail['lateEvidence']): { at: number; what: string }[] =>
   late.map(({ at, what, urn, resourceId }) => ({
     at,
-    what: `${urn ? `${urnName(urn)}: ` : 'the client '}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
+    what: `${urn ? `${urnName(urn)}: ` : ''}${what}${resourceId ? `, with the id ${resourceId}` : ''}`,
   }))

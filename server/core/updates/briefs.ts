@@ -1,5 +1,6 @@
 import type { UpdateBrief, UpdateStatus } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
+import { leaseVerdict } from '#domain/lease/lease.ts'
 import { agentOf, ciFacts, gitFacts } from '#domain/lease/client.ts'
 import { messageText } from './messageText.ts'
 import type { Reader } from '../../store/port.ts'
@@ -9,9 +10,13 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 /** The status as shown to users; the CLI sees an expired update as failed. */
 export const statusOf = (update: UpdateRow): UpdateStatus => (update.endReason === 'expiry' ? 'expired' : update.status)
 
-/** Returns a row of the history; `state` is the state that the update left. */
-export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief {
+/** When a lease is judged, and by which limit. */
+export type JudgedAt = { now: number; notProgressingAfterS: number }
+
+/** Returns a row of the history; `state` is the state that the update left. With `at`, a running one has its verdict. */
+export function toBrief(update: UpdateRow, state?: StateRow | null, at?: JudgedAt): UpdateBrief {
   const { environment, message } = update.request
+  const judged = at && update.status === 'running' && leaseVerdict(update, at.now, at.notProgressingAfterS)
   return {
     id: update.id,
     kind: update.kind,
@@ -36,6 +41,7 @@ export function toBrief(update: UpdateRow, state?: StateRow | null): UpdateBrief
     git: gitFacts(environment),
     pendingLeft: state?.pendingCount ?? 0,
     approvals: approvalsOf(update),
+    ...(judged && { verdict: judged.verdict }),
   }
 }
 
@@ -45,5 +51,5 @@ const approvalsOf = ({ awaiting, approvalTally }: UpdateRow): UpdateBrief['appro
     : { waitingSince: awaiting?.since ?? null, ...(approvalTally ?? { refused: 0, waitedMs: 0 }) }
 
 /** The same; looks up the state. */
-export const briefOf = async (reader: Reader, update: UpdateRow): Promise<UpdateBrief> =>
-  toBrief(update, update.stateId === null ? null : await reader.state(update.stateId))
+export const briefOf = async (reader: Reader, update: UpdateRow, at?: JudgedAt): Promise<UpdateBrief> =>
+  toBrief(update, update.stateId === null ? null : await reader.state(update.stateId), at)

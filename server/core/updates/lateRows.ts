@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
+import { REPORTED_END } from '#domain/lease/lateReports.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
@@ -18,6 +19,13 @@ const VERBS: ReadonlyMap<number, string> = new Map([
   [ENTRY_KIND.refreshSuccess, 'reported a refresh'],
 ])
 
+/** Whole calls, in words, by the name under which they are kept. */
+const CALLS: ReadonlyMap<string, string> = new Map([
+  ['checkpoint', 'sent a checkpoint'],
+  ['complete', REPORTED_END],
+  ['journal entries', 'sent journal entries'],
+])
+
 /** Number of events searched for late ones, which are the last received. */
 const LAST_EVENTS = 500
 
@@ -28,7 +36,7 @@ export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise
   if (update.status === 'running' || update.endReason === 'complete') return found
   const after = Math.max(0, (await reader.lastReceived(update.id)) - LAST_EVENTS)
   const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).find((row) => row.late)
-  if (late) found.push({ at: late.receivedAt, what: 'sent engine events', urn: null, resourceId: null })
+  if (late) found.push({ at: late.receivedAt, what: 'The CLI sent engine events', urn: null, resourceId: null })
   return found.toSorted((a, b) => a.at - b.at)
 }
 
@@ -39,7 +47,8 @@ export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise
 export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEvidence'] =>
   rows.flatMap(({ receivedAt: at, what, text }) => {
     const entries = z.array(Entry).safeParse(parsed(text))
-    if (!entries.success || entries.data.length === 0) return [{ at, what, urn: null, resourceId: null }]
+    if (!entries.success || entries.data.length === 0)
+      return [{ at, what: `The CLI ${CALLS.get(what) ?? what}`, urn: null, resourceId: null }]
     return entries.data.map(({ kind, state, operation }) => ({
       at,
       what: [VERBS.get(kind) ?? `sent an entry of kind ${kind}`, operation?.type].filter(Boolean).join(' '),

@@ -155,7 +155,7 @@ export type RunRow = Pick<
 export interface UpdateReader {
   /** The last `each` versions of each of these stacks, in no order. */
   lastRuns(stackIds: readonly string[], each: number): Promise<RunRow[]>
-  /** The number of updates other than previews started since then, by result. */
+  /** The number of updates other than previews started since then, by result; without those of deleted stacks. */
   startedSince(since: number, hiddenOrgs?: HiddenOrgs): Promise<{ status: UpdateStatus | 'expired'; count: number }[]>
   update(id: string): Promise<UpdateRow | undefined>
   updateByVersion(stackId: string, version: number): Promise<UpdateRow | undefined>

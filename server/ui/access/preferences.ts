@@ -21,16 +21,16 @@ export function preferenceHandlers(
         const { favourites } = await preferencesOf(reader, user.id)
         const stacks = await reader.listedStacks(favourites)
         const { notProgressingAfterS } = deps.settings
+        const summaries = await toSummaries(reader, stacks, { now, notProgressingAfterS })
         return {
-          stacks: (await toSummaries(reader, stacks, { now, notProgressingAfterS })).toSorted((a, b) =>
-            nameOf(a) < nameOf(b) ? -1 : 1,
-          ),
+          stacks: summaries.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
           runs: Object.fromEntries(
             marksOf(
               await reader.lastRuns(
                 stacks.map(({ id }) => id),
                 RUNS,
               ),
+              summaries,
             ),
           ),
         }

@@ -53,6 +53,7 @@ export async function toLease(
     }),
     verdict: judged.verdict,
     reason: verdictReason(judged),
+    ...(judged.verdict === 'awaitingApproval' && { decideBy: judged.awaiting.until }),
     since: lease.grantedAt,
     expiresAt: isRunning ? lease.expiresAt : (update.endedAt ?? lease.expiresAt),
     durationS: lease.durationS,

@@ -49,12 +49,13 @@ export const searchHandlers = (deps: Deps): Pick<Handlers, 'resourceSearch' | 'r
   async runSearch({ query: { query, limit } }, { user, request: { signal } }) {
     const needles = needlesOf(query.split(/\s+/))
     if (needles === undefined) return { runs: [], isPartial: false }
+    const at = { now: await deps.store.now(), notProgressingAfterS: deps.settings.notProgressingAfterS }
     return readVisible(
       deps,
       user,
       async (reader) => {
         const { rows, isComplete } = await reader.findRuns({ needles, limit, examine: MAX_EXAMINED })
-        return { runs: await withStacks(reader, rows), isPartial: !isComplete }
+        return { runs: await withStacks(reader, rows, at), isPartial: !isComplete }
       },
       { share: 'searches', signal },
     )

@@ -8,7 +8,7 @@ import type { Handlers } from '../handlers.ts'
 import { PAGE_SIZE, PERIOD_MS } from '../lookup.ts'
 import { preferencesOf } from '../../core/access/preferences.ts'
 import { listNeedles, loginsNamed } from '../listSearch.ts'
-import { briefOf } from '../../core/updates/briefs.ts'
+import { briefOf, type JudgedAt } from '../../core/updates/briefs.ts'
 import { tagOf } from './stackFilter.ts'
 
 /** Tags that are offered to filter by. */
@@ -45,7 +45,7 @@ export const activityHandlers = (deps: Deps): Pick<Handlers, 'activity'> => ({
         const { rows, reached } = await reader.activity(filter)
         const page = rows.slice(0, PAGE_SIZE)
         return {
-          runs: await withStacks(reader, page),
+          runs: await withStacks(reader, page, { now, notProgressingAfterS: deps.settings.notProgressingAfterS }),
           older: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : (reached?.id ?? null),
           isPartial: reached !== null,
           people: users.map(({ login }) => login),
@@ -69,14 +69,14 @@ function kindOf(kind: ActivityKind | undefined): Pick<ActivityFilter, 'kind' | '
   return kind === 'not-preview' ? { dryRun: false } : { kind, dryRun: false }
 }
 
-/** Adds to each run its stack. */
-export async function withStacks(reader: Reader, rows: readonly UpdateRow[]): Promise<ActivityRun[]> {
+/** Adds to each run its stack; a running one has the verdict on its lease. */
+export async function withStacks(reader: Reader, rows: readonly UpdateRow[], at: JudgedAt): Promise<ActivityRun[]> {
   const ids = [...new Set(rows.map(({ stackId }) => stackId))]
   const stacks = new Map(await Promise.all(ids.map(async (id) => [id, await reader.stackById(id)] as const)))
   const runs = await Promise.all(
     rows.map(async (row): Promise<ActivityRun[]> => {
       const stack = stacks.get(row.stackId)
-      return stack ? [{ stack: refOf(stack), update: await briefOf(reader, row) }] : []
+      return stack ? [{ stack: refOf(stack), update: await briefOf(reader, row, at) }] : []
     }),
   )
   return runs.flat()

@@ -1,5 +1,5 @@
 import type { RunMark } from '#contract/runs.ts'
-import { DASHBOARD_RUNS } from '#contract/stacks.ts'
+import { DASHBOARD_RUNS, type StackSummary } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisible } from '../../core/access/visible.ts'
@@ -30,11 +30,13 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
         limit: MAX_STACKS,
         offset: 0,
       })
+      const summaries = await toSummaries(reader, stacks, { now, notProgressingAfterS })
       const runs = marksOf(
         await reader.lastRuns(
           stacks.map(({ id }) => id),
           DASHBOARD_RUNS,
         ),
+        summaries,
       )
       const started = await reader.startedSince(now - DAY_MS)
       const count = (rows: readonly { count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0)
@@ -50,26 +52,31 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
           interrupted: count(started.filter(({ status }) => status === 'expired')),
         },
         since,
-        stacks: (await toSummaries(reader, stacks, { now, notProgressingAfterS })).map(
-          ({ id, ref, health, elsewhere }) => ({
-            ref,
-            health,
-            lockWord: elsewhere?.holder?.word,
-            runs: (runs.get(id) ?? []).filter(({ at }) => at >= since),
-          }),
-        ),
-        recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows),
+        stacks: summaries.map(({ id, ref, health, elsewhere }) => ({
+          ref,
+          health,
+          lockWord: elsewhere?.holder?.word,
+          runs: (runs.get(id) ?? []).filter(({ at }) => at >= since),
+        })),
+        recent: await withStacks(reader, (await reader.activity({ limit: MAX_RECENT })).rows, {
+          now,
+          notProgressingAfterS,
+        }),
       }
     })
   },
 })
 
-/** Returns runs as bars of a strip, by stack, oldest first. */
-export function marksOf(rows: readonly RunRow[]): Map<string, RunMark[]> {
+/** Returns runs as bars of a strip, by stack, oldest first; the one that holds a lease has the verdict of its stack. */
+export function marksOf(
+  rows: readonly RunRow[],
+  stacks: readonly Pick<StackSummary, 'lease'>[],
+): Map<string, RunMark[]> {
   const marks = new Map<string, RunMark[]>()
+  const verdicts = new Map(stacks.flatMap(({ lease }) => (lease ? [[lease.updateId, lease.verdict] as const] : [])))
   for (const row of rows.toSorted((a, b) => a.version - b.version)) {
     const list = marks.get(row.stackId) ?? []
-    list.push(toMark(row))
+    list.push({ ...toMark(row), verdict: verdicts.get(row.id) })
     marks.set(row.stackId, list)
   }
   return marks

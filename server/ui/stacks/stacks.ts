@@ -21,7 +21,7 @@ import { noteOpened, noteViews } from '../backends/elsewhere.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import type { KnownUser } from '../../store/port/access.ts'
-import { toBrief } from '../../core/updates/briefs.ts'
+import { type JudgedAt, toBrief } from '../../core/updates/briefs.ts'
 
 /** Maximum number of stacks returned; more than fits one page. The total number is shown next to them. */
 const MAX_NEEDS = 100
@@ -41,13 +41,14 @@ export function stackHandlers(
         const { stacks, total } = await reader.stackPage({ ...filter, ...pageRange(query.page) })
         const ids = stacks.map(({ id }) => id)
         noteViews(deps, stacks, now)
+        const summaries = await toSummaries(reader, stacks, { now, notProgressingAfterS })
         return {
-          stacks: await toSummaries(reader, stacks, { now, notProgressingAfterS }),
+          stacks: summaries,
           total,
           page: query.page,
           pageSize: PAGE_SIZE,
           projects: await reader.projects(),
-          runs: query.runs === 0 ? {} : Object.fromEntries(marksOf(await reader.lastRuns(ids, query.runs))),
+          runs: query.runs === 0 ? {} : Object.fromEntries(marksOf(await reader.lastRuns(ids, query.runs), summaries)),
           groups: filter.groupBy === undefined ? [] : groupsOf(await reader.stackTallies(filter)),
         }
       })
@@ -108,7 +109,7 @@ async function attention(deps: Deps, user: KnownUser) {
       running: await heldLeases(deps, reader, now),
       lockedElsewhere: await reader.lockedElsewhereCount(),
       stackCount: await reader.stackCount(),
-      lastActivity: newest.stacks.flatMap(activityIn)[0] ?? null,
+      lastActivity: newest.stacks.flatMap((stack) => activityIn(stack, page))[0] ?? null,
     }
   })
 }
@@ -153,8 +154,11 @@ function undoOf({ latest, holderId, stateId }: StackListing): StackDetail['undo'
     return null
   const note = RecoveryNote.safeParse(latest.recovery)
   if (!note.success || note.data.undoes !== null) return null
-  return { version: latest.version, updateId: latest.id, recovery: note.data.recovery }
+  const { recovery, basisVersion } = note.data
+  return { version: latest.version, updateId: latest.id, recovery, restores: basisVersion }
 }
 
-const activityIn = ({ latest, state, ...stack }: ListedStack): NonNullable<Attention['lastActivity']>[] =>
-  latest === null ? [] : [{ stack: refOf(stack), update: toBrief(latest, latest.stateId === state?.id ? state : null) }]
+const activityIn = ({ latest, state, ...stack }: ListedStack, at: JudgedAt): NonNullable<Attention['lastActivity']>[] =>
+  latest === null
+    ? []
+    : [{ stack: refOf(stack), update: toBrief(latest, latest.stateId === state?.id ? state : null, at) }]

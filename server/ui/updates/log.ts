@@ -1,4 +1,5 @@
 import { LogLine, type ChangeRow as ChangeView } from '#contract/updates.ts'
+import { wasRefused } from '#domain/approvals/tally.ts'
 import { type ChangeRow, emptyRow } from '#domain/events/changeRow.ts'
 import { logLines } from '#domain/events/engineEvents.ts'
 import { parseUrn, ROOT_STACK_TYPE } from '#domain/state/urn.ts'
@@ -29,17 +30,17 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
       }),
 
     async updateChanges({ params }) {
-      const { update, waiting } = await deps.store.read(async (reader) => {
+      const { update, approvals } = await deps.store.read(async (reader) => {
         const found = await findRun(reader, await findStack(reader, params), params.run)
-        const approvals = found.awaiting === null ? [] : await reader.approvalsOfUpdate(found.id)
-        return { update: found, waiting: approvals.filter(({ status }) => status === 'waiting') }
+        const hasAny = found.awaiting !== null || (found.approvalTally?.refused ?? 0) > 0
+        return { update: found, approvals: hasAny ? await reader.approvalsOfUpdate(found.id) : [] }
       })
       const ended = hasEnded(update)
       const { rows, totals, summary } = await changesOf(update)
       return {
-        rows: withWaiting(
+        rows: withHeld(
           rows.map((row) => toView(row, ended)),
-          waiting,
+          approvals,
         ),
         totals,
         partial: summary === undefined,
@@ -70,14 +71,18 @@ function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
   }))
 }
 
-/** Adds the steps that wait for approval, which no event may have named: the others follow once they are decided. */
-function withWaiting(rows: readonly ChangeView[], waiting: readonly ApprovalRow[]): ChangeView[] {
+/** Adds the steps that wait for approval or were refused: events may not have named them, and do not say so. */
+function withHeld(rows: readonly ChangeView[], approvals: readonly ApprovalRow[]): ChangeView[] {
   const byUrn = new Map(rows.map((row) => [row.urn, row]))
   const root = rows.find(({ type }) => type === ROOT_STACK_TYPE)
-  for (const { urn, step, type } of waiting) {
+  for (const approval of approvals) {
+    const { urn, step, type, status } = approval
+    const isWaiting = status === 'waiting'
+    // The same step may have run later, once it was allowed.
+    if (!isWaiting && (!wasRefused(approval) || byUrn.get(urn)?.state === 'done')) continue
     const parent = parseUrn(urn)?.parentType === '' ? root?.urn : undefined
     const row = byUrn.get(urn) ?? toView({ ...emptyRow({ urn, type, op: step }), ...(parent && { parent }) }, false)
-    byUrn.set(urn, { ...row, op: step, state: 'waiting' })
+    byUrn.set(urn, { ...row, op: step, state: isWaiting ? 'waiting' : 'refused' })
   }
   return [...byUrn.values()]
 }

@@ -17,18 +17,20 @@ import { briefOf, toBrief } from '../../core/updates/briefs.ts'
 
 /** Handles the history of a stack and single runs. */
 export const updateHandlers = (deps: Deps): Pick<Handlers, 'updateList' | 'updateView' | 'previewView'> => ({
-  updateList: ({ params, query }) =>
-    deps.store.read(async (reader) => {
+  async updateList({ params, query }) {
+    const at = { now: await deps.store.now(), notProgressingAfterS: deps.settings.notProgressingAfterS }
+    return deps.store.read(async (reader) => {
       const stack = await findStack(reader, params)
       const previews = query.previews === 'true' ? 'also' : 'no'
       const rows = await reader.history(stack.id, { previews, ...pageRange(query.page) })
       return {
-        updates: rows.map(({ update, state }) => toBrief(update, state)),
+        updates: rows.map(({ update, state }) => toBrief(update, state, at)),
         total: await reader.updateCount(stack.id, { previews }),
         page: query.page,
         pageSize: PAGE_SIZE,
       }
-    }),
+    })
+  },
 
   updateView: ({ params }) =>
     deps.store.read(async (reader) => {

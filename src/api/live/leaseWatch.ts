@@ -27,3 +27,7 @@ export function nextLookMs(leases: readonly Lease[], now = serverNow()): number 
   // All should have been closed by now: keep asking, slowly.
   return waits.length === 0 ? CLOSED_MS : Math.max(SOONEST_MS, Math.min(LATEST_MS, ...waits))
 }
+
+/** The same for a list of runs, which does not say when a lease was renewed. */
+export const nextListLookMs = (runs: readonly { status: string }[] = []): number | false =>
+  runs.some(({ status }) => status === 'running') && LATEST_MS

@@ -47,23 +47,27 @@ export function Missing({ trouble }: { trouble: Trouble }) {
   const short = session && shortOf(session)
   const subject = subjectOf(params, isStackThere)
   const Icon = isForbidden ? Ban : SearchX
+  // Only the role is missing: that is all there is to say.
+  const role = isSettings && session && session.role !== 'admin' ? session.role : undefined
   return (
     <>
       <PageHeader
         title={isSettings ? title : isForbidden ? 'Not allowed' : `${subject.kind} not found`}
-        meta={
-          <span>
-            {isSettings && session && session.role !== 'admin'
-              ? `Only administrators see this page; your role is ${session.role}.`
-              : trouble.detail}
-          </span>
-        }
+        meta={role === undefined ? <span>{trouble.detail}</span> : undefined}
       />
       {isSettings && <SettingsTabs />}
       <Card>
         <div className="flex flex-col gap-4 sm:flex-row">
           <Icon className="size-7 shrink-0 text-faint" aria-hidden />
           <div className="flex min-w-0 flex-1 flex-col gap-4">
+            {role !== undefined && (
+              <div>
+                <h2 className="font-semibold">Only administrators see this page</h2>
+                <p>
+                  Your role is {role}. Ask <Administrators org={org} />.
+                </p>
+              </div>
+            )}
             <KeyValue
               items={[
                 {
@@ -77,14 +81,28 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 { label: 'Deleted', value: ref && !isForbidden && !isStackThere ? <Deleted stack={ref} /> : undefined },
                 isForbidden && short
                   ? { label: 'To get it', value: <MoreScope {...short} /> }
-                  : { label: 'Ask', value: session?.role === 'admin' ? undefined : <Administrators org={org} /> },
+                  : {
+                      label: 'Ask',
+                      value: session?.role === 'admin' || role !== undefined ? undefined : <Administrators org={org} />,
+                    },
                 {
-                  label: 'Request',
-                  value: trouble.requestId === undefined ? undefined : <Mono>{trouble.requestId}</Mono>,
+                  label: 'Request ID',
+                  value:
+                    trouble.requestId === undefined ? undefined : (
+                      <>
+                        <Mono>{trouble.requestId}</Mono>{' '}
+                        <span className="text-muted">for administrators: it is in the server’s log</span>
+                      </>
+                    ),
                 },
               ]}
             />
-            <WaysOn trouble={trouble} existing={isStackThere && !isForbidden ? ref : undefined} word={subject.word} />
+            <WaysOn
+              trouble={trouble}
+              existing={isStackThere && !isForbidden ? ref : undefined}
+              similar={ref && known && !isForbidden ? closestTo(ref, known.names)[0] : undefined}
+              word={subject.word}
+            />
           </div>
         </div>
       </Card>
@@ -96,11 +114,13 @@ type WaysOnProps = {
   trouble: Trouble
   /** The stack, if it exists and something in it is missing. */
   existing: StackRef | undefined
+  /** The stack that was most probably meant. */
+  similar: StackRef | undefined
   /** What resources can be searched for. */
   word: string | undefined
 }
 
-function WaysOn({ trouble, existing, word }: WaysOnProps) {
+function WaysOn({ trouble, existing, similar, word }: WaysOnProps) {
   const { stack } = useParams()
   const { pathname, search } = useLocation()
   return (
@@ -108,6 +128,10 @@ function WaysOn({ trouble, existing, word }: WaysOnProps) {
       {existing ? (
         <LinkButton look="primary" to={paths.updates(existing)}>
           Updates of {existing.project}/{existing.stack}
+        </LinkButton>
+      ) : similar ? (
+        <LinkButton look="primary" to={paths.stack(similar)}>
+          Open {similar.project}/{similar.stack}
         </LinkButton>
       ) : (
         <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>
@@ -140,6 +164,9 @@ const MoreScope = ({ has, needs }: { has: Scope; needs: Scope }) => (
   </div>
 )
 
+const closestTo = (stack: StackRef, names: readonly string[]): StackRef[] =>
+  closestStacks(names, fullName(stack), MAX).flatMap((name) => parseFullName(name) ?? [])
+
 type Params = Record<string, string | undefined>
 
 /** The missing part of the address, as far as it is known. */
@@ -165,14 +192,15 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
     return last ? <TextLink to={paths.update(stack, last)}>Update {last}, the last one</TextLink> : 'It has no updates'
   }
   if (!known) return 'Looking…'
-  const close = closestStacks(known.names, fullName(stack), MAX)
+  const close = closestTo(stack, known.names)
   if (close.length === 0) return 'None'
   return (
     <ul aria-label="Stacks with similar names" className="flex flex-col">
-      {close.map((name) => {
-        const ref = parseFullName(name)
-        return <li key={name}>{ref ? <TextLink to={paths.stack(ref)}>{name}</TextLink> : name}</li>
-      })}
+      {close.map((ref) => (
+        <li key={fullName(ref)}>
+          <TextLink to={paths.stack(ref)}>{fullName(ref)}</TextLink>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -76,7 +76,19 @@ it('a page signed in with an access token cannot mark them as seen, and says why
   await renderAt('/-/settings/tokens', 'secrets')
   const button = within(await notice()).getByRole('button', { name: 'I have seen this' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
-  expect(within(await notice()).getByText(/^To confirm this, sign in with a link/, { selector: 'p' })).toBeVisible()
+  expect(
+    within(await notice()).getByText(
+      /needs a session opened with a sign-in link: this one was opened with an access token/,
+      { selector: 'p' },
+    ),
+  ).toBeVisible()
+})
+
+it('pages of other things have one line of it, with the details on demand', async () => {
+  await renderAt('/-/stacks', 'secrets')
+  expect(within(await notice()).queryByRole('list')).not.toBeInTheDocument()
+  await userEvent.click(within(await notice()).getByRole('button', { name: 'Details' }))
+  expect(within(await notice()).getByRole('listitem')).toBeInTheDocument()
 })
 
 it('every kind of change has a sentence that names who made it', async () => {

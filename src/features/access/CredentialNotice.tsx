@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import type { CredentialChange } from '#contract/credentialChanges.ts'
 import { credentialChanges, markChangesSeen } from '#src/api/audit.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -14,10 +15,14 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { changeWords } from './changeWords.ts'
 
-const ONLY_WITH_LINK = 'To confirm this, sign in with a link: an access token may have leaked.'
+const ONLY_WITH_LINK =
+  '“I have seen this” needs a session opened with a sign-in link: this one was opened with an access token, which may be in other hands.'
 
 /** Shown before *Show all*: the notice is above every page. */
 const SHOWN_AT_FIRST = 3
+
+/** Whether a page has room for all of it: elsewhere it is a line, and does not push the page down. */
+const isRoomy = (pathname: string): boolean => pathname === paths.home() || pathname.startsWith('/-/settings/')
 
 /**
  * Changes of the user's own credentials that were not made in this session: on every page until they are marked as
@@ -28,16 +33,36 @@ export function CredentialNotice() {
   const { data: session } = useQuery(sessionQueries.current())
   const { data } = useQuery(credentialChanges())
   const [isWhole, setWhole] = useState(false)
+  const [isOpened, setOpened] = useState(false)
+  const { pathname } = useLocation()
   const seen = useMutation({ mutationFn: (upTo: number) => markChangesSeen(client, upTo) })
   const newest = data?.changes[0]
   if (newest === undefined || data === undefined) return null
   const total = data.changes.length + data.older
+  const title = `${counted(total, 'change')} to your sign-in and access`
+  if (!isOpened && !isRoomy(pathname)) {
+    return (
+      <Notice
+        tone="attention"
+        announce="status"
+        title={
+          <>
+            {title}{' '}
+            <Button size="sm" className="ml-2" aria-expanded={false} onClick={() => setOpened(true)}>
+              Details
+            </Button>
+          </>
+        }
+        className="py-2!"
+      />
+    )
+  }
   const shown = isWhole ? data.changes : data.changes.slice(0, SHOWN_AT_FIRST)
   return (
     <Notice
       tone="attention"
       announce="status"
-      title={`${counted(total, 'change')} to your sign-in and access`}
+      title={title}
       actions={
         <>
           <Button
@@ -58,6 +83,7 @@ export function CredentialNotice() {
         </>
       }
     >
+      <p className="mb-1">If this was not you, revoke the token or end the session, and tell an administrator.</p>
       <ul className="flex list-disc flex-col gap-0.5 pl-4">
         {shown.map((change) => (
           <li key={change.id}>
@@ -71,10 +97,7 @@ export function CredentialNotice() {
         </Button>
       )}
       {isWhole && data.older > 0 && <p className="mt-1">And {counted(data.older, 'older one')}.</p>}
-      <p className="mt-1 text-muted">
-        If this was not you, revoke the token or end the session, and tell an administrator.
-      </p>
-      {!data.canMark && <p className="mt-1">{ONLY_WITH_LINK}</p>}
+      {!data.canMark && <p className="mt-1 text-muted">{ONLY_WITH_LINK}</p>}
       {seen.isError && <p className="mt-1 text-danger">Not marked as seen: {troubleOf(seen.error).detail}</p>}
     </Notice>
   )

@@ -4,10 +4,12 @@ import { useId } from 'react'
 import type { Approval } from '#contract/approvals.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { cx } from '#src/lib/cx.ts'
-import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { Elapsed } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { Circumstances } from './Circumstances.tsx'
-import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
+import { DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { Effects } from './Effects.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
 import { lateText, question } from './words.ts'
@@ -93,7 +95,7 @@ function Clock({ approvals }: { approvals: readonly Approval[] }) {
   const until = Math.min(...approvals.map((each) => each.until))
   return (
     <>
-      Waiting for <Elapsed since={since} /> · refused automatically in <Countdown until={until} over="a moment" />
+      Waiting for <Elapsed since={since} /> · <RefusedIn until={until} />
     </>
   )
 }

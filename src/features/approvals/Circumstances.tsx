@@ -8,10 +8,12 @@ type Props = {
   approval: Approval
   /** In what other steps differ from this one: that is left out. */
   without?: { rules: boolean; demand: boolean }
+  /** How many steps it is about. */
+  steps?: number
 }
 
 /** Who asks, by which rule, and who has to decide; of several steps, only what they have in common. */
-export const Circumstances = ({ approval, without = { rules: false, demand: false } }: Props) => (
+export const Circumstances = ({ approval, without = { rules: false, demand: false }, steps = 1 }: Props) => (
   <KeyValue
     className="content-start"
     items={[
@@ -19,7 +21,7 @@ export const Circumstances = ({ approval, without = { rules: false, demand: fals
       ...(without.rules
         ? []
         : [{ label: plural(approval.rules.length, 'Rule', 'Rules'), value: <Rules approval={approval} /> }]),
-      ...(without.demand ? [] : [{ label: 'Needs', value: <Demand approval={approval} /> }]),
+      ...(without.demand ? [] : [{ label: 'Needs', value: <Demand approval={approval} steps={steps} /> }]),
     ]}
   />
 )

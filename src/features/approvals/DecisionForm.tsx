@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Approval } from '#contract/approvals.ts'
 import { decideApprovals, readApprovalsAgain } from '#src/api/approvals.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { effects, outcomeText, whyNotAll } from './words.ts'
+import { outcomeText, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -29,8 +29,6 @@ type Props = {
   all: readonly Approval[]
   /** The run has gone on without them: nothing is left to refuse. */
   isLate: boolean
-  /** Why nothing can be decided now, besides what each step says. */
-  missing?: string | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
@@ -54,14 +52,14 @@ function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'a
 }
 
 /** The buttons, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Props) {
+export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const away = useWhyNot('intervene')
   const decision = useDecision({ approvals, all, onOutcome })
-  const whyNotAllow = missing ?? whyNotAll(approvals, 'whyNotAllow') ?? away
-  const whyNotRefuse = isLate ? whyNotAllow : (missing ?? whyNotAll(approvals, 'whyNotRefuse') ?? away)
+  const whyNotAllow = whyNotAll(approvals, 'whyNotAllow') ?? away
+  const whyNotRefuse = isLate ? whyNotAllow : (whyNotAll(approvals, 'whyNotRefuse') ?? away)
   const obstacles = new Set([whyNotAllow, whyNotRefuse].filter((why) => why !== undefined))
   const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
@@ -94,8 +92,7 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
           }}
         />
       )}
-      {/* On a phone both stay under the thumbs while the facts are read. */}
-      <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
+      <ButtonBar>
         <Button
           className="h-12! sm:h-9! sm:min-w-28"
           look={isLoss ? 'danger' : 'primary'}
@@ -115,29 +112,14 @@ export function DecisionForm({ approvals, all, isLate, missing, onOutcome }: Pro
             Refuse{count}
           </Button>
         )}
-      </div>
+      </ButtonBar>
     </form>
   )
 }
 
-/** What each of the buttons does that the user can use. */
-export function Effects({ approvals, all }: Pick<Props, 'approvals' | 'all'>) {
-  const { allow, refuse } = effects(approvals, all)
-  if (allow === undefined && refuse === undefined) return null
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-      {allow !== undefined && (
-        <>
-          <dt className="font-semibold">Allow</dt>
-          <dd>{allow}</dd>
-        </>
-      )}
-      {refuse !== undefined && (
-        <>
-          <dt className="font-semibold">Refuse</dt>
-          <dd>{refuse}</dd>
-        </>
-      )}
-    </dl>
-  )
-}
+/** On a phone the buttons stay under the thumbs while the facts are read. */
+export const ButtonBar = ({ children }: { children: ReactNode }) => (
+  <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
+    {children}
+  </div>
+)

@@ -2,20 +2,28 @@ import type { Approval } from '#contract/approvals.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { personName } from '#words/personName.ts'
+import { plural } from '#words/counts.ts'
 import { allowedBy, demandText } from './words.ts'
 
+type Props = {
+  approval: Approval
+  /** How many steps have the same demand. */
+  steps?: number
+}
+
 /** Whom a step waits for, and who has allowed it, with their reasons. */
-export function Demand({ approval }: { approval: Approval }) {
+export function Demand({ approval, steps = 1 }: Props) {
   const names = useNamesByLogin()
   const given = allowedBy(approval)
   return (
     <>
-      {demandText(approval)}
+      {demandText(approval, steps)}
       {given.length > 0 && (
         <ul aria-label="Allowed by" className="text-sm">
           {given.map(({ by, at, reason }) => (
             <li key={by.login}>
-              {personName(by.login, names)} <Time at={at} className="text-muted" />
+              {personName(by.login, names)} allowed {plural(steps, 'it', 'them')}{' '}
+              <Time at={at} className="text-muted" />
               {reason !== '' && <span className="block text-muted">“{reason}”</span>}
             </li>
           ))}

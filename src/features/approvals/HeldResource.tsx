@@ -18,18 +18,23 @@ import { list } from '#words/counts.ts'
 import { HeldData } from './HeldData.tsx'
 import { reachText } from './words.ts'
 
-type Props = { approval: Approval; detail: ApprovalDetail | undefined }
+type Props = {
+  approval: Approval
+  detail: ApprovalDetail | undefined
+  /** Below a row that has the type, and what it holds. */
+  isInRow?: boolean
+}
 
 /** What the resource is: type, id, age, data, what depends on it, and who reads outputs of its stack. */
-export function HeldResource({ approval, detail }: Props) {
+export function HeldResource({ approval, detail, isInRow = false }: Props) {
   const { type, stack, urn, step } = approval
   const holds = heldBy(type)
   return (
     <KeyValue
       className="content-start"
       items={[
-        { label: 'Type', value: <Mono>{type}</Mono> },
-        { label: 'Holds', value: holds !== undefined && <HeldData holds={holds} /> },
+        { label: 'Type', value: !isInRow && <Mono>{type}</Mono> },
+        { label: 'Holds', value: !isInRow && holds !== undefined && <HeldData holds={holds} /> },
         {
           label: 'ID',
           value: detail?.resourceId != null && <CopyableValue value={detail.resourceId} label="Copy the ID" />,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
@@ -12,7 +12,8 @@ import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances, Rules } from './Circumstances.tsx'
 import { Demand } from './Demand.tsx'
-import { DecisionForm, Effects, type Outcome } from './DecisionForm.tsx'
+import { ButtonBar, DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { allowedBy, noneRuns } from './words.ts'
@@ -27,8 +28,8 @@ type Context = {
   differs: Differences
 }
 
-/** In what the steps differ, so that each row says it: in their rules, or in whom they need and who has allowed them. */
-type Differences = { rules: boolean; demand: boolean }
+/** In what the steps differ, so that each row says it: in rules, in whom they need and who has allowed them, in time. */
+type Differences = { rules: boolean; demand: boolean; time: boolean }
 
 const COLUMNS: readonly Column<Approval, Context>[] = [
   {
@@ -82,13 +83,8 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     cell: (approval) => <Demand approval={approval} />,
   },
   {
-    head: 'Allowed by',
-    isShown: ({ differs }) => !differs.demand,
-    phone: { order: 5, label: 'Allowed by' },
-    cell: (approval) => `${allowedBy(approval).length} of ${approval.persons}`,
-  },
-  {
     head: 'Auto-refused in',
+    isShown: ({ differs }) => differs.time,
     phone: { order: 7, label: 'Auto-refused in' },
     cell: ({ status, until }) => (status === 'waiting' ? <Countdown until={until} over="a moment" /> : 'not in time'),
   },
@@ -100,10 +96,10 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
         <Button
           size="sm"
           aria-expanded={open === id}
-          aria-label={`Details of ${name}`}
+          aria-label={`${open === id ? 'Hide details' : 'Details'} of ${name}`}
           onClick={() => onOpen(open === id ? undefined : id)}
         >
-          Details
+          {open === id ? 'Hide details' : 'Details'}
         </Button>
       ),
   },
@@ -115,6 +111,7 @@ const isMixed = (approvals: readonly Approval[], factsOf: (approval: Approval) =
 const differencesOf = (approvals: readonly Approval[]): Differences => ({
   rules: isMixed(approvals, ({ rules, why }) => [rules.map(({ id }) => id), why]),
   demand: isMixed(approvals, (each) => [each.persons, each.role, allowedBy(each).map(({ by }) => by.login)]),
+  time: isMixed(approvals, ({ status, until }) => [status, until]),
 })
 
 /** Most steps in one decision. */
@@ -134,6 +131,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(STEP)
   const [open, onOpen] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
   const chosen = approvals.filter(({ id }) => ticked.has(id))
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
@@ -143,8 +141,8 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const isLate = first !== undefined && first.status !== 'waiting'
   return (
     <>
-      {first && <Circumstances approval={first} without={differs} />}
-      <div className="flex min-w-0 flex-col gap-1">
+      {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
+      <div ref={list} className="flex min-w-0 flex-col gap-1">
         <Checkbox
           className="px-3"
           label={
@@ -169,23 +167,37 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
       <Effects approvals={chosen} all={approvals} />
-      <DecisionForm
-        approvals={chosen}
-        all={approvals}
-        isLate={isLate}
-        missing={
-          chosen.length > 0
-            ? undefined
-            : `First choose the steps to decide on.${isLate ? '' : ` If you refuse one, ${noneRuns(approvals.length)}`}`
-        }
-        onOutcome={(outcome) => {
-          if (outcome.tone !== 'danger') setTicked(new Set())
-          onOutcome(outcome)
-        }}
-      />
+      {chosen.length === 0 ? (
+        <ChooseFirst
+          note={isLate ? undefined : `If you refuse one, ${noneRuns(approvals.length)}`}
+          onGo={() => list.current?.querySelector('input')?.focus()}
+        />
+      ) : (
+        <DecisionForm
+          approvals={chosen}
+          all={approvals}
+          isLate={isLate}
+          onOutcome={(outcome) => {
+            if (outcome.tone !== 'danger') setTicked(new Set())
+            onOutcome(outcome)
+          }}
+        />
+      )}
     </>
   )
 }
+
+/** In place of the buttons while they have nothing to act on; it leads to the list, and decides nothing. */
+const ChooseFirst = ({ note, onGo }: { note: string | undefined; onGo: () => void }) => (
+  <>
+    {note !== undefined && <p className="text-muted">{note}</p>}
+    <ButtonBar>
+      <Button className="col-span-2 h-12! sm:h-9!" onClick={onGo}>
+        Choose the steps to decide on
+      </Button>
+    </ButtonBar>
+  </>
+)
 
 type BelowProps = { approval: Approval; detail: ApprovalDetail | undefined; columns: number }
 
@@ -194,7 +206,7 @@ const Below = ({ approval, detail, columns }: BelowProps) =>
     <tr>
       <td colSpan={columns} className="border-b border-line px-3 py-2 max-sm:col-span-2">
         <div className="flex min-w-0 flex-col gap-2">
-          <HeldResource approval={approval} detail={detail} />
+          <HeldResource approval={approval} detail={detail} isInRow />
           <HeldProperties approval={approval} detail={detail} />
         </div>
       </td>

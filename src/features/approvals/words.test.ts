@@ -35,7 +35,7 @@ describe('what the buttons do', () => {
     [
       'several',
       MANY,
-      'Update 12 deletes 3 resources and replaces logs now.',
+      'Update 12 deletes a, b and c and replaces logs now.',
       'None of these 4 is run, nor anything that the CLI started with them. They fail with your reason.',
     ],
     [
@@ -64,7 +64,7 @@ describe('what the buttons do', () => {
     [
       'all but one of several',
       MANY.slice(0, 3),
-      'Update 12 deletes 3 resources as soon as the other one is allowed, too.',
+      'Update 12 deletes a, b and c as soon as the other one is allowed, too.',
     ],
     [
       'one of several that more have to allow',
@@ -93,11 +93,12 @@ describe('why steps cannot be decided', () => {
   })
 })
 
-it('says whom a step waits for, and how many of them have allowed it', () => {
+it('says whom a step still waits for', () => {
   expect(demandText(ONE)).toBe('An operator has to allow it.')
   expect(demandText(sampleApproval({ role: 'admin' }))).toBe('An administrator has to allow it.')
-  expect(demandText(TWO)).toBe('0 of 2 administrators have allowed it.')
-  expect(demandText({ ...TWO, decisions: [sampleDecision('ada')] })).toBe('1 of 2 administrators has allowed it.')
+  expect(demandText(TWO)).toBe('2 administrators have to allow it.')
+  expect(demandText({ ...TWO, decisions: [sampleDecision('ada')] })).toBe('1 more administrator has to allow it.')
+  expect(demandText(HALF, 4)).toBe('1 more administrator has to allow them.')
 })
 
 it('says what depends on a resource, and names what holds data', () => {
@@ -118,7 +119,7 @@ it('says what depends on a resource, and names what holds data', () => {
 describe('what followed from a decision', () => {
   it.each([
     ['the run goes on', ONE, ALLOWED, 'Update 12 goes on.'],
-    ['others have to allow it', TWO, HALF, '1 of 2 administrators has allowed it.'],
+    ['others have to allow it', TWO, HALF, '1 more administrator has to allow it.'],
     [
       'it counts for the next run',
       sampleApproval({ status: 'timedOut' }),

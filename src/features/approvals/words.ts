@@ -29,8 +29,11 @@ type Run = Pick<Approval, 'runKind' | 'version'>
 
 const runOf = ({ runKind: kind, version }: Run): string => runName({ kind, version })
 
-/** What the run does: `deletes 3 resources and creates logs`. */
-const does = (steps: readonly Step[]): string => list(stepsByKind(steps, (step) => STEPS[step].verb))
+/** Most resources of one kind of step that a button names before it is pressed. */
+const MAX_DONE = 5
+
+/** What the run does: `deletes a, b and c and creates logs`. */
+const does = (steps: readonly Step[]): string => list(stepsByKind(steps, (step) => STEPS[step].verb, MAX_DONE))
 
 /** The same after "allowed": `deleting 3 resources and creating logs`. */
 const doing = (steps: readonly Step[]): string => list(stepsByKind(steps, (step) => DOING[step]))
@@ -53,11 +56,17 @@ export const allowedBy = ({ decisions }: Pick<Approval, 'decisions'>): Approval[
 /** A user with the role that is asked for: `operator`, `3 administrators`. */
 const asked = (count: number, role: Approval['role']): string => counted(count, roleName(role))
 
-/** Whom a step waits for: `An operator has to allow it.`, `1 of 2 operators has allowed it.` */
-export function demandText({ persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>): string {
-  if (persons <= 1) return `An ${roleName(role)} has to allow it.`
-  const given = Math.min(persons, allowedBy({ decisions }).length)
-  return `${number(given)} of ${asked(persons, role)} ${plural(given, 'has', 'have')} allowed it.`
+/** Who still has to allow some steps with one demand: `An operator has to allow it.`, `1 more operator has to allow them.` */
+export function demandText(
+  { persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>,
+  steps = 1,
+): string {
+  const what = plural(steps, 'it', 'them')
+  if (persons <= 1) return `An ${roleName(role)} has to allow ${what}.`
+  const given = Math.min(persons - 1, allowedBy({ decisions }).length)
+  const left = persons - given
+  const who = given === 0 ? asked(left, role) : counted(left, `more ${roleName(role)}`)
+  return `${who} ${plural(left, 'has', 'have')} to allow ${what}.`
 }
 
 /**

@@ -8,6 +8,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, DatedTime, Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -47,7 +48,9 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
           <p className="text-ink">
             <Holding lease={lease} />
           </p>
-          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
+          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>
+            {lease.reason} {lease.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
+          </p>
           <p className="text-sm text-muted">
             {isOver ? (
               <>

@@ -5,7 +5,7 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { durationText } from '#words/time.ts'
 import { quietSeconds } from './leaseTime.ts'
-import { verdictLooks } from './VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 
 /** The line moves by a hundredth of a usual term at once: finer steps are not seen, and would render it every second. */
 const STEP_MS = 3000
@@ -33,7 +33,11 @@ export function LeaseLine({ lease, isSaid = false, className }: Props) {
   const isCut = style === 'cut'
   const length = isCut ? Math.max(left, STUB) : left
   return (
-    <div className={cx('relative h-0.5', className)} data-line={style}>
+    <div
+      className={cx('relative h-0.5', className)}
+      data-line={style}
+      title={ticks.length > 0 ? 'What is left of the lease; a tick for each renewal' : 'What is left of the lease'}
+    >
       {isSaid && <span className="sr-only">{wordsOf(left === 0 ? 0 : expiresAt - now)}</span>}
       <div aria-hidden className="absolute inset-0 overflow-x-clip">
         <div

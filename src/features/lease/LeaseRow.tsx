@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
@@ -6,16 +7,25 @@ import { counted } from '#words/counts.ts'
 import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
+import { useRecoverWord } from '../recovery/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
+type Props = {
+  lease: Lease
+  hideOrg?: boolean
+  /** Its steps are the next that are refused, if nobody decides. */
+  isNext?: boolean
+}
+
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
-export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: boolean }) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client } = lease
+export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } = lease
   const isOver = verdict === 'orphaned'
   const names = useNamesByLogin()
   const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
@@ -25,21 +35,22 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
-      <p className="wrap-anywhere">
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
         <HolderName actor={holder} ci={client.ci} agent={client.agent} />
-        {'\u00A0· '}
-        {runTitle(lease)} ·{' '}
+        <span>{runTitle(lease)}</span>
         {isOver ? (
-          <>
+          <span>
             ended <Time at={expiresAt} />
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             for <Elapsed since={since} />
-          </>
+          </span>
         )}
       </p>
-      <p className="text-sm text-muted wrap-anywhere">{reason}</p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {reason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+      </p>
       <LeaseLine lease={lease} className="my-1" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
@@ -61,24 +72,30 @@ export function LeaseRow({ lease, hideOrg = false }: { lease: Lease; hideOrg?: b
           </span>
         )}
       </p>
-      <NextStep lease={lease} />
+      <NextStep lease={lease} isNext={isNext} />
     </article>
   )
 }
 
 /** What to do about a lease that does not go on by itself. */
-function NextStep({ lease: { stack, verdict, refused } }: { lease: Lease }) {
-  const isWaiting = verdict === 'awaitingApproval'
-  if (!isWaiting && verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  const label = isWaiting ? 'Allow or refuse' : 'Recover'
-  return (
-    <LinkButton
-      to={isWaiting ? `${paths.stack(stack)}#approval` : paths.recover(stack)}
-      look={refused.length > 0 ? 'primary' : 'quiet'}
-      aria-label={`${label} ${fullName(stack)}`}
-      className="self-start"
-    >
-      {label}
-    </LinkButton>
-  )
+function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease; isNext: boolean }) {
+  if (verdict === 'awaitingApproval') {
+    const look = isNext ? 'primary' : 'quiet'
+    return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
+  }
+  const look = isNext || refused.length > 0 ? 'primary' : 'quiet'
+  return verdict === 'orphaned' || isProbablyGone(verdict) ? <ToRecovery stack={stack} look={look} /> : null
 }
+
+type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }
+
+function ToRecovery({ stack, look }: StepProps) {
+  const { word, mayNot } = useRecoverWord(stack)
+  return <Step stack={stack} to={paths.recover(stack)} label={word} look={mayNot === undefined ? look : 'quiet'} />
+}
+
+const Step = ({ stack, to, label, look }: StepProps & { to: string; label: string }) => (
+  <LinkButton to={to} look={look} aria-label={`${label} ${fullName(stack)}`} className="self-start">
+    {label}
+  </LinkButton>
+)

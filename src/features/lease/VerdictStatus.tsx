@@ -1,29 +1,15 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
-import Hand from 'lucide-react/icons/hand'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
-import HeartCrack from 'lucide-react/icons/heart-crack'
-import Unplug from 'lucide-react/icons/unplug'
-import WifiOff from 'lucide-react/icons/wifi-off'
-import VolumeX from 'lucide-react/icons/volume-x'
-import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import type { Lease } from '#contract/leases.ts'
 import { durationText } from '#words/time.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { quietSeconds, renewalS } from './leaseTime.ts'
 
 type Look = { label: string; tone: Tone; Icon: Icon }
-
-/** The look of each verdict; a new verdict does not compile without one. */
-export const verdictLooks = {
-  alive: { label: 'Alive', tone: 'ok', Icon: HeartPulse },
-  awaitingApproval: { label: 'Waiting for approval', tone: 'waiting', Icon: Hand },
-  notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX },
-  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack },
-  disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },
-  orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
-} as const satisfies Record<LeaseVerdict, Look>
 
 /**
  * The look of a lease now. A killed client cannot be distinguished from a busy one until its renewal is overdue,

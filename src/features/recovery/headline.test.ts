@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
-import { headline } from './headline.ts'
+import { cloudWords, headline } from './headline.ts'
 
 const finding = { recovery: null, tone: 'danger', title: '', explanation: '', evidence: [], couldBeLost: '', level: 0, blocked: null, items: [] } as const // prettier-ignore
 
@@ -31,5 +31,17 @@ it.each([
     pending: [pendingItem()],
     integrity: [],
   }
-  expect(headline(diagnosis).title).toBe(title)
+  expect(headline(diagnosis, true).title).toBe(title)
+})
+
+it.each([
+  [[], 'Your running infrastructure is not affected.'],
+  [['reading', 'importing'], 'Your running infrastructure is not affected.'],
+  [['creating'], '1 resource may have been created in the cloud, or not.'],
+  [['creating', 'updating', 'reading'], '2 resources may have been created or updated in the cloud, or not.'],
+  [['deleting', 'newer'], '2 resources may have been deleted or changed in the cloud, or not.'],
+])('with %j pending, it says of the cloud only what is known', (types, words) => {
+  const pending = types.map((type, index) => pendingItem({ type, index }))
+  expect(cloudWords(pending, false)).toBe(words)
+  expect(cloudWords(pending, true)).toBe(`${words} Nothing is written here until you confirm.`)
 })

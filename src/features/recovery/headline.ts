@@ -1,6 +1,6 @@
 import { capital } from '#words/capital.ts'
-import type { Diagnosis } from '#contract/recoveries.ts'
-import { counted, plural } from '#words/counts.ts'
+import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
+import { counted, either, plural } from '#words/counts.ts'
 
 export type Headline = {
   title: string
@@ -9,10 +9,27 @@ export type Headline = {
   warning?: string
 }
 
-const CALM = 'Your running infrastructure is not affected. Nothing is written until you confirm.'
+/** What operations of each kind may have done to a resource; reads and imports only look at it. */
+const MAY_HAVE_BEEN: Readonly<Record<string, string>> = {
+  creating: 'created',
+  updating: 'updated',
+  deleting: 'deleted',
+}
+const ONLY_LOOKED: readonly string[] = ['reading', 'importing']
+
+/** What is not known of the cloud, and, for a person who may change the stack, that nothing is written yet. */
+export function cloudWords(pending: readonly Pick<PendingItem, 'type'>[], mayChange: boolean): string {
+  const open = pending.filter(({ type }) => !ONLY_LOOKED.includes(type))
+  const done = new Set(open.map(({ type }) => MAY_HAVE_BEEN[type] ?? 'changed'))
+  const cloud =
+    open.length === 0
+      ? 'Your running infrastructure is not affected.'
+      : `${counted(open.length, 'resource')} may have been ${either([...done])} in the cloud, or not.`
+  return mayChange ? `${cloud} Nothing is written here until you confirm.` : cloud
+}
 
 /** The state of a stack whose lease is free, in a title and a sentence. */
-export function headline({ findings, pending, interrupted }: Diagnosis): Headline {
+export function headline({ findings, pending, interrupted }: Diagnosis, mayChange: boolean): Headline {
   const [first] = findings
   if (!first)
     return {
@@ -23,7 +40,7 @@ export function headline({ findings, pending, interrupted }: Diagnosis): Headlin
   const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
   return {
     title: interrupted ? `${howItEnded(interrupted.update)}: ${unknown}` : unknown,
-    text: CALM,
+    text: cloudWords(pending, mayChange),
     ...(pending.some(({ type }) => type === 'creating') && {
       warning: 'Don’t run pulumi up yet. It could create duplicates of resources that already exist.',
     }),

@@ -148,7 +148,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={
           mark
-            ? 'flex min-w-0 items-center [&_[data-word]]:sr-only @sm:[&_[data-word]]:not-sr-only'
+            ? 'flex min-w-0 items-center justify-end @2xl:justify-start [&_[data-word]]:sr-only @sm:[&_[data-word]]:not-sr-only'
             : 'sr-only @2xl:not-sr-only'
         }
       >

@@ -5,11 +5,13 @@ import { holderNames, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { useRecoverWord } from '../recovery/useRecoverWord.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { ElsewhereMark } from './ElsewhereMark.tsx'
@@ -27,15 +29,20 @@ function troubledSince({ lease, lastUpdate }: StackSummary): { what: 'started' |
 }
 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
-function nextStep({ ref, health, lastUpdate, elsewhere }: StackSummary): { label: string; to: string } {
+function nextStep(
+  { ref, health, lastUpdate, elsewhere }: StackSummary,
+  word: string,
+): { label: string; to: string; isRecovery?: true } {
   const version = lastUpdate?.version ?? null
   const holder = elsewhere?.holder
   // A holder in a backend comes before everything else: it may still write.
   if (isHeldThere(holder)) return { label: VIEW_LOCK, to: paths.stack(ref) }
   if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
-  const to = health === 'failed' && version !== null ? paths.update(ref, version) : paths.recover(ref)
-  return { label: healthLooks[health].step ?? 'Recover', to }
+  // A file that cannot be read is restored, not repaired.
+  const label = health === 'broken' && elsewhere?.stateProblem != null ? undefined : healthLooks[health].step
+  if (health === 'failed' && version !== null && label !== undefined) return { label, to: paths.update(ref, version) }
+  return { label: label ?? word, to: paths.recover(ref), isRecovery: true }
 }
 
 /** `progress`: of its running update. `alarms`: its open ones, in words. */
@@ -56,7 +63,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const holder = stack.elsewhere?.holder
   const held = isHeldThere(holder) ? holder : undefined
   const pending = pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>
-  const { label, to } = nextStep(stack)
+  const { word, mayNot } = useRecoverWord(ref)
+  const { label, to, isRecovery } = nextStep(stack, word)
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
@@ -65,8 +73,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <HealthStatus health={health} lockWord={holder?.word} isInvisible={stack.elsewhere?.isInvisible} />
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
-        <p className="line-clamp-2 wrap-anywhere text-ink" title={reason}>
-          {reason}
+        <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
+          {reason} {lease?.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
@@ -87,7 +95,11 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           )}
         </p>
       </div>
-      <LinkButton to={to} look={look} aria-label={`${label} ${fullName(ref)}`}>
+      <LinkButton
+        to={to}
+        look={isRecovery && mayNot !== undefined ? 'quiet' : look}
+        aria-label={`${label} ${fullName(ref)}`}
+      >
         {label}
       </LinkButton>
     </article>

@@ -1,9 +1,20 @@
 import type { Connect } from '#contract/session.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 
+type Props = {
+  connect: Connect
+  /** Whether the user's tokens may run updates. */
+  mayWrite: boolean
+}
+
 /** The variables of a CI job that runs Pulumi with this server. */
-export const CiVariables = ({ connect: { apiUrl, consoleDomain } }: { connect: Connect }) => (
+export const CiVariables = ({ connect: { apiUrl, consoleDomain }, mayWrite }: Props) => (
   <div className="flex min-w-0 flex-col gap-2">
+    {!mayWrite && (
+      <p>
+        Your tokens can read: <code className="whitespace-nowrap">pulumi up</code> is refused with them.
+      </p>
+    )}
     <p className="text-muted">
       Save the token as a CI secret named <code>PULUMI_ACCESS_TOKEN</code>. Also set:
     </p>

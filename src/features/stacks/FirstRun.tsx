@@ -6,10 +6,13 @@ import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
 import { exportPlain, stackInit } from '#domain/commands.ts'
+import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
+import { breakable } from '#src/ui/Mono.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -22,7 +25,7 @@ type Progress = Pick<Attention, 'stackCount' | 'lastActivity'>
  * How to start with a stack, a new one or one from elsewhere: a list whose steps are ticked as soon as the server sees
  * them done. Without `progress`, for those who come later, nothing is ticked.
  */
-export function FirstRun({ progress }: { progress: Progress | undefined }) {
+export function FirstRun({ progress, mayWrite = true }: { progress: Progress | undefined; mayWrite?: boolean }) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [{ start }] = useAddressState(address)
   const { pathname } = useLocation()
@@ -36,22 +39,22 @@ export function FirstRun({ progress }: { progress: Progress | undefined }) {
           { to: `${pathname}?start=migrate`, label: 'Migrate', current: isMigration },
         ]}
       />
-      <Steps connect={connect} isMigration={isMigration} progress={progress} />
+      <Steps connect={connect} isMigration={isMigration} progress={progress} mayWrite={mayWrite} />
       <section aria-label="Faster updates" className="flex flex-col gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Tip: make updates faster</h3>
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
         <p className="text-muted">
           The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
-          that. With 1 ms, an update of 1,000 resources took 11 s instead of 60 s.
+          that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
         </p>
       </section>
     </div>
   )
 }
 
-type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined }
+type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined; mayWrite: boolean }
 
-function Steps({ connect, isMigration, progress }: StepsProps) {
+function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
   const { tokens } = useSuspenseQuery(sessionQueries.tokens()).data
   const hasStack = (progress?.stackCount ?? 0) > 0
   // A server with a stack has seen a CLI, with whatever token.
@@ -61,10 +64,10 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
     <ol aria-label="First steps" className="flex flex-col gap-5">
       {isMigration && (
         <FirstStep number={1} title="Export from the old backend" isDone={progress && hasStack}>
-          <CodeLine code={exportPlain('stack.json')} label="Copy pulumi stack export" />
+          <CodeLine code={exportPlain('stack.json', 'STACK')} label="Copy pulumi stack export" />
           <p className="text-muted">
-            In the project’s directory, while no update runs there. The file has its secrets in plain text: delete it
-            after the import.
+            In the project’s directory, while no update runs there. The file has its secrets in plain text. If they are
+            under a passphrase or a cloud key, leave out <code>--show-secrets</code>.
           </p>
         </FirstStep>
       )}
@@ -72,29 +75,57 @@ function Steps({ connect, isMigration, progress }: StepsProps) {
         <SignIn connect={connect} />
       </FirstStep>
       {isMigration ? (
-        <FirstStep number={3} title="Import the file" isDone={progress && hasStack}>
+        <FirstStep number={3} title="Import the file" mayWrite={mayWrite} isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
-            pending operations of an interrupted update, which <code>pulumi stack import</code> drops.
+            pending operations of an interrupted update, which <code>pulumi stack import</code> drops. Then delete the
+            file:
           </p>
+          <CodeLine code="rm stack.json" label="Copy rm" />
         </FirstStep>
       ) : (
-        <FirstStep number={2} title="Create a stack" isDone={progress && hasStack}>
+        <FirstStep number={2} title="Create a stack" mayWrite={mayWrite} isDone={progress && hasStack}>
           <p>In the folder of your project:</p>
           <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy pulumi stack init" />
         </FirstStep>
       )}
-      <FirstStep number={isMigration ? 4 : 3} title="Run the first update" isDone={isUpdated}>
-        <CodeLine code={isMigration ? 'pulumi preview && pulumi up' : 'pulumi up'} label="Copy pulumi up" />
-        <p className="text-muted">
-          {isMigration
-            ? 'The preview shows no changes if the state is complete.'
-            : 'Watch it live here: the lease and the resources are updated as it runs.'}
-        </p>
-      </FirstStep>
+      {isMigration ? (
+        <AfterImport organization={connect.organization} mayWrite={mayWrite} isDone={isUpdated} />
+      ) : (
+        <FirstStep number={3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>
+          <CodeLine code="pulumi up" label="Copy pulumi up" />
+          <p className="text-muted">Watch it live here: the lease and the resources are updated as it runs.</p>
+        </FirstStep>
+      )}
     </ol>
   )
 }
+
+/** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
+const AfterImport = ({
+  organization,
+  ...rest
+}: { organization: string } & Pick<FirstStepProps, 'isDone' | 'mayWrite'>) => (
+  <>
+    <FirstStep number={4} title="Check with a preview" {...rest}>
+      <CodeLine
+        code={shell`pulumi stack select ${`${organization}/PROJECT/STACK`} && pulumi preview`}
+        label="Copy pulumi stack select and pulumi preview"
+      />
+      <p className="text-muted">
+        It should show no changes. If operations are pending, resolve them under “Recover” before the first{' '}
+        <code>pulumi up</code>. Config secrets that another service encrypted have to be set again:{' '}
+        <code>pulumi config set --secret KEY</code>.
+      </p>
+    </FirstStep>
+    <FirstStep number={5} title="Retire the old stack" {...rest}>
+      <p className="text-muted">
+        Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
+        changes.
+      </p>
+    </FirstStep>
+  </>
+)
 
 const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect: Connect }) => (
   <>
@@ -102,7 +133,7 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
     <p className="text-muted">
       Your browser will ask to confirm. On a machine without a browser, create an{' '}
       <TextLink to={paths.settings.tokens()}>access token</TextLink> and set it as <code>PULUMI_ACCESS_TOKEN</code>,
-      with <code className="wrap-anywhere">PULUMI_BACKEND_URL={apiUrl}</code>.
+      with <code className="wrap-anywhere">{breakable(`PULUMI_BACKEND_URL=${apiUrl}`)}</code>.
     </p>
     {consoleDomain !== null && (
       <p className="text-muted">
@@ -113,10 +144,16 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
   </>
 )
 
-/** `isDone` is undefined where nothing is ticked. */
-type FirstStepProps = { number: number; title: string; isDone: boolean | undefined; children: ReactNode }
+/** `isDone` is undefined where nothing is ticked; `mayWrite`: the user's role allows the step. */
+type FirstStepProps = {
+  number: number
+  title: string
+  isDone: boolean | undefined
+  mayWrite?: boolean
+  children: ReactNode
+}
 
-const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
+const FirstStep = ({ number, title, isDone, mayWrite = true, children }: FirstStepProps) => (
   <li className="flex gap-3">
     {isDone ? (
       <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />
@@ -129,8 +166,9 @@ const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
       </span>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-2">
-      <h3 className="pt-0.5 font-semibold">
+      <h3 className={cx('pt-0.5 font-semibold', !mayWrite && 'text-muted')}>
         {title}
+        {!mayWrite && <span className="font-normal"> (refused: needs the operator role)</span>}
         {isDone !== undefined && <span className="sr-only">{isDone ? ', done' : ', to do'}</span>}
       </h3>
       {children}

@@ -18,6 +18,7 @@ import Users from 'lucide-react/icons/users'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { LockWord } from '#contract/backends.ts'
 import type { Health } from '#contract/stacks.ts'
+import type { UpdateKind } from '#contract/updates.ts'
 import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { LOCK_HEALTH } from '#domain/health/lockHealth.ts'
 import { reportErrors } from '#domain/state/unhealthy.ts'
@@ -32,7 +33,7 @@ type Look = {
   tone: Tone
   Icon: Icon
   /** Where the stack's first action leads. */
-  action: 'recover' | 'release' | 'lease' | 'none'
+  action: 'recover' | 'lease' | 'none'
   /** The name of the action in a list of stacks that need attention, if not *Recover*. */
   step?: string
 }
@@ -40,7 +41,7 @@ type Look = {
 /** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
-  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'release' },
+  notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'recover' },
   alarm: { label: 'Resources at risk', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review' },
   unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
@@ -80,7 +81,9 @@ export function HealthStatus({
   health,
   lockWord,
   isInvisible = false,
+  isFile = false,
   unhealthyCount = 0,
+  lastKind,
   look = 'text',
   size = 'normal',
 }: {
@@ -89,11 +92,21 @@ export function HealthStatus({
   lockWord?: LockWord | null | undefined
   /** Whether no CLI sees it, if it is kept elsewhere. */
   isInvisible?: boolean | undefined
+  /** Of a file only the state is known. */
+  isFile?: boolean
   unhealthyCount?: number
+  /** The kind of the last run, where it is known: it names what failed. */
+  lastKind?: UpdateKind | undefined
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
-  const { label, tone, Icon } = lookOf(health, lockWord, isInvisible)
+  const { label: usual, tone, Icon } = lookOf(health, lockWord, isInvisible)
+  const label =
+    health === 'failed' && lastKind !== undefined
+      ? `Last ${lastKind} failed`
+      : isFile && health === 'ok'
+        ? 'Valid'
+        : usual
   return (
     <Status
       tone={tone}

@@ -1,4 +1,6 @@
 import type { UpdateBrief } from '#contract/updates.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 
 const kinds = {
   update: 'Update',
@@ -23,11 +25,16 @@ const endings = {
 export const updateTitle = ({ kind, version }: Pick<UpdateBrief, 'kind' | 'version'>): string =>
   `${kinds[kind]}${version === null ? '' : ` ${version}`}`
 
-/** `Update 12 failed`, `Recovery 13 succeeded`, `Update 14 waiting for approval`. */
+/** `Update 12 failed`, `Recovery 13 succeeded`, `Update 14 not responding`. */
 export const updateWords = ({
   kind,
   version,
   status,
   isWaiting = false,
-}: Pick<UpdateBrief, 'kind' | 'version' | 'status'> & { isWaiting?: boolean | undefined }): string =>
-  `${updateTitle({ kind, version })} ${isWaiting ? 'waiting for approval' : endings[status]}`
+  verdict,
+}: Pick<UpdateBrief, 'kind' | 'version' | 'status' | 'verdict'> & { isWaiting?: boolean | undefined }): string => {
+  const stalled = stalledBy({ status, verdict }) ?? (isWaiting ? 'awaitingApproval' : undefined)
+  return `${updateTitle({ kind, version })} ${stalled ? lower(verdictLooks[stalled].label) : endings[status]}`
+}
+
+const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

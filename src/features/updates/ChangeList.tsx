@@ -1,4 +1,5 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import Ban from 'lucide-react/icons/ban'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -60,6 +61,7 @@ export function ChangeList({ rows, filter, opensOnlyChange = false, ...look }: P
 const stateIcons = {
   running: LoaderCircle,
   waiting: Hand,
+  refused: Ban,
   done: CircleCheck,
   failed: CircleX,
   unknown: CircleHelp,
@@ -68,6 +70,7 @@ const stateIcons = {
 /** Of what is not as the operation says. */
 const stateTones: Partial<Record<ChangeRow['state'], Tone>> = {
   waiting: 'waiting',
+  refused: 'danger',
   failed: 'danger',
   unknown: 'attention',
 }
@@ -135,7 +138,7 @@ function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRe
       {warnings.length > 0 && <Messages messages={warnings} cause={isOpen ? undefined : cause} />}
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
-          <UrnText urn={urn} max={80} className="text-sm" />
+          <UrnText urn={urn} max={Infinity} className="text-sm" />
           {linksOf(change)}
           <PropertyDiff change={change} />
           {messages.length > warnings.length && (
@@ -167,7 +170,7 @@ const Messages = ({ messages, cause }: MessagesProps) => (
         )}
       >
         {text.trim() === cause ? (
-          <span className="line-clamp-1">{firstLine(plainText(text))}</span>
+          <span className="line-clamp-2">{firstLine(plainText(text))}</span>
         ) : (
           <>
             {isWarning(severity) && !text.startsWith(severity) ? `${severity}: ` : ''}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
+import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
 import { wasNotStarted } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
@@ -48,7 +49,7 @@ type Props = {
   /** The whole error. */
   text: string
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
-  unknown: (advice: string) => ReactNode
+  unknown: (advice: ReactNode) => ReactNode
 }
 
 /** What is known of the resource whose step met an outage, and what to do. */
@@ -72,31 +73,49 @@ export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'c
 export function FailureExplanation({ stack, kind, text, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
   if (isRefusedByRule(text))
-    return unknown('Change the program so that it needs no such step, or ask an administrator to change the rule.')
+    return unknown(
+      <>
+        Change the program so that it needs no such step, or ask an administrator to{' '}
+        <TextLink to={paths.settings.approvals()}>change the rule</TextLink>.
+      </>,
+    )
   if (!known || known.length === 0) return unknown('Fix the cause, then run the command again.')
   const isAlone = known.length === 1
   // Errors of a destroy are reported for creates as well.
-  const ways = [...new Set(known.flatMap(({ recoveries }) => recoveries))]
-    .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
-    .slice(0, MAX_WAYS)
+  const waysOf = ({ recoveries }: Recognised, index: number) =>
+    recoveries
+      .filter((id) => id !== 'finish-destroy' || kind === 'destroy')
+      // Once, below the last explanation that has it: the one that is most about it.
+      .filter((id) => !known.slice(index + 1).some((later) => later.recoveries.includes(id)))
+      .slice(0, MAX_WAYS)
   return (
-    <>
-      <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
-        {known.map(({ id, title, meaning, advice }) => (
-          <p key={id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
-            <strong className="font-semibold">{title}.</strong> {meaning} {advice}
+    <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
+      {known.map((each, index) => (
+        <div key={each.id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
+          <p>
+            <strong className="font-semibold">{each.title}.</strong> {each.meaning} <WithCommands text={each.advice} />
           </p>
-        ))}
-      </div>
-      {ways.length > 0 && (
-        <p className="flex flex-wrap gap-x-4">
-          {ways.map((id) => (
-            <TextLink key={id} to={paths.recovery(stack, id)}>
-              {catalogue[id].title}
-            </TextLink>
-          ))}
-        </p>
-      )}
-    </>
+          <p className="flex flex-wrap gap-x-4">
+            {waysOf(each, index).map((id) => (
+              <TextLink key={id} to={paths.recovery(stack, id)}>
+                More about “{catalogue[id].title}”
+              </TextLink>
+            ))}
+          </p>
+        </div>
+      ))}
+    </div>
   )
 }
+
+/** A sentence whose commands are in code type, each on one line. */
+const WithCommands = ({ text }: { text: string }) =>
+  text.split(/(\bpulumi (?:up|refresh|preview|destroy|cancel)\b)/).map((part, index) =>
+    index % 2 === 0 ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <code key={index} className="whitespace-nowrap">
+        {part}
+      </code>
+    ),
+  )

@@ -2,14 +2,15 @@ import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
-import Hand from 'lucide-react/icons/hand'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Unplug from 'lucide-react/icons/unplug'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { Status } from '#src/ui/Status.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { statusWords } from './words.ts'
 
 /**
@@ -24,17 +25,18 @@ const looks = {
   expired: { tone: 'danger', Icon: Unplug },
 } as const satisfies Record<UpdateBrief['status'], { tone: Tone; Icon: Icon }>
 
-const WAITING = { tone: 'waiting', Icon: Hand } as const
+type Props = Pick<UpdateBrief, 'status' | 'approvals' | 'verdict'> & { look?: 'text' | 'badge' }
 
-type Props = Pick<UpdateBrief, 'status' | 'approvals'> & { look?: 'text' | 'badge' }
-
-/** The status of a run as icon and word. One that waits for approval works on nothing, so it is not called running. */
-export function UpdateStatus({ status, approvals, look = 'text' }: Props) {
-  const waits = isWaiting({ status, approvals })
-  const { tone, Icon } = waits ? WAITING : looks[status]
+/**
+ * The status of a run as icon and word. One that waits for approval, or whose client does not respond, works on nothing:
+ * it has the verdict on its lease, and is not called running.
+ */
+export function UpdateStatus({ status, approvals, verdict, look = 'text' }: Props) {
+  const stalled = stalledBy({ status, verdict }) ?? (isWaiting({ status, approvals }) ? 'awaitingApproval' : undefined)
+  const { tone, Icon, label } = stalled ? verdictLooks[stalled] : { ...looks[status], label: statusWords[status] }
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">
-      {waits ? 'Waiting for approval' : statusWords[status]}
+      {label}
     </Status>
   )
 }

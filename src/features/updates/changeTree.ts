@@ -16,7 +16,7 @@ export const isChange = ({ op, state, messages }: ChangeRow): boolean =>
   opGroup(op) !== 'same' || state === 'failed' || messages.some(({ severity }) => severity === 'error')
 
 const passes = (row: ChangeRow, filter: ChangeFilter): boolean =>
-  filter === 'all' || (filter === 'failed' ? row.state === 'failed' : isChange(row))
+  filter === 'all' || (filter === 'failed' ? row.state === 'failed' || row.state === 'refused' : isChange(row))
 
 /**
  * Rows under their parents, in the engine's order. A filter keeps matches and their ancestors. A parent that no event
@@ -59,8 +59,9 @@ export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): Tr
   return result
 }
 
-/** Number of rows that pass each filter. */
-export const filterCounts = (rows: readonly ChangeRow[]): Record<ChangeFilter, number> => ({
+/** Number of rows that pass each filter, and of those that were refused. */
+export const filterCounts = (rows: readonly ChangeRow[]): Record<ChangeFilter | 'refused', number> => ({
+  refused: rows.filter(({ state }) => state === 'refused').length,
   all: rows.length,
   changes: rows.filter((row) => passes(row, 'changes')).length,
   failed: rows.filter((row) => passes(row, 'failed')).length,

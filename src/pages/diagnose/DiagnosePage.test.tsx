@@ -25,8 +25,13 @@ it('explains a message, and links to the stack it is about', async () => {
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
   expect(within(card).getByText('An update was interrupted')).toBeInTheDocument()
   expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeInTheDocument()
-  const link = await screen.findByRole('link', { name: 'What is wrong with organization/shop/prod' })
+  const link = await screen.findByRole('link', { name: 'Open the recovery of organization/shop/prod' })
   expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
+  // What the log is about is said, and how the stack is now.
+  expect(screen.getByText(', from the log').parentElement).toHaveTextContent(
+    'Commands for organization/shop/prod, from the log',
+  )
+  expect(link.closest('li')).toHaveTextContent('Not responding')
   expect(requests.filter((each) => each.includes('hunter2'))).toEqual([])
   expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])
 })
@@ -49,7 +54,7 @@ it('leaves the name empty when the text names no stack', async () => {
   await renderPage()
   await paste(CONFLICT)
   expect(await screen.findByText(/Put your stack’s name in place/)).toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: /What is wrong with/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /^Open the recovery of/ })).not.toBeInTheDocument()
 })
 
 it('a message without a recovery leads to the page of its problem', async () => {
@@ -67,9 +72,12 @@ it('shows the cause first, without the line that closes the log, and folds other
     'error: creating S3 Bucket (exports): BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n',
   )
   const found = await screen.findByRole('region', { name: 'What was recognised' })
-  expect(within(found).getByRole('status')).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
+  // Further ones are of the buttons that copy.
+  const [said] = within(found).getAllByRole('status')
+  expect(said).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
   const [first] = within(found).getAllByRole('heading', { level: 2 })
   expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
+  expect(found).toHaveTextContent("pulumi import 'TYPE' 'NAME' 'ID' --stack ORGANIZATION/PROJECT/STACK")
   expect(within(found).queryByText(/paste the whole log/)).not.toBeInTheDocument()
   const others = within(found).getByText(/^1 other message: /)
   expect(others.closest('details')).not.toHaveAttribute('open')
@@ -117,6 +125,14 @@ it('a problem page says what to do first, for the only stack that has it, and li
   const first = await screen.findByRole('region', { name: 'First' })
   const recover = await within(first).findByRole('link', { name: 'Recover organization/shop/prod' })
   expect(recover).toHaveAttribute('href', '/organization/shop/prod/recover')
+  // What to do comes before how to tell the causes apart, on a phone too.
+  const parts = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(parts.filter((part) => ['First', 'Then', 'Avoid', 'Possible causes'].includes(part))).toEqual([
+    'First',
+    'Then',
+    'Avoid',
+    'Possible causes',
+  ])
   const concerned = await screen.findByRole('list', { name: 'Resources concerned' })
   const row = within(concerned).getByText('checkout-task').closest('li')
   expect(row).toBeInTheDocument()

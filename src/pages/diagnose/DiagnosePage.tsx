@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useChosenStack } from '#src/features/diagnose/chosenStack.ts'
+import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
 import { handOver } from '#src/lib/handOver.ts'
 import { cx } from '#src/lib/cx.ts'
 import { useKeptState } from '#src/lib/keptState.ts'
@@ -34,6 +35,10 @@ export default function DiagnosePage() {
   const { data: stacks } = useQuery(stackQueries.names())
   const isReading = step.step === 'reading'
   const hasResult = step.step === 'read' || step.step === 'trouble'
+  const [found] =
+    step.step === 'read' && step.diagnosed.kind === 'log'
+      ? stacksMeant(step.diagnosed.mentions, stacks?.names ?? [])
+      : []
   const problems = <ProblemList stack={chosen && fullName(chosen)} />
   return (
     <>
@@ -49,7 +54,7 @@ export default function DiagnosePage() {
         )}
       >
         <PasteForm isReading={isReading} onText={diagnose}>
-          <StackChoice stack={chosen} onChange={choose} />
+          <StackChoice stack={chosen} found={found} onChange={choose} />
         </PasteForm>
         {hasResult && (
           <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
@@ -59,7 +64,13 @@ export default function DiagnosePage() {
         <FileDrop
           size="small"
           label="Choose a log file"
-          hint="A terminal or CI log, a lock file, or, to see the run’s timeline too, an engine event log (--event-log) or a trace (--tracing=file:NAME). Packed with gzip or not, up to 200 MB."
+          hint={
+            <>
+              A terminal or CI log, a lock file, or, to see the run’s timeline too, an engine event log (
+              <code className="whitespace-nowrap">--event-log</code>) or a trace (
+              <code className="whitespace-nowrap">--tracing=file:NAME</code>). Packed with gzip or not, up to 200 MB.
+            </>
+          }
           onFiles={([file]) => file && diagnose(file.file)}
           busy={isReading ? `Reading ${step.name}…` : undefined}
         />

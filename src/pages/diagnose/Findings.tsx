@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { CLOSING_LINE } from '#domain/problems/errorsWithoutPage.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
@@ -112,21 +115,35 @@ const AffectedStacks = ({ stacks }: { stacks: readonly StackRef[] }) =>
     <Card look="section" title={plural(stacks.length, 'Affected stack', 'Affected stacks')}>
       <ul className="flex flex-col gap-2">
         {stacks.slice(0, 5).map((ref) => (
-          <li key={fullName(ref)} className="flex flex-wrap items-center gap-3">
+          <li key={fullName(ref)} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-mono wrap-anywhere">{fullName(ref)}</span>
+            <Health stack={ref} />
             <LinkButton
               to={paths.recover(ref)}
               size="sm"
               look="primary"
-              aria-label={`What is wrong with ${fullName(ref)}`}
+              aria-label={`Open the recovery of ${fullName(ref)}`}
             >
-              What is wrong
+              Open its recovery
             </LinkButton>
           </li>
         ))}
       </ul>
     </Card>
   )
+
+/** The state of a stack now: the log may be older. */
+function Health({ stack }: { stack: StackRef }) {
+  const { data } = useQuery(stackQueries.detail(stack))
+  return (
+    data && (
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+        <HealthStatus health={data.health} lastKind={data.lastUpdate?.kind} />
+        <span className="text-sm wrap-anywhere text-muted">{data.healthReason}</span>
+      </span>
+    )
+  )
+}
 
 /** The timeline of the run in a log or a trace; nothing for other texts. */
 export function FoundTimeline({ diagnosed }: { diagnosed: Diagnosed }) {

@@ -28,10 +28,14 @@ const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource
 
 /** One message: its meaning, its cause, and what to do about it here. */
 export function KnownCard({ known, stack, isHere }: Props) {
-  const { title, fragment, meaning, advice, recoveries, where, problem, count, places, found } = known
+  const { title, fragment, meaning, advice, recoveries, commands, where, problem, count, places, found } = known
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
   const lines = [
-    ...new Set(recoveries.flatMap((recovery) => firstCommands(catalogue[recovery].commands, stack ?? PLACEHOLDER))),
+    ...new Set(
+      [...recoveries.map((recovery) => catalogue[recovery].commands), ...(commands ? [commands] : [])].flatMap(
+        (which) => firstCommands(which, stack ?? PLACEHOLDER),
+      ),
+    ),
   ]
   const about = problems.find(({ id }) => id === problem)
   return (

@@ -73,13 +73,16 @@ export default function ProblemPage() {
           <StackChoice stack={stack} isFirst={concerned === undefined} onChange={choose} />
         </div>
       </section>
-      <div className="grid items-start gap-4 min-[75rem]:grid-cols-2">
+      {/* In one column, what to do comes before how to tell the causes apart. */}
+      <div className="grid items-start gap-4 min-[75rem]:grid-cols-2 min-[75rem]:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <ProblemHere problem={problem} stack={stack} onChoose={choose} />
-          <Evidence problem={problem} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16">
+        <div className="flex min-w-0 flex-col gap-4 min-[75rem]:sticky min-[75rem]:top-16 min-[75rem]:row-span-2">
           <WhatToDo problem={problem} stack={named} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Evidence problem={problem} />
         </div>
       </div>
     </>

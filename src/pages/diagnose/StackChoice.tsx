@@ -7,13 +7,15 @@ import { Button } from '#src/ui/Button.tsx'
 
 type Props = {
   stack: StackRef | undefined
+  /** The stack that the text names, which counts while none is chosen. */
+  found?: StackRef | undefined
   /** Choosing a stack is the first step here. */
   isFirst?: boolean
   onChange: (stack: StackRef | undefined) => void
 }
 
 /** The stack for which commands are filled in; none yet if undefined. */
-export function StackChoice({ stack, isFirst = false, onChange }: Props) {
+export function StackChoice({ stack, found, isFirst = false, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -27,6 +29,16 @@ export function StackChoice({ stack, isFirst = false, onChange }: Props) {
           </Button>
           <Button size="sm" look="plain" onClick={() => onChange(undefined)}>
             No stack
+          </Button>
+        </>
+      ) : found ? (
+        <>
+          <span className="min-w-0 wrap-anywhere">
+            <span className="text-muted">Commands for</span> <span className="font-mono">{fullName(found)}</span>
+            <span className="text-muted">, from the log</span>
+          </span>
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Another stack
           </Button>
         </>
       ) : (

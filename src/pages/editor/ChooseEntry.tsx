@@ -10,8 +10,8 @@ import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 
-/** Chooses the entry to edit, or the whole state. */
-export function ChooseEntry({ stack }: { stack: StackRef }) {
+/** Chooses the entry to edit or only to look at, or the whole state. */
+export function ChooseEntry({ stack, mayEdit }: { stack: StackRef; mayEdit: boolean }) {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(resourceQueries.list(stack))
   const [query, setQuery] = useState('')
@@ -20,17 +20,19 @@ export function ChooseEntry({ stack }: { stack: StackRef }) {
   const hits = isHit ? data.resources.filter((_, index) => isHit(index)).length : data.resources.length
   return (
     <Card
-      title="Edit the state"
+      title={mayEdit ? 'Edit the state' : 'The state'}
       padding="none"
       actions={
         <LinkButton size="sm" to={paths.edit(stack, { do: 'state' })}>
-          Edit the whole state
+          {mayEdit ? 'Edit the whole state' : 'View the whole state'}
         </LinkButton>
       }
     >
       <div className="flex flex-col gap-2 border-b border-line p-4">
         <p className="text-muted">
-          Pick a resource to edit. You’ll see a preview first; the old version is kept. Cloud resources are not touched.
+          {mayEdit
+            ? 'Pick a resource to edit. You’ll see a preview first; the old version is kept. Cloud resources are not touched.'
+            : 'Pick a resource to see its entry.'}
         </p>
         <SearchField
           label="Search resources"

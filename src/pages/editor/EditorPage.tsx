@@ -39,17 +39,23 @@ export default function EditorPage() {
   const [search] = useSearchParams()
   const { data: detail } = useSuspenseQuery(stackQueries.detail(stack))
   const blocked = useWhyNot('write', detail)
+  const mayNot = useWhyNot('change', { ref: stack })
   // A move writes two states at once, which no file does.
   const noMove = whyNot('writeTwo', { elsewhere: detail.elsewhere })
   const address = readAddress(search)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {blocked !== undefined && (
-        <Notice tone="attention" announce="status" title="Nothing can be written now">
+        <Notice
+          tone="attention"
+          announce="status"
+          // A role does not change by waiting.
+          title={mayNot === undefined ? 'Nothing can be written now' : 'You can look, but not edit'}
+        >
           {blocked}
         </Notice>
       )}
-      {address.what === 'choose' && <ChooseEntry stack={stack} />}
+      {address.what === 'choose' && <ChooseEntry stack={stack} mayEdit={mayNot === undefined} />}
       {address.what === 'state' && <StateEditor stack={stack} blocked={blocked} />}
       {address.what === 'set' && (
         <SetEditor

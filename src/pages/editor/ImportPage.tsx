@@ -7,7 +7,6 @@ import { editQueries, runImport } from '#src/api/edits.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import type { StateCheck } from '#src/features/editor/stateCheck.ts'
-import { Administrators } from '#src/features/people/Administrators.tsx'
 import { takeHandedOver } from '#src/lib/handOver.ts'
 import { bytesText } from '#words/bytes.ts'
 import { counted } from '#words/counts.ts'
@@ -59,7 +58,7 @@ export default function ImportPage() {
       <PageHeader title="Import a state" />
       {mayNot !== undefined && (
         <Notice tone="attention" announce="none" title="You can look at the plan, but not import">
-          {mayNot} Ask <Administrators org={undefined} />.
+          {mayNot}
         </Notice>
       )}
       {!entered && (
@@ -189,7 +188,7 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
           {plan.data?.isPossible && isAsked && (
             <p role="status">
               {plan.data.isNew
-                ? `${fullName(stack)} does not exist yet, and will be created.`
+                ? `${fullName(stack)} does not exist yet, and ${mayNot === undefined ? 'will' : 'would'} be created.`
                 : plan.data.basis.hash === ''
                   ? `${fullName(stack)} has no state yet.`
                   : `${fullName(stack)} has a state, version ${plan.data.basis.version}.`}
@@ -218,10 +217,12 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
       />
       {isAsked && plan.data?.problems.some(({ code }) => NEEDS_PLAIN.includes(code)) && (
         <div className="flex flex-col gap-2">
-          <CodeLine code={exportPlain('stack.json')} />
-          <p className="text-muted">
-            Signed in to the old backend. The file has its secrets in plain text: delete it after the import.
+          <p>
+            In the project’s directory, signed in to the old backend
+            {from && ` and with ${from.project}/${from.stack} selected`}, export it again with its secrets:
           </p>
+          <CodeLine code={exportPlain('stack.json')} />
+          <p>Choose that file above. It has the secrets in plain text: delete it after the import.</p>
         </div>
       )}
     </>

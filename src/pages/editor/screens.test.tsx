@@ -19,7 +19,7 @@ it('shows for a rename the program line and the command, and asks for the stackâ
   await renderAt(edit('rename'), 'healthy')
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
   const changes = await screen.findByRole('region', { name: 'What changes' })
-  expect(within(changes).getByText(/1 renamed/)).toBeInTheDocument()
+  expect(within(changes).getByText('1 resource renamed')).toBeInTheDocument()
   expect(
     within(changes).getByText(`{ aliases: ['${ROLE.replace('checkout-role', 'till-role')}'] }`),
   ).toBeInTheDocument()
@@ -45,6 +45,14 @@ it('says during an update why nothing can be saved, and allows reading everythin
   await renderAt(edit('form'), 'midUpdate')
   expect(await screen.findByText('Nothing can be written now')).toBeInTheDocument()
   expect(screen.getAllByText(/holds the lease/).length).toBeGreaterThan(0)
+})
+
+it('tells a reader who may edit, and offers only to look', async () => {
+  await renderAt('/organization/shop/prod/edit', 'forbidden')
+  const notice = (await screen.findByText('You can look, but not edit')).closest('[role=status]')
+  expect(notice).toHaveTextContent(/needs the operator role\. Ask Ada Lovelace \(administrator\)\./)
+  expect(screen.getByRole('link', { name: 'View the whole state' })).toBeInTheDocument()
+  expect(screen.getByText('Pick a resource to see its entry.')).toBeInTheDocument()
 })
 
 it('edits a property in the tree, and shows the old and the new value', async () => {

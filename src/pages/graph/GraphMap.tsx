@@ -56,7 +56,8 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
       {children}
       {!isWide && (
         <p className="text-sm text-muted">
-          The graph needs a wider screen. The outline lists the same resources, with what each depends on.
+          {graph.matrix === undefined ? 'The graph' : 'The matrix'} needs a wider screen. Tap a resource to see what it
+          needs and what needs it.
         </p>
       )}
       {showsTools ? (

@@ -4,12 +4,14 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Alarm } from '#contract/alarms.ts'
 import type { Attention, Dashboard, Health, StackSummary } from '#contract/stacks.ts'
 import { groupByCause } from '#domain/health/sharedCause.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { fullName } from '#domain/stackName.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { AttentionItem } from '#src/features/stacks/AttentionItem.tsx'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { updateTitle, updateWords } from '#src/features/stacks/names.ts'
@@ -185,6 +187,7 @@ type NeedsProps = {
 
 function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: NeedsProps) {
   const groups = groupByCause(needs)
+  const { mayNot } = useRecoverWord()
   /** Whether the server sent only some of the stacks with this health. */
   const isMore = (health: Health) =>
     (dashboard.healthCounts.find((each) => each.health === health)?.count ?? 0) >
@@ -200,6 +203,7 @@ function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: Needs
   )
   return (
     <Card title={title} padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
+      {mayNot !== undefined && <p className="border-b border-line px-4 py-2 text-sm text-muted">{mayNot}</p>}
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
         {groups.slice(0, MAX_NEEDS).map((stacks, index) => {
           const [stack] = stacks
@@ -235,7 +239,11 @@ function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: Needs
 const ProgressOf = ({ stack: { ref, health, lease } }: { stack: StackSummary }) =>
   lease && healthLooks[health].action === 'lease' ? (
     <Suspense>
-      <LazyProgress stack={ref} run={lease.updateId} />
+      <LazyProgress
+        stack={ref}
+        run={lease.updateId}
+        isStalled={stalledBy({ status: 'running', verdict: lease.verdict }) !== undefined}
+      />
     </Suspense>
   ) : null
 

@@ -30,7 +30,7 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
 )
 
 function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
-  const { by, ci, agent, message, failure, status, approvals } = update
+  const { by, ci, agent, message, failure, status, approvals, verdict } = update
   const name = useRunnerName(by.login, ci)
   const cause = status === 'succeeded' ? null : failure
   return (
@@ -47,14 +47,15 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         </p>
         <p className="flex items-baseline gap-x-2 text-sm text-muted">
           <span className="shrink-0">
-            <UpdateStatus status={status} approvals={approvals} />
+            <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
           </span>
           {cause !== null ? (
             <span className="line-clamp-1 min-w-0 break-all text-danger" title={cause.line}>
               {failureLine(cause)}
             </span>
           ) : (
-            <span className="line-clamp-1 min-w-0 break-all" title={message}>
+            // What differs is often at the end: the number of a pull request.
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={message}>
               {message}
             </span>
           )}

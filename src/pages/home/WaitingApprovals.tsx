@@ -11,20 +11,24 @@ import { StackName } from '#src/features/stacks/StackName.tsx'
 import { runPath } from '#src/features/updates/words.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Countdown, Elapsed } from '#src/ui/Time.tsx'
-import { counted } from '#words/counts.ts'
+import { Elapsed } from '#src/ui/Time.tsx'
+import { counted, plural } from '#words/counts.ts'
+
+/** When the first step of the run is refused. */
+const deadlineOf = ({ decideBy, since }: Lease): number => decideBy ?? since
 
 /** `leases`: those of the runs that wait. */
 type Props = { leases: readonly Lease[]; hideOrg: boolean }
 
-/** The runs whose steps wait for approval, each in a line with the way to its decision; the longest wait first. */
+/** The runs whose steps wait for approval, each in a line with the way to its decision; the one that is refused first at the top. */
 export function WaitingApprovals({ leases, hideOrg }: Props) {
   const { data } = useQuery(approvalQueries.waiting())
   const runs = waitingRuns(data?.approvals ?? [])
   const lines = leases
     .map((lease) => ({ lease, run: runs.find(({ updateId }) => updateId === lease.updateId) }))
-    .toSorted((a, b) => (a.run?.since ?? a.lease.since) - (b.run?.since ?? b.lease.since))
+    .toSorted((a, b) => deadlineOf(a.lease) - deadlineOf(b.lease))
   const steps = runs.reduce((sum, run) => sum + run.steps.length, 0)
   const first = lines.find(({ run }) => run?.mayDecide)
   return (
@@ -94,12 +98,10 @@ function Wait({ run: { steps, since, until } }: { run: WaitingRun }) {
       <span>
         waits <Elapsed since={since} />
       </span>
-      <span>
-        refused automatically in <Countdown until={until} over="a moment" />
-      </span>
+      <RefusedIn until={until} />
       {first !== undefined && first.persons > 1 && (
         <span>
-          {allowed} of {counted(first.persons, roleName(first.role))} allowed it
+          {allowed} of {counted(first.persons, roleName(first.role))} allowed {plural(steps.length, 'it', 'them')}
         </span>
       )}
     </>

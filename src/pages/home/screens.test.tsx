@@ -85,7 +85,7 @@ describe('home', () => {
     expect(within(run).getByText('Alive')).toBeInTheDocument()
     expect(within(run).getByText(/^GitHub Actions \d+$/)).toBeInTheDocument()
     expect(
-      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · \d+:\d\d · usually 46s$/),
+      await within(run).findByText(/^\d+ of \d+ changes · \d+ unchanged · [\dms ]+ · usually 46s$/),
     ).toBeInTheDocument()
     expect(within(run).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
       'href',
@@ -103,11 +103,11 @@ describe('home', () => {
   it('shows first which runs wait for approval: what they want to do, how long they wait, and where that is decided', async () => {
     await renderAt('/', 'approval')
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
-    const [ledger, shop] = await within(list).findAllByRole('article')
+    const [shop, ledger] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
     expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
-    expect(ledger).toHaveTextContent('1 of 2 operators allowed it')
+    expect(ledger).toHaveTextContent('1 of 2 operators allowed them')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
       'href',
       '/organization/shop/prod/updates/3#approval',
@@ -133,7 +133,7 @@ describe('home', () => {
     )
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     expect(within(list).getByRole('article', { name: 'organization/shop/prod' })).toHaveTextContent(
-      'Update 3 of shop/prod waits for approvalA step waits until an operator allows it.',
+      'Update 3 of shop/prod waits for approvalDeleting orders-db waits for an operator.',
     )
   })
   it('groups stacks that one cause has reached, shows each on demand, and lets no old failure hide what happens now', async () => {
@@ -151,7 +151,7 @@ describe('home', () => {
         '8 stacks with one cause',
         '6 stacks with one cause',
         '10 stacks with one cause',
-        expect.stringMatching(/^\d+\+ stacks with one cause$/), // failed
+        expect.stringMatching(/^At least \d+ stacks with one cause$/), // failed
         '14 stacks with one cause',
         'organization/mail-11/prod-eu-1',
       ]),
@@ -159,7 +159,7 @@ describe('home', () => {
     await user.click(within(interrupted).getByRole('button', { name: 'Show 8' }))
     const each = within(list).getByRole('list', { name: '8 stacks with one cause' })
     expect(within(each).getAllByRole('link', { name: /^Recover organization/ })).toHaveLength(8)
-    expect(within(list).getByRole('link', { name: 'All of them' })).toHaveAttribute(
+    expect(within(list).getByRole('link', { name: 'Show all' })).toHaveAttribute(
       'href',
       '/-/stacks?health=failed&sort=health',
     )
@@ -266,12 +266,19 @@ describe('the first steps', () => {
     const { router } = await renderAt('/', 'empty')
     await userEvent.click(await screen.findByRole('link', { name: 'Migrate' }))
     await waitFor(() => expect(router.state.location.search).toBe('?start=migrate'))
+    await screen.findByText('Export from the old backend')
     expect(await shown()).toEqual([
       'Export from the old backend, to do',
       'Sign in with the CLI, to do',
       'Import the file, to do',
-      'Run the first update, to do',
+      'Check with a preview, to do',
+      'Retire the old stack, to do',
     ])
+    const list = screen.getByRole('list', { name: 'First steps' })
+    expect(list).toHaveTextContent('pulumi stack export --stack STACK --show-secrets --file stack.json')
+    expect(list).toHaveTextContent('pulumi stack select organization/PROJECT/STACK && pulumi preview')
+    expect(list).toHaveTextContent(/resolve them under “Recover” before the first pulumi up/)
+    expect(list).not.toHaveTextContent('&& pulumi up')
     expect(screen.getAllByRole('list', { name: 'First steps' })).toHaveLength(1)
     const tip = screen.getByRole('region', { name: 'Faster updates' })
     const steps = screen.getByRole('list', { name: 'First steps' })
@@ -410,6 +417,12 @@ describe('the list of stacks', () => {
     expect(await screen.findByText(/^There is no organization/)).toHaveTextContent(
       'There is no organization no one here',
     )
+    expect(screen.getByRole('heading', { level: 1, name: 'Organization not found' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'organization' }), 'far from “no one”').not.toBeInTheDocument()
+  })
+  it('names similar organizations if there is none of this name', async () => {
+    await renderAt('/organisation', 'healthy')
+    expect(await screen.findByRole('link', { name: 'organization' })).toHaveAttribute('href', '/organization')
   })
   it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
@@ -558,6 +571,21 @@ describe('pulumi login', () => {
     expect(await screen.findByText(/This sign-in link is invalid or expired/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
   })
+})
+
+it('what needs attention tells a reader whom to ask, and offers to look', async () => {
+  await renderAt('/', 'forbidden')
+  const needs = await screen.findByRole('region', { name: 'Needs attention' })
+  expect(await within(needs).findByText(/needs the operator role\. Ask Ada Lovelace/)).toBeInTheDocument()
+  expect(within(needs).getByRole('link', { name: 'View recovery organization/shop/prod' })).toBeInTheDocument()
+})
+
+it('the page for connecting a CLI tells a reader which steps are refused', async () => {
+  await renderAt('/-/connect', 'forbidden')
+  expect(await screen.findByText('With the CLI you can look, but not create or update')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: /^Run the first update \(refused/ })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Sign in with the CLI' })).toBeInTheDocument()
+  expect(screen.getByText(/^Your tokens can read:/)).toBeInTheDocument()
 })
 
 describe('access tokens', () => {

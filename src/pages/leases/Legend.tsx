@@ -1,6 +1,6 @@
 import type { HeldSpan } from '#contract/leases.ts'
 import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { cx } from '#src/lib/cx.ts'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
@@ -28,7 +28,7 @@ export function barWords(lanes: readonly Lane[]): { tone: Tone; words: string }[
       const { verdict } = held
       words.get(verdictTones[verdict])?.add(verdict === 'alive' ? 'held' : verdictLooks[verdict].label.toLowerCase())
     }
-    if (foreign) words.get(LOCK_TONES[foreign.word])?.add(`${LOCK_WORDS[foreign.word]} (locked in a backend)`)
+    if (foreign) words.get(LOCK_TONES[foreign.word])?.add(LOCK_WORDS[foreign.word])
     for (const { status } of spans) words.get(runTones[status])?.add(spanWords[status])
   }
   return [...words].flatMap(([tone, set]) => (set.size > 0 ? [{ tone, words: list([...set]) }] : []))
@@ -50,6 +50,11 @@ const MARKS: readonly { look: string; words: string; isIn: (lane: Lane) => boole
     look: 'rounded-sm border-2 border-dashed border-attention',
     words: 'locked',
     isIn: ({ lock, pastLocks }) => lock !== undefined || pastLocks.length > 0,
+  },
+  {
+    look: 'rounded-sm border-2 border-dashed border-ink',
+    words: 'a lock file in a connected backend',
+    isIn: ({ foreign }) => foreign !== undefined,
   },
 ]
 

@@ -6,13 +6,19 @@ it('a run that waits for approval leads to its decision; how long its lease last
   await renderAt('/-/leases', 'approval')
   const row = await screen.findByRole('article', { name: 'organization/shop/prod' })
   expect(within(row).getByText('Waiting for approval')).toBeInTheDocument()
-  expect(row).toHaveTextContent('A step waits until an operator allows it.')
+  expect(row).toHaveTextContent(/Deleting orders-db waits for an operator\. Refused automatically in 2\d:\d\d\./)
   expect(row).toHaveTextContent('agent claude-code')
   expect(within(row).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
     'href',
     '/organization/shop/prod#approval',
   )
   expect(row).not.toHaveTextContent('expires in')
+  const other = screen.getByRole('article', { name: 'organization/ledger/prod' })
+  expect(other).toHaveTextContent(
+    /4 deletes wait for 1 more operator \(1 of 2 allowed them\)\. Refused automatically in 3\d:\d\d\./,
+  )
+  const first = screen.getAllByRole('article')[0]
+  expect(first).toBe(row) // it is refused before the other
   expect(within(screen.getByRole('list', { name: 'Legend' })).getByText('waiting for approval')).toBeInTheDocument()
 })
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
+import type { StackSummary } from '#contract/stacks.ts'
 import { isAnythingOpen } from '#src/api/http/transport.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { StackTable } from '#src/features/stacks/list/StackTable.tsx'
@@ -9,7 +10,7 @@ import type { ChosenFile } from '#src/lib/droppedFiles.ts'
 import { UnreadableFile } from '#src/lib/fileText.ts'
 import { takeHandedOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
-import { openFiles } from '#src/opened/openFiles.ts'
+import { openedFrom, openFiles } from '#src/opened/openFiles.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { FileDrop } from '#src/ui/FileDrop.tsx'
@@ -17,6 +18,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { counted } from '#words/counts.ts'
+import { clockTime } from '#words/time.ts'
 
 /** Opens a state file, or the folder of a backend, in this browser alone: its stacks are shown by the pages of a stack. */
 export default function OpenPage() {
@@ -29,6 +31,7 @@ export default function OpenPage() {
         folder with its <Mono>.pulumi</Mono>, also zipped. Inspect, recover, edit and compare it like a stack of this
         server. Then download it for <Mono>pulumi stack import</Mono>, or import it here.
       </p>
+      {isAnythingOpen() && <OpenedStacks />}
       <FileDrop
         label="Choose a state file"
         folderLabel="Choose a folder"
@@ -42,7 +45,6 @@ export default function OpenPage() {
           {sentenceOf(error)}
         </Notice>
       )}
-      {isAnythingOpen() && <OpenedStacks />}
       <WhereFrom />
     </>
   )
@@ -84,8 +86,19 @@ function OpenedStacks() {
   if (!data || data.stacks.length === 0) return null
   return (
     <Card title="Opened in this browser" padding="none">
-      <StackTable page={data} hidden={HIDDEN} />
+      <StackTable page={data} hidden={HIDDEN} note={fromFile} />
     </Card>
+  )
+}
+
+function fromFile({ ref }: StackSummary) {
+  const from = openedFrom(ref)
+  return (
+    from && (
+      <>
+        {from.file}, opened {clockTime(from.at)}
+      </>
+    )
   )
 }
 

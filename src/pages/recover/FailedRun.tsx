@@ -5,6 +5,7 @@ import { urnName } from '#domain/state/urn.ts'
 import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { RunAgain } from '#src/features/recovery/FindingCard.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -18,12 +19,14 @@ import { Hero } from './Hero.tsx'
 type Props = {
   stack: StackRef
   update: FailedUpdate
+  /** The command to run once the cause is fixed. */
+  again?: string | undefined
   /** When Holdfast itself was down during the run, which may be the cause. */
   outages: readonly Outage[]
 }
 
 /** The last update failed and left nothing unknown: its error, the resource, and what to do about the cause. */
-export function FailedRun({ stack, update, outages }: Props) {
+export function FailedRun({ stack, update, again, outages }: Props) {
   const { failure, kind } = update
   const error = visibleText(plainText(failure.line))
   if (isFromOutage(failure.text, outages)) return <FailedInOutage {...{ stack, update, outages, error }} />
@@ -51,6 +54,7 @@ export function FailedRun({ stack, update, outages }: Props) {
         <FailureExplanation stack={stack} kind={kind} text={failure.text} unknown={(advice) => <p>{advice}</p>} />
         <FailedResource stack={stack} urn={failure.urn} />
         <p className="max-w-4xl text-muted wrap-anywhere">{error}</p>
+        {again !== undefined && <RunAgain command={again} />}
       </div>
     </Hero>
   )

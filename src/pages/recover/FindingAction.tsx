@@ -52,7 +52,12 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   }
   if (recovery === 'finish-destroy' && level > 0) {
     // The cause is fixed elsewhere, and the destroy repeated: this only removes the entry.
-    return <LinkButton to={paths.recovery(stack, recovery)}>Remove from the state instead…</LinkButton>
+    return (
+      <div className="flex max-w-72 flex-col items-start gap-1">
+        <LinkButton to={paths.recovery(stack, recovery)}>Remove from the state instead…</LinkButton>
+        <p className="text-sm">Asks for the stack’s name. {finding.couldBeLost}</p>
+      </div>
+    )
   }
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = leads ?? (level === 0 ? 'What to do' : 'Start')

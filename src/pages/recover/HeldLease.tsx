@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Approval } from '#contract/approvals.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { cancel } from '#domain/commands.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { isOfHolder } from '#domain/recoveries/pageOf.ts'
 import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { Effects } from '#src/features/approvals/Effects.tsx'
+import { question } from '#src/features/approvals/words.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
+import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { CopyMessage } from '#src/features/recovery/record/CopyMessage.tsx'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { LearnMore } from '#src/features/recovery/FindingCard.tsx'
@@ -17,7 +21,8 @@ import { usePersonName } from '#src/lib/personName.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Countdown } from '#src/ui/Time.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { jobName } from '#words/personName.ts'
 import { Hero } from './Hero.tsx'
 
@@ -37,12 +42,13 @@ type Props = {
 export function HeldLease({ lease, diagnosis, action, note }: Props) {
   const finding = diagnosis.findings.find(isOfHolder)
   const waiting = lease.verdict === 'awaitingApproval' ? verdictLooks.awaitingApproval : undefined
+  const approvals = useWaiting(lease)
   return (
     <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Hero
         tone={waiting?.tone ?? finding?.tone ?? 'running'}
         Icon={waiting?.Icon}
-        title={finding?.title ?? 'An update is running'}
+        title={question(approvals) || (finding?.title ?? 'An update is running')}
         text={
           finding && (
             <>
@@ -55,7 +61,7 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
       >
         <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
           {lease.verdict === 'awaitingApproval' ? (
-            <Decide lease={lease} />
+            <Decide lease={lease} approvals={approvals} />
           ) : (
             <>
               <Ask lease={lease} />
@@ -75,16 +81,42 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
   )
 }
 
-/** A step that waits for approval: the decision ends the wait, and nothing is lost. */
-const Decide = ({ lease: { stack, reason } }: { lease: Lease }) => (
+/** The steps of the holder that wait for approval. */
+function useWaiting({ verdict, stack, updateId }: Lease): Approval[] {
+  const { data } = useQuery({
+    ...approvalQueries.ofRun(stack, updateId),
+    enabled: verdict === 'awaitingApproval',
+  })
+  return data?.approvals.filter(({ status }) => status === 'waiting') ?? []
+}
+
+/** Steps that wait for approval: the decision ends the wait, and nothing is lost. */
+const Decide = ({
+  lease: { stack, reason, decideBy },
+  approvals,
+}: {
+  lease: Lease
+  approvals: readonly Approval[]
+}) => (
   <Alternative
-    title={reason}
+    title={
+      decideBy === undefined || approvals.length === 0 ? (
+        reason
+      ) : (
+        <>
+          Waiting for <Elapsed since={Math.min(...approvals.map(({ since }) => since))} /> ·{' '}
+          <RefusedIn until={decideBy} />
+        </>
+      )
+    }
     action={
       <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>
         Allow or refuse
       </LinkButton>
     }
-  />
+  >
+    <Effects approvals={approvals} all={approvals} />
+  </Alternative>
 )
 
 /** Who can end the update cleanly: the CI system of a job, its owner, or the user at another terminal. */

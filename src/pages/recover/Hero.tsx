@@ -11,8 +11,8 @@ type Props = {
   Icon?: Icon | undefined
   title: ReactNode
   text: ReactNode
-  /** What not to do yet. */
-  warning?: ReactNode
+  /** What to do first, and what not to do yet. */
+  warnings?: readonly ReactNode[]
   /** Why the user cannot do it, and whom to ask. */
   note?: ReactNode
   /** The main action. */
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** What happened, what not to do yet, the resources concerned, and the main action. */
-export function Hero({ tone, Icon = toneIcons[tone], title, text, warning, note, action, children }: Props) {
+export function Hero({ tone, Icon = toneIcons[tone], title, text, warnings = [], note, action, children }: Props) {
   const { text: ink, subtle, line } = toneClasses[tone]
   return (
     <section aria-labelledby="recover" className={cx('overflow-clip rounded-lg border bg-surface', line)}>
@@ -37,16 +37,16 @@ export function Hero({ tone, Icon = toneIcons[tone], title, text, warning, note,
             <Icon className="mt-1 size-5 shrink-0" aria-hidden />
             <span className="min-w-0 text-balance wrap-anywhere">{title}</span>
           </h2>
-          {warning !== undefined && (
-            <p className="flex items-start gap-2 font-semibold text-danger">
+          {warnings.map((warning, index) => (
+            <p key={index} className="flex items-start gap-2 font-semibold text-danger">
               <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
               <span className="min-w-0">{warning}</span>
             </p>
-          )}
+          ))}
           <p className="max-w-3xl">{text}</p>
           {note !== undefined && <p className="font-medium">{note}</p>}
         </div>
-        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+        {action !== undefined && <div className="flex flex-wrap gap-2 empty:hidden">{action}</div>}
       </div>
       {children}
     </section>

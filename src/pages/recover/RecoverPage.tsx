@@ -5,24 +5,27 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
-import { Administrators } from '#src/features/people/Administrators.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { lateWarning } from '#src/features/updates/LateWarning.tsx'
 import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -77,12 +80,14 @@ export default function RecoverPage() {
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
       )}
+      <OldNameReaders readers={diagnosis.oldNameReaders ?? []} />
       {path?.kind !== 'operations' && <UntrackedNotice stack={ref} />}
       <Advanced
         stack={ref}
         diagnosis={diagnosis}
         parts={path?.parts ?? []}
         canHold={detail.pendingCreates > 0 && whyNot('lock', { ...detail, leaseCard: lease }) === undefined}
+        lock={detail.lock && detail.lockIsMine !== true ? detail.lock : undefined}
       />
       {history.recoveries.length > 0 && (
         <Card look="section" title="Recoveries carried out">
@@ -92,6 +97,27 @@ export default function RecoverPage() {
     </>
   )
 }
+
+/** Nothing is wrong here, but the rename broke others. */
+const OldNameReaders = ({ readers }: { readers: NonNullable<Diagnosis['oldNameReaders']> }) =>
+  readers.length > 0 && (
+    <Notice
+      tone="attention"
+      announce="none"
+      title={`${counted(readers.length, 'stack')} ${plural(readers.length, 'reads', 'read')} it by an old name`}
+    >
+      <ul>
+        {readers.map(({ name, reader }) => (
+          <li key={`${name} ${fullName(reader)}`}>
+            <TextLink to={paths.recover(reader)}>
+              {reader.project}/{reader.stack}
+            </TextLink>{' '}
+            reads <Mono>{name}</Mono>: its previews and updates fail.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
 
 type SituationProps = {
   stack: StackRef
@@ -103,18 +129,13 @@ type SituationProps = {
 
 /** What happened, with the main action. */
 function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) {
-  const mayNot = useWhyNot('change')
-  const note = mayNot !== undefined && (
-    <>
-      {mayNot} Ask <Administrators org={stack.org} />.
-    </>
-  )
-  const noted = note ? { note } : {}
+  const mayNot = useWhyNot('change', { ref: stack })
+  const noted = mayNot === undefined ? {} : { note: mayNot }
   if (path === undefined) {
     return (
       <Hero
         tone="ok"
-        {...headline(diagnosis)}
+        {...headline(diagnosis, mayNot === undefined)}
         {...(isLocked && { title: 'Nothing to recover: the state is valid', text: 'These checks passed:' })}
       >
         <div className="px-4 py-3">
@@ -138,7 +159,7 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   if (path.kind === 'operations') return <Interrupted stack={stack} diagnosis={diagnosis} mayNot={mayNot} {...noted} />
   const outages = diagnosis.interrupted?.outages ?? []
   const failed = failedUpdate(path.first, diagnosis)
-  if (failed) return <FailedRun stack={stack} update={failed} outages={outages} />
+  if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
   return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
 }
 
@@ -147,11 +168,14 @@ type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undef
 /** Operations with an unknown outcome, and how far their run got. */
 function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   const { pending, interrupted } = diagnosis
-  const summary = headline(diagnosis)
+  const { warning, ...summary } = headline(diagnosis, mayNot === undefined)
   const outages = interrupted?.outages ?? []
   return (
     <Hero
-      tone={summary.warning === undefined ? 'attention' : 'danger'}
+      tone={warning === undefined ? 'attention' : 'danger'}
+      warnings={[interrupted && lateWarning(interrupted.update.status, interrupted.late), warning].filter(
+        (each) => each !== null && each !== undefined,
+      )}
       {...summary}
       {...(note !== undefined && { note })}
       action={
@@ -175,6 +199,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
 function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
+  // The head of the page has the error already.
+  const error = lastUpdate?.failure?.line
+  const saysOnlyTheError = error !== undefined && finding.evidence.every(({ what }) => what.includes(error))
   return (
     <Hero
       tone={finding.tone}
@@ -194,7 +221,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
             <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
           </p>
         )}
-        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun} />
+        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
       </div>
     </Hero>
   )

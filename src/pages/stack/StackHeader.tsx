@@ -12,6 +12,7 @@ import { usePersonName } from '#src/lib/personName.ts'
 import { Breadcrumbs } from '#src/ui/Breadcrumbs.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageTitle } from '#src/ui/PageHeader.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { StackSwitcher } from './StackSwitcher.tsx'
@@ -22,6 +23,7 @@ import { StackSwitcher } from './StackSwitcher.tsx'
  */
 export function StackHeader({ stack, children }: { stack: StackDetail; children: ReactNode }) {
   const { ref, health, healthReason, unhealthyCount } = stack
+  const decideBy = stack.lease?.decideBy
   // Trouble comes before a lock, which has a card on the pages where it matters.
   const lock = health === 'ok' || health === 'empty' ? stack.lock : null
   return (
@@ -48,19 +50,27 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
         <HealthStatus
           health={health}
           unhealthyCount={unhealthyCount}
+          lastKind={stack.lastUpdate?.kind}
           lockWord={stack.elsewhere?.holder?.word}
           isInvisible={stack.elsewhere?.isInvisible}
+          isFile={stack.elsewhere?.kind === 'opened'}
           look="badge"
         />
       )}
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
-        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-1 sm:basis-64"
+        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-2 sm:line-clamp-2 sm:basis-64"
         title={lock ? lock.reason : healthReason}
       >
-        {lock ? <LockReason lock={lock} isMine={stack.lockIsMine === true} /> : healthReason}
+        {lock ? (
+          <LockReason lock={lock} isMine={stack.lockIsMine === true} />
+        ) : (
+          <>
+            {healthReason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+          </>
+        )}
       </p>
-      <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">{children}</div>
     </header>
   )
 }

@@ -55,6 +55,30 @@ describe('a stack', () => {
     expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
+  it('says first that resources without outputs wait for a refresh, and what an undo would restore', async () => {
+    await renderAt('/organization/receipts/prod', 'halfDone')
+    const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
+    const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
+    expect(notice.getByText(/providers replace scans, exports, archive, which deletes them/)).toBeInTheDocument()
+    expect(notice.getByRole('link', { name: 'What to do' })).toHaveAttribute(
+      'href',
+      '/organization/receipts/prod/recover/read-outputs',
+    )
+    expect(screen.getByText(/^You can restore the version before it/)).toHaveTextContent(
+      'Its 3 operations would be pending again.',
+    )
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByText('3 pending until Recovery 3')).toBeInTheDocument()
+  })
+
+  it('names the resource that the next update would delete, and counts its replacement', async () => {
+    await renderAt('/organization/orders/prod', 'halfDone')
+    expect(await screen.findByText('The next update would delete checkout-logs')).toBeInTheDocument()
+    expect(screen.getByText('The next update would delete checkout-logs.')).toBeInTheDocument()
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByTitle(/^1 replace/)).toBeInTheDocument()
+  })
+
   it('shows a dozen of many tags, and the others on request', async () => {
     await renderAt(SHOP, 'oddNames')
     const about = within(await screen.findByRole('region', { name: 'About' }))
@@ -71,13 +95,17 @@ describe('a stack', () => {
     expect(document.getElementById('lease')).toHaveTextContent('is running update')
   })
 
-  it('leads to the release of a lease whose holder is not responding', async () => {
+  it('leads to the recovery of a lease whose holder is not responding, and calls its run so, not running', async () => {
     const { router } = await renderAt(SHOP, 'stuckLease')
-    await screen.findByRole('region', { name: 'Lease' })
-    await userEvent.click(screen.getByRole('link', { name: 'Release lease…' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover/release-lease`))
-    expect(await screen.findByRole('button', { name: 'Release lease…' })).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Release lease…' })).not.toBeInTheDocument()
+    const runs = await screen.findByRole('table', { name: 'Last updates' })
+    expect(within(runs).getByText('Not responding')).toBeInTheDocument()
+    expect(within(runs).queryByText('Running')).not.toBeInTheDocument()
+    expect(within(runs).queryByRole('progressbar')).not.toBeInTheDocument()
+    expect(screen.getByRole('img', { name: /1 not responding/ })).toBeInTheDocument()
+    const [first = document.body] = screen.getAllByRole('link', { name: 'Recover' }) // the other one is the tab
+    await userEvent.click(first)
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover`))
+    expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
   })
 
   it.each([
@@ -262,6 +290,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
+    expect(await screen.findByText(/The CLI reported again .* the process may still be running/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -282,7 +311,7 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /sent engine events/)).toBeInTheDocument()
+    expect(await row('Late evidence', /The CLI sent engine events/)).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {
@@ -308,6 +337,12 @@ describe('an update', () => {
   })
 })
 
+it('a reader can look at what a stack needs, and is told whom to ask', async () => {
+  await renderAt(SHOP, 'forbidden')
+  expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
+  expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
+})
+
 describe('the settings of a stack', () => {
   it('are a tab of the stack', async () => {
     await renderAt('/organization/website/prod', 'healthy')
@@ -319,7 +354,8 @@ describe('the settings of a stack', () => {
   })
   it('can be read, and not typed into, by a reader', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
-    const why = 'You can view stacks, but changing them needs the operator role.'
+    const why =
+      /^You can view stacks, but changing them needs the operator role\. Ask Ada Lovelace \(administrator\)\.$/
     expect(await screen.findAllByText(why)).not.toEqual([])
     for (const name of ['Project', 'Value of tag 1'])
       expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)

@@ -2,6 +2,7 @@ import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { fullName } from '#domain/stackName.ts'
 import { Person } from '#src/features/people/Person.tsx'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
@@ -32,6 +33,7 @@ type Props = {
 export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
   const { name, resourceType, resourceId, stack, isStackDeleted, since, resolved } = resource
   const canAnswer = mayAnswer(resource)
+  const { word } = useRecoverWord(stack)
   return (
     <article aria-label={name} className="flex items-start gap-x-3 gap-y-1 px-4 py-2 max-sm:flex-wrap">
       {onChoose && canAnswer && (
@@ -86,8 +88,8 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
               Resolve…
             </Button>
           ) : (
-            <LinkButton size="sm" to={paths.recover(stack)} aria-label={`Recover: ${name} of ${fullName(stack)}`}>
-              Recover
+            <LinkButton size="sm" to={paths.recover(stack)} aria-label={`${word}: ${name} of ${fullName(stack)}`}>
+              {word}
             </LinkButton>
           )}
         </div>

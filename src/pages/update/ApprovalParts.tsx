@@ -1,13 +1,12 @@
 import type { RunApprovals } from '#contract/approvals.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
-import { DecidedSteps } from '#src/features/approvals/DecidedSteps.tsx'
 import { WaitingApprovals } from '#src/features/approvals/WaitingApprovals.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ForecastNotice } from './ForecastNotice.tsx'
 
 type Props = { run: Pick<UpdateDetail, 'stack' | 'endedAt'>; data: RunApprovals }
 
-/** What a run waits for, what was decided about its steps, or why no rule can stop them; of a preview, what rules would do. */
+/** What a run waits for, or why no rule can stop them; of a preview, what rules would do. */
 export const ApprovalParts = ({ run: { stack, endedAt }, data: { outOfReach, approvals, forecast } }: Props) => (
   <>
     {outOfReach && (
@@ -17,6 +16,5 @@ export const ApprovalParts = ({ run: { stack, endedAt }, data: { outOfReach, app
     )}
     {forecast.length > 0 && <ForecastNotice stack={stack} forecast={forecast} />}
     <WaitingApprovals approvals={approvals} isOver={endedAt !== null} />
-    <DecidedSteps approvals={approvals} endedAt={endedAt} />
   </>
 )

@@ -12,6 +12,9 @@ const parts = () => import('./ApprovalParts.tsx')
 // Most runs have none.
 const LazyApprovalParts = lazyPart(async () => (await parts()).ApprovalParts, PartMissing)
 
+const decided = () => import('#src/features/approvals/DecidedSteps.tsx')
+const LazyDecidedSteps = lazyPart(async () => (await decided()).DecidedSteps, PartMissing)
+
 const isAny = ({ approvals, forecast, outOfReach }: RunApprovals): boolean =>
   approvals.length + forecast.length > 0 || outOfReach
 
@@ -20,10 +23,10 @@ export async function prefetchApprovals(client: QueryClient, { stack, id }: Run)
   const query = approvalQueries.ofRun(stack, id)
   await client.prefetchQuery(query)
   const data = client.getQueryData(query.queryKey)
-  if (data !== undefined && isAny(data)) await parts().catch(() => undefined) // it is loaded again where it is shown
+  if (data !== undefined && isAny(data)) await Promise.all([parts(), decided()]).catch(() => undefined) // they are loaded again where they are shown
 }
 
-/** What rules did, do and would do with the steps of a run. */
+/** What rules do and would do with the steps of a run. */
 export function ApprovalsOfRun({ run }: { run: Run }) {
   const { stack, id } = run
   const { data } = useQuery(approvalQueries.ofRun(stack, id))
@@ -35,5 +38,18 @@ export function ApprovalsOfRun({ run }: { run: Run }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** What was decided about the steps of a run. */
+export function DecidedOfRun({ run: { stack, id, endedAt } }: { run: Run }) {
+  const { data } = useQuery(approvalQueries.ofRun(stack, id))
+  return (
+    data &&
+    data.approvals.length > 0 && (
+      <Suspense>
+        <LazyDecidedSteps approvals={data.approvals} endedAt={endedAt} />
+      </Suspense>
+    )
   )
 }

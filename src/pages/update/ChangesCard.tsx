@@ -26,6 +26,13 @@ import { number } from '#words/counts.ts'
 
 const address = addressState({ show: z.enum(['changes', 'failed', 'all']).default('changes') })
 
+/** A refused step changed nothing, and belongs to what the run wanted to change: `Changed (2), refused (1)`. */
+function changedLabel({ changes, failed, refused }: ReturnType<typeof filterCounts>): string {
+  const changed = changes - refused
+  const word = changed > 0 && failed >= changes ? 'Attempted' : 'Changed'
+  return `${word} (${changed})${refused > 0 ? `, refused (${refused})` : ''}`
+}
+
 /** The changes by resource; the filter is in the address (`?show=`). */
 export function ChangesCard({ run }: { run: UpdateDetail }) {
   const { data, error, isFetching, refetch } = useQuery(updateQueries.changes(run.stack, run.id))
@@ -53,7 +60,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
               value={filter}
               onChange={show}
               options={[
-                { value: 'changes', label: `Changed (${counts.changes})` },
+                { value: 'changes', label: changedLabel(counts) },
                 { value: 'failed', label: `Failed (${counts.failed})` },
                 { value: 'all', label: `All (${counts.all})` },
               ]}

@@ -24,10 +24,10 @@ export function ForecastNotice({ stack, forecast }: Props) {
     <Notice tone={refuses ? 'attention' : 'waiting'} Icon={Hand} title={forecastTitle(forecast)}>
       <div className="flex flex-col gap-2">
         <p>
-          If the same user runs the update under the rules in force now,{' '}
+          If the same user ran this update now,{' '}
           {refuses
-            ? 'a step that is refused fails, and the update with it.'
-            : `it waits ${plural(forecast.length, 'there', 'at each of these steps')} until somebody allows it.`}
+            ? 'a step that is refused would fail, and the update with it.'
+            : `it would wait at ${plural(forecast.length, 'this step', 'each of these steps')}.`}
         </p>
         <ul className="flex flex-col gap-2" aria-label="Rules that would stop a step">
           {[...byRule].map(([key, steps]) => (
@@ -49,8 +49,9 @@ function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] 
   return (
     <>
       <p>
-        <strong className="font-semibold">{first.rule.name}</strong>{' '}
-        <span className="text-muted">would {first.action}</span>
+        The rule <strong className="font-semibold">“{first.rule.name}”</strong>{' '}
+        {first.action === 'refuse' ? 'refuses' : 'stops'} {plural(steps.length, 'this step', 'these steps')}
+        {first.action === 'hold' && ` until ${plural(steps.length, 'it is', 'they are')} allowed`}:
       </p>
       <ul aria-label={first.rule.name}>
         {steps.slice(0, isWhole ? undefined : FEW).map((step) => (

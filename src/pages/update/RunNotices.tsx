@@ -5,6 +5,8 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
@@ -40,11 +42,14 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
 
 /** How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other. */
 function EndNotice({ run }: { run: UpdateDetail }) {
-  const { stack, status, pending, endedAt } = run
+  const { stack, status, pending, endedAt, lateEvidence } = run
+  const { word, mayNot } = useRecoverWord(stack)
   const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   if (!ending && pending.length === 0) return null
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
+  const isStillOpen = left !== undefined && isResolved !== true
+  const late = lateWarning(status, lateEvidence)
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   return (
     <Notice
@@ -52,10 +57,15 @@ function EndNotice({ run }: { run: UpdateDetail }) {
       Icon={ending ? undefined : Hourglass}
       announce="none"
       title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+      below={left && <OperationList operations={pending} label="Operations left pending" />}
       actions={
         left && (
-          <LinkButton size="sm" look={isResolved ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-            {isResolved ? 'View stack status' : 'Recover'}
+          <LinkButton
+            size="sm"
+            look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
+            to={paths.recover(stack)}
+          >
+            {isResolved ? 'View stack status' : word}
           </LinkButton>
         )
       }
@@ -66,13 +76,13 @@ function EndNotice({ run }: { run: UpdateDetail }) {
           {endedAt !== null && (
             <>
               {' '}
-              It ended <Time at={endedAt} />.
+              The update ended <Time at={endedAt} />.
             </>
           )}
         </p>
       )}
       {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
-      {left && <OperationList operations={pending} label="Operations left pending" />}
+      {isStillOpen && late && <p className="font-semibold">{late}</p>}
     </Notice>
   )
 }

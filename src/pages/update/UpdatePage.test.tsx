@@ -95,7 +95,10 @@ it.each([
   ['payments/prod', /The cloud refuses the call\..*Grant the permission/],
   ['identity/prod', /The name is already taken\./],
   ['analytics/prod', /The cloud refuses the call\./],
-  ['web/prod', /A resource exists but is not healthy\..*A container image can’t be pulled\./],
+  [
+    'web/prod',
+    /A container image can’t be pulled\..*run pulumi up\.A resource exists but is not healthy\..*More about “Created but not healthy”/,
+  ],
   ['ledger/prod', /An address could not be reached\./],
 ])('the error of %s is explained', async (stack, explanation) => {
   await renderAt(`/organization/${stack}/updates/2`, 'failed')
@@ -107,7 +110,7 @@ it('a running update shows its progress and current operation, also in the title
   await renderAt(`${SHOP}/updates/2`, 'midUpdate')
   const progress = await screen.findByRole('region', { name: 'Progress' })
   expect(
-    await within(progress).findByText(/^\d+ of \d+ changes · \d+ unchanged · 0:\d\d · usually 46s/),
+    await within(progress).findByText(/^\d+ of \d+ changes · \d+ unchanged · [\dms ]+ · usually 46s/),
   ).toBeInTheDocument()
   expect(within(progress).getByRole('list', { name: 'Operations in flight' })).toHaveTextContent(/creating.*invoices/)
   await waitFor(() => expect(document.title).toMatch(/^Running \d+\/\d+ · Update/))
@@ -177,8 +180,9 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   const { router } = await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })
   const row = (await within(tree).findByText('exports-replica')).closest('[role="treeitem"]')
-  expect(row).toHaveTextContent(/exports-replica ?create failed after 8\.0s.*on the critical path/)
+  expect(row).toHaveTextContent(/exports-replica ?s3 Bucket ?create failed after 8\.0s.*on the critical path/)
   expect(within(tree).queryByText(/^checkout/)).not.toBeInTheDocument()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).not.toContain('− deleted')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Unchanged' }))
   expect(await within(tree).findByText('network')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Table' }))
@@ -203,7 +207,7 @@ it('the timeline names the instant and the bar under the pointer', async () => {
 it('the timeline counts the steps of the visible range', async () => {
   await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const range = await screen.findByRole('region', { name: 'Range' })
-  expect(range).toHaveTextContent(/^Whole runSteps\d+, 1 failed stepLongest.+Mean.+/)
+  expect(range).toHaveTextContent(/^Whole runChanges\d+, 1 failedLongest.+Mean.+/)
   await userEvent.click(within(range).getByRole('button'))
   expect(await screen.findByRole('region', { name: /^Steps of / })).toBeInTheDocument()
   act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())

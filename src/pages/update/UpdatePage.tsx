@@ -7,7 +7,6 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { verdictLooks } from '#src/features/lease/VerdictStatus.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { RunDuration, RunStart } from '#src/features/updates/RunTime.tsx'
@@ -20,9 +19,8 @@ import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
-import { ApprovalsOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
+import { ApprovalsOfRun, DecidedOfRun, prefetchApprovals } from './ApprovalsOfRun.tsx'
 import { CauseNotice } from './CauseNotice.tsx'
 import { ChangesCard, ChangesShape } from './ChangesCard.tsx'
 import { ConfigTab } from './ConfigTab.tsx'
@@ -140,6 +138,7 @@ function Run({ run }: { run: UpdateDetail }) {
       {/* Of an interrupted run, it is part of how it ended. */}
       {run.outages.length > 0 && run.status !== 'expired' && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
+      <DecidedOfRun run={run} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />
       {run.recovery && <RecoveryCard run={run} note={run.recovery} />}
@@ -166,17 +165,10 @@ function Run({ run }: { run: UpdateDetail }) {
   )
 }
 
-/** The status of the run; of one that waits for approval, that verdict: it is not working on anything. */
-function RunStatus({ run }: { run: UpdateDetail }) {
-  const trouble = useTrouble(run)
-  if (trouble !== 'awaitingApproval') return <UpdateStatus status={run.status} look="badge" />
-  const { tone, Icon, label } = verdictLooks[trouble]
-  return (
-    <Status tone={tone} Icon={Icon} look="badge" className="align-middle">
-      {label}
-    </Status>
-  )
-}
+/** The status of the run; of one that works on nothing, the verdict on its lease. */
+const RunStatus = ({ run }: { run: UpdateDetail }) => (
+  <UpdateStatus status={run.status} verdict={useTrouble(run)} look="badge" />
+)
 
 /** `isWaiting`: the height of the content is not known yet, so nothing is shown below it that would move. */
 type BesideFactsProps = { run: UpdateDetail; isWaiting?: boolean; children: ReactNode }

@@ -134,7 +134,7 @@ describe('a step that waits', () => {
     await renderAt(UPDATE, () => changes({ persons: 2 }))
     const asked = await card('Update 3 wants to update uploads')
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
-    expect(await within(asked).findByText('1 of 2 operators has allowed it.')).toBeVisible()
+    expect(await within(asked).findByText('1 more operator has to allow it.')).toBeVisible()
     await waitFor(() =>
       expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
         'You have allowed it, and may still refuse it; others have to allow it, too.',
@@ -169,13 +169,18 @@ describe('several steps that wait', () => {
   it('are one table, with one decision about those that are chosen', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    expect(asked).toHaveTextContent('1 of 2 operators has allowed it.Grace Hopper')
-    expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(/First choose the steps/)
+    expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
+    expect(within(asked).queryByRole('button', { name: /Allow|Refuse/ })).not.toBeInTheDocument()
+    expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
+    await userEvent.click(within(asked).getByRole('button', { name: 'Choose the steps to decide on' }))
+    expect(within(asked).getByRole('checkbox', { name: 'Choose all 4' })).toHaveFocus()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
     expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
+    expect(within(asked).getByRole('button', { name: 'Hide details of books' })).toBeVisible()
+    expect(asked).toHaveTextContent('AllowDestroy 3 deletes books, books-archive, statements and books-logs now.')
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow 4' }))
     expect(await screen.findByText('You allowed deleting 4 resources')).toBeVisible()
     expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')
@@ -223,8 +228,17 @@ describe('several steps that wait', () => {
 it('a run that a rule stopped keeps which rule refused what', async () => {
   await renderAt('/organization/website/prod/updates/6', 'approval')
   expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
-  expect(await screen.findByText('"DNS zones stay" refuses deleting sale (aws:route53/zone:Zone).')).toBeVisible()
-  expect(screen.getByText(/ask an administrator to change the rule/)).toBeVisible()
+  const error = (await screen.findByText('The rule “DNS zones stay” refused deleting sale.')).closest(
+    'section, div[class*=border]',
+  )
+  expect(error).toHaveTextContent(/Nothing was changed\. .* ask an administrator to change the rule\./)
+  expect(screen.getByRole('link', { name: 'change the rule' })).toHaveAttribute('href', '/-/settings/approvals')
+  const changes = await screen.findByRole('list', { name: 'Changes by resource' })
+  const [stack, sale] = within(changes).getAllByRole('listitem')
+  expect(stack).toHaveTextContent('website-prodStackunchanged')
+  expect(sale).toHaveTextContent(/saleroute53 Zonedelete refused/)
+  expect(sale).toHaveTextContent('"DNS zones stay" refuses deleting sale')
+  expect(screen.getByRole('option', { name: 'Changed (0), refused (1)' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
 })
 
@@ -349,8 +363,8 @@ it('steps that only some persons have allowed say so in their rows, and once wha
   await userEvent.click(backups)
   await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
   const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
-  await waitFor(() => expect(row('backups')).toHaveTextContent('1 of 2 operators has allowed it.Ada Lovelace'))
-  expect(row('uploads')).toHaveTextContent('0 of 2 operators have allowed it.')
+  await waitFor(() => expect(row('backups')).toHaveTextContent('1 more operator has to allow it.Ada Lovelace'))
+  expect(row('uploads')).toHaveTextContent('2 operators have to allow it.')
   expect(within(asked).getAllByText('Two persons')).toHaveLength(1)
   expect(backups).not.toBeChecked()
   await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 2' }))

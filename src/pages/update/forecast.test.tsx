@@ -15,7 +15,7 @@ it('a preview tells which of its steps would wait, by which rule, with links', a
   const notice = rule.closest<HTMLElement>('[role=status]') ?? document.body
   expect(notice).toHaveTextContent(/^2 steps would wait for approval/)
   expect(notice).toHaveTextContent(
-    'If the same user runs the update under the rules in force now, it waits at each of these steps until somebody allows it.',
+    'If the same user ran this update now, it would wait at each of these steps.The rule “No deletes of databases in production” stops these steps until they are allowed:',
   )
   expect(
     within(rule)

@@ -35,7 +35,7 @@ const PLACE = {
 let asked: { url: string; body: unknown }[] = []
 function answerWith(status: number, reply: unknown) {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url.endsWith('/api/ui/session')) return Response.json({}, { status: 503 })
+    if (/\/api\/ui\/(session|people)$/.test(url)) return Response.json({}, { status: 503 })
     asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
     return Response.json(reply, { status })
   })

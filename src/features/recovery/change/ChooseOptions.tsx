@@ -49,14 +49,19 @@ export function ChooseOptions({ stack, options: now, diagnosis, guide }: Props) 
       guide={guide}
       known={
         guide === undefined ? undefined : (
-          <WrongStep stack={stack} options={{ ...now, problems: [...problems] }} guide={guide} />
+          <WrongStep
+            stack={stack}
+            options={{ ...now, problems: [...problems] }}
+            pending={diagnosis.pending}
+            guide={guide}
+          />
         )
       }
       question={plural(problems.length, 'Choose a fix', 'Choose a fix for each problem')}
       answer={
         <ChooseStep
           stack={stack}
-          intro={guide === undefined && <Wrong stack={stack} options={now} />}
+          intro={guide === undefined && <Wrong stack={stack} options={now} pending={diagnosis.pending} />}
           problems={problems}
           left={now.left}
           choices={choices}

@@ -1,7 +1,8 @@
 import { useNamedStack } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { RecoveryOptions } from '#contract/recoveries.ts'
+import type { PendingItem, RecoveryOptions } from '#contract/recoveries.ts'
 import { exportTo } from '#domain/commands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
@@ -12,20 +13,22 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
 import { Linked } from '../effect/Linked.tsx'
 import { Sentences } from '../effect/Sentences.tsx'
+import { cloudWords } from '../headline.ts'
 
 type Props = {
   stack: StackRef
   options: Pick<RecoveryOptions, 'recovery' | 'finding' | 'problems' | 'left'>
+  pending: readonly PendingItem[]
   /** What has to be done elsewhere, if anything. */
   guide?: ReactNode
 }
 
 /** What is wrong, the evidence, and the resources concerned. */
-export function WrongStep({ stack, options: { recovery, finding, problems, left }, guide }: Props) {
+export function WrongStep({ stack, options: { recovery, finding, problems, left }, pending, guide }: Props) {
   const named = useNamedStack(stack)
   return (
     <>
-      <Wrong stack={stack} options={{ recovery, finding }} isTitled />
+      <Wrong stack={stack} options={{ recovery, finding }} pending={pending} isTitled />
       {finding && <EvidenceDetails evidence={finding.evidence} isOpen={!guide} />}
       {(problems.length > 1 || problems[0]?.title !== `${finding?.title}.`) && (
         <Card title={plural(problems.length, 'To resolve', `To resolve: ${number(problems.length + left)}`)} level={3}>
@@ -45,10 +48,12 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
 export const Wrong = ({
   stack,
   options: { recovery, finding },
+  pending,
   isTitled = false,
 }: {
   stack: StackRef
   options: Pick<RecoveryOptions, 'recovery' | 'finding'>
+  pending: readonly PendingItem[]
   /** The heading above has the title of the finding. */
   isTitled?: boolean
 }) => (
@@ -68,6 +73,6 @@ export const Wrong = ({
     ) : (
       <p>This stack doesn’t have this problem. You can still use this tool.</p>
     )}
-    <p>Your running infrastructure is not affected. Nothing is written until you confirm.</p>
+    <p>{cloudWords(pending, useWhyNot('change') === undefined)}</p>
   </div>
 )

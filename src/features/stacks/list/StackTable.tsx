@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
+import { isAdmin, sessionQueries } from '#src/api/session.ts'
+import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
@@ -14,6 +18,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { ACTIONS, type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import type { ColumnSort } from '#src/ui/TableHead.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
@@ -40,10 +45,12 @@ type Props = {
   onTag?: ((tag: string) => void) | undefined
   /** Before the name: the star. */
   mark?: ((stack: StackSummary) => ReactNode) | undefined
+  /** Below the name. */
+  note?: ((stack: StackSummary) => ReactNode) | undefined
   maxHeight?: string
 }
 
-type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark'> &
+type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark' | 'note'> &
   Pick<StackPage, 'runs'> & { hideOrg: boolean }
 
 /** Sorted by this, in the useful direction: names ascending, others descending. */
@@ -63,12 +70,13 @@ const columns: readonly Column<StackSummary, Context>[] = [
     headClass: 'xl:w-92',
     className: 'min-w-44',
     phone: { order: 1 },
-    cell: (stack, { hideOrg, hidden, onTag, mark }) => (
+    cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
-          <span className="min-w-0 xl:max-w-64 xl:shrink-0">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
+            {note && <span className="block text-xs wrap-anywhere text-muted">{note(stack)}</span>}
           </span>
           {!hidden.has('place') && <ElsewhereMark elsewhere={stack.elsewhere} />}
           {onTag && !hidden.has('tags') && <TagChips tags={stack.tags} onTag={onTag} />}
@@ -82,7 +90,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents lg:min-w-40 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason, unhealthyCount, elsewhere }) => (
+    cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <HealthStatus
@@ -90,11 +98,21 @@ const columns: readonly Column<StackSummary, Context>[] = [
             unhealthyCount={unhealthyCount}
             lockWord={elsewhere?.holder?.word}
             isInvisible={elsewhere?.isInvisible}
+            isFile={elsewhere?.kind === 'opened'}
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
-            {healthReason}
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:px-3">
+            {lease?.decideBy !== undefined && (
+              <>
+                <Countdown until={lease.decideBy} /> left ·{' '}
+              </>
+            )}
+            {elsewhere?.isInvisible === true && elsewhere.kind !== 'opened' ? (
+              <ToLayout backend={elsewhere.backend}>{healthReason}</ToLayout>
+            ) : (
+              healthReason
+            )}
           </span>
         )}
       </>
@@ -108,10 +126,10 @@ const columns: readonly Column<StackSummary, Context>[] = [
   },
   {
     id: 'update',
-    head: 'Last update',
+    head: 'Last change',
     sort: sortedBy('activity'),
     className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4',
-    cell: (stack) => <LastUpdate stack={stack} />,
+    cell: (stack) => <LastChange stack={stack} />,
   },
   {
     id: 'lease',
@@ -130,7 +148,9 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack) => (
       <>
         {isCountUnknown(stack) ? (
-          <span className="text-muted">unknown</span>
+          <span className="text-muted">
+            <span className="sm:hidden">resources </span>unknown
+          </span>
         ) : (
           <CountInCard count={stack.resourceCount} one="resource" many="resources" />
         )}
@@ -152,7 +172,7 @@ export const COLUMNS: Record<string, string> = { ...hideable(columns), tags: 'Ta
 
 /** Stacks as rows: name, health, last runs, last update, lease. Memoized, because a filter renders its page often. */
 export const StackTable = memo(function StackTable(props: Props) {
-  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, maxHeight } = props
+  const { page, label = 'Stacks', sort, onSort, group, hidden, onTag, mark, note, maxHeight } = props
   const { stacks, runs, groups } = page
   const rows = useFirstRows(stacks)
   const hideOrg = hasOneOrg(stacks.map(({ ref }) => ref))
@@ -163,7 +183,7 @@ export const StackTable = memo(function StackTable(props: Props) {
       rows={rows}
       bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
-      context={{ sort, onSort, hidden, onTag, mark, runs, hideOrg }}
+      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg }}
       hidden={hidden}
       above={(stack, previous, width) => {
         if (group === undefined) return undefined
@@ -179,16 +199,22 @@ export const StackTable = memo(function StackTable(props: Props) {
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {
   alive: 'held',
-  awaitingApproval: 'waiting for approval',
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',
   orphaned: 'interrupted',
-} as const satisfies Record<LeaseVerdict, string>
+} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
+
+/** Why no CLI sees a stack; the page with the upgrade is for administrators. */
+function ToLayout({ backend, children }: { backend: string; children: string }) {
+  const { data: session } = useQuery(sessionQueries.current())
+  return session && isAdmin(session) ? <TextLink to={paths.backendLayout(backend)}>{children}</TextLink> : children
+}
 
 type StackProps = { stack: StackSummary }
 
-function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
+/** The last update, or the write of the state that followed it: by the later one the list is sorted. */
+function LastChange({ stack: { lastUpdate, elsewhere } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null)
     return (
@@ -198,30 +224,51 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
             <span className="sm:hidden">last update </span>not in the file
           </>
         ) : elsewhere ? (
-          'no history'
+          <>
+            no history
+            {elsewhere.writtenAt !== null && <StateWritten at={elsewhere.writtenAt} />}
+          </>
         ) : (
           'none yet'
         )}
       </span>
     )
   const { by, ci, agent } = lastUpdate
+  const at = lastUpdate.endedAt ?? lastUpdate.createdAt
+  const writtenAt = elsewhere?.writtenAt ?? 0
   return (
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
-        {/* Health says that it waits: “waiting for approval by” would name the wrong person. */}
-        {isWaiting(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
+        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
-        <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
-          <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
-        </span>
+        {writtenAt > at + RUN_END_MS ? (
+          <StateWritten at={writtenAt} />
+        ) : (
+          <span className={WHEN}>
+            <Time at={at} />
+          </span>
+        )}
       </span>
     </span>
   )
 }
 
-function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) {
+/** A run is recorded in its backend a moment before or after the last write of its state. */
+const RUN_END_MS = 60_000
+
+const WHEN = 'text-xs text-muted max-2xl:block 2xl:ml-2'
+
+/** A write that no run of the history explains: of one that goes on, or was stopped. */
+const StateWritten = ({ at }: { at: number }) => (
+  <span className={WHEN}>
+    state written <Time at={at} />
+  </span>
+)
+
+function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
   const name = useRunnerName(lease?.holder ?? '', ci)
   if (lock) return <span className="text-attention">locked</span>
@@ -230,13 +277,19 @@ function LeaseOf({ stack: { lease, lock, lastUpdate, elsewhere } }: StackProps) 
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
-      {name}{' '}
-      <span className="text-muted">
-        {lease.verdict === 'orphaned' || lease.verdict === 'awaitingApproval' ? (
-          verdictWords[lease.verdict] // what is left of the lease says nothing of how long it waits
+      {name} {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
+        {lease.verdict === 'orphaned' ? (
+          verdictWords[lease.verdict]
+        ) : lease.verdict === 'awaitingApproval' ? (
+          // What is left of the lease says nothing of how long it waits.
+          <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
         ) : (
           <>
-            {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
+            {verdictWords[lease.verdict]},{' '}
+            <span className="whitespace-nowrap">
+              <Countdown until={lease.expiresAt} /> left
+            </span>
           </>
         )}
       </span>

@@ -33,7 +33,7 @@ export function RunBar({ run, share, area, ...place }: Props) {
   return (
     <g
       fill="currentColor"
-      className={cx(shapeClass(runTones[resultOf(run)]), run.tookMs === null && !run.isWaiting && 'animate-pulse')}
+      className={cx(shapeClass(runTones[resultOf(run)]), resultOf(run) === 'running' && 'animate-pulse')}
     >
       <title>{runWords(run)}</title>
       {marked && <rect {...place} y={0} height={MARK} data-mark="failed" />}

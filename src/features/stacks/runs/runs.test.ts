@@ -21,6 +21,8 @@ it('a strip of runs is described in words, with results and usual duration', () 
   expect(stripWords([run(1, 'succeeded', 42_000)])).toBe('1 update: 1 succeeded; usually 42s')
   const waiting = { ...run(2, 'running', null), isWaiting: true }
   expect(stripWords([run(1, 'running', null), waiting])).toBe('2 updates: 1 waiting for approval and 1 running')
+  const silent = { ...run(2, 'running', null), verdict: 'notResponding' as const }
+  expect(stripWords([run(1, 'running', null), silent])).toBe('2 updates: 1 not responding and 1 running')
   const mixed = [run(1, 'failed', 5), run(2, 'expired', 5), run(3, 'failed', 5), run(4, 'running', null)]
   expect(stripWords(mixed)).toBe('4 updates: 2 failed, 1 interrupted and 1 running')
 })

@@ -1,20 +1,28 @@
 import type { RunMark } from '#contract/runs.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
+import { stalledBy } from '#domain/lease/lease.ts'
 import { usualDuration } from '#domain/health/usualDuration.ts'
 import { counted, list } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import type { Tone } from '#src/ui/tone.ts'
 import { updateWords } from '../names.ts'
 
-/** What a bar shows: a run that waits for approval works on nothing, so it is not called running. */
-export const resultOf = ({ status, isWaiting }: Pick<RunMark, 'status' | 'isWaiting'>): RunMark['status'] | 'waiting' =>
-  isWaiting ? 'waiting' : status
+/** What a bar shows: a run that works on nothing is not called running. */
+export const resultOf = ({ status, isWaiting, verdict }: Pick<RunMark, 'status' | 'isWaiting' | 'verdict'>): Result => {
+  const stalled = stalledBy({ status, verdict })
+  if (stalled === 'awaitingApproval' || (stalled === undefined && isWaiting)) return 'waiting'
+  return stalled ?? status
+}
+type Result = RunMark['status'] | 'waiting' | 'notProgressing' | 'notResponding' | 'disconnected'
 
 /** The colour of a bar. */
 export const runTones = {
   waiting: 'waiting',
   'not started': 'unknown',
+  notProgressing: 'attention',
+  notResponding: 'attention',
+  disconnected: 'disconnected',
   running: 'running',
   succeeded: 'ok',
   failed: 'danger',
@@ -94,6 +102,9 @@ export const resultWords = {
   expired: 'interrupted',
   cancelled: 'cancelled',
   waiting: 'waiting for approval',
+  notResponding: 'not responding',
+  disconnected: 'disconnected',
+  notProgressing: 'not progressing',
   running: 'running',
 } as const satisfies Partial<Record<ReturnType<typeof resultOf>, string>>
 
@@ -116,7 +127,7 @@ export function stripWords(runs: readonly RunMark[]): string {
 /** The runs of a history without previews, oldest first, as bars. */
 export const runMarks = (updates: readonly UpdateBrief[]): RunMark[] =>
   updates
-    .flatMap(({ id, version, kind, status, approvals, startedAt, createdAt, endedAt }): RunMark[] => {
+    .flatMap(({ id, version, kind, status, approvals, verdict, startedAt, createdAt, endedAt }): RunMark[] => {
       const at = startedAt ?? createdAt
       return version === null
         ? []
@@ -127,6 +138,7 @@ export const runMarks = (updates: readonly UpdateBrief[]): RunMark[] =>
               kind,
               status,
               isWaiting: isWaiting({ status, approvals }),
+              verdict,
               at,
               tookMs: endedAt && Math.max(0, endedAt - at),
             },

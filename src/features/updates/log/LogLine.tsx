@@ -38,7 +38,8 @@ export const LogLine = memo(function LogLine(props: Props) {
   return (
     <div
       className={cx(
-        'flex gap-x-3 border-l-2 pr-3 hover:bg-hover',
+        // On a phone the text has a line of its own, below its number, time and severity.
+        'flex gap-x-3 border-l-2 pr-3 hover:bg-hover max-sm:flex-wrap max-sm:py-0.5',
         isMarked && 'bg-accent-subtle outline outline-offset-[-1px] outline-accent',
         severity === 'error'
           ? 'border-danger'
@@ -59,11 +60,11 @@ export const LogLine = memo(function LogLine(props: Props) {
       >
         {number}
       </Link>
-      <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="hidden shrink-0 text-muted sm:block">
+      <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className="shrink-0 text-muted">
         {clockTimeSeconds(at)}
       </time>
       <span className={cx('w-14 shrink-0', tone)}>{word}</span>
-      <span className={cx('min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap', tone)}>
+      <span className={cx('min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap max-sm:basis-full max-sm:pl-13', tone)}>
         {isLate && <span className="font-medium text-attention">after the end: </span>}
         {urn !== null && !isInGroup && (
           <span className="text-muted" title={urn}>

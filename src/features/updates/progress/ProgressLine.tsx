@@ -13,20 +13,31 @@ type Props = {
   run: string
   /** In the cell of a table. */
   isShort?: boolean
+  /** It works on nothing: a bar would say that it does. */
+  isStalled?: boolean
   className?: string | undefined
 }
 
 /**
  * The progress of a run in a line: `7 of 52 changes · 0:28 · usually 40s`, over a thin bar. For lists; it fetches its own data.
  */
-export function ProgressLine({ stack, run, isShort = false, className }: Props) {
+export function ProgressLine({ stack, run, isShort = false, isStalled = false, className }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, run))
   return (
     <span
-      className={cx('inline-flex min-w-40 flex-col', isShort ? 'gap-0.5 align-middle leading-4' : 'gap-1', className)}
+      className={cx(
+        'inline-flex flex-col',
+        // The bar keeps off the line below the row.
+        isShort ? 'min-w-28 gap-0.5 pb-1 align-middle leading-4' : 'min-w-40 gap-1',
+        className,
+      )}
     >
-      {data ? <ProgressText progress={data} isShort={isShort} /> : <span className="text-muted">Running</span>}
-      <ProgressBar progress={data} />
+      {data ? (
+        <ProgressText progress={data} isShort={isShort} />
+      ) : (
+        <span className="text-muted">{isStalled ? '…' : 'Running'}</span>
+      )}
+      {(!isStalled || data?.waitingSince != null) && <ProgressBar progress={data} />}
     </span>
   )
 }
@@ -44,7 +55,10 @@ export function ProgressText({ progress, isShort, className }: TextProps) {
   )
 }
 
-/** The bar: by count if a total is expected, else by the usual duration; otherwise indeterminate. */
+/**
+ * The bar: by count if a total is expected, else by the usual duration, as long as that says anything; otherwise
+ * indeterminate.
+ */
 export function ProgressBar({ progress, className }: { progress: RunProgress | undefined; className?: string }) {
   const share = useServerTime((now) => (progress ? (progressShare(progress, now) ?? -1) : -1))
   const isLate = useServerTime((now) => progress !== undefined && isOverdue(progress, now))

@@ -53,14 +53,14 @@ export function isOverdue(progress: RunProgress, now: number): boolean {
 /** A run is never shown as complete before it has ended. */
 const MOST = 0.95
 
-/** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known. */
+/** Progress, 0 to 1: by count, else by the usual duration; undefined if neither is known, or the run takes far longer. */
 export function progressShare(progress: RunProgress, now: number): number | undefined {
   const { done, endedAt, usual } = progress
   const worked = workedMs(progress, now)
   const total = expectedTotal(progress)
   const most = endedAt === null ? MOST : 1
   if (total !== null && total > 0) return Math.min(most, done / total)
-  if (usual === null || usual.ms === 0 || worked === undefined) return undefined
+  if (usual === null || usual.ms === 0 || worked === undefined || isOverdue(progress, now)) return undefined
   return Math.min(most, worked / usual.ms)
 }
 

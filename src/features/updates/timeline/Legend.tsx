@@ -1,37 +1,44 @@
-import { APPROVAL_OP } from '#domain/timeline/approvalWaits.ts'
+import { APPROVAL_OP, isApproval } from '#domain/timeline/approvalWaits.ts'
+import type { Step } from '#domain/timeline/course.ts'
+import { type OpGroup, opGroup } from '#domain/events/opGroups.ts'
 import { cx } from '#src/lib/cx.ts'
 import { opLooks } from '../operations.ts'
-import { barLook } from './bars.ts'
+import { barLook, type Standing, standingOf } from './bars.ts'
 
-const shown = ['create', 'update', 'delete', 'same'] as const
+const GROUPS = Object.keys(opLooks) as OpGroup[]
 
 type Props = {
+  /** The steps that the chart shows: only their signs are named. */
+  steps: readonly Step[]
   /** Steps of a run that is over have an unknown outcome where those of another are running. */
   isOver: boolean
   hasBefore: boolean
-  /** Whether a step waited for approval. */
-  hasApprovals: boolean
 }
 
-/** The legend of the bars. */
-export const Legend = ({ isOver, hasBefore, hasApprovals }: Props) => (
-  <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted">
-    {shown.map((op) => (
-      <Item key={op} look={barLook(op, 'done')}>
-        {opLooks[op].sign} {opLooks[op].done}
-      </Item>
-    ))}
-    <Item look={barLook('create', 'failed')}>✕ failed</Item>
-    {isOver ? (
-      <Item look={barLook('create', 'unknown')}>outcome unknown</Item>
-    ) : (
-      <Item look={barLook('create', 'running')}>running</Item>
-    )}
-    {hasApprovals && <Item look={barLook(APPROVAL_OP, 'done')}>… waiting for approval</Item>}
-    <Item look="bg-surface outline-2 outline-offset-[-1px] outline-accent">critical path</Item>
-    {hasBefore && <Item look="h-[3px]! bg-control">the run before</Item>}
-  </ul>
-)
+/** The legend of the bars: the signs that are used. */
+export function Legend({ steps, isOver, hasBefore }: Props) {
+  const own = steps.filter((step) => !isApproval(step))
+  const standings = new Set<Standing>(own.map((step) => standingOf(step, isOver)))
+  const groups = new Set(own.filter(({ outcome }) => outcome !== 'failed').map(({ op }) => opGroup(op)))
+  return (
+    <ul
+      aria-label="Legend"
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted"
+    >
+      {GROUPS.filter((group) => groups.has(group)).map((group) => (
+        <Item key={group} look={barLook(group, 'done')}>
+          {opLooks[group].sign} {opLooks[group].done}
+        </Item>
+      ))}
+      {standings.has('failed') && <Item look={barLook('create', 'failed')}>✕ failed</Item>}
+      {standings.has('unknown') && <Item look={barLook('create', 'unknown')}>outcome unknown</Item>}
+      {standings.has('running') && <Item look={barLook('create', 'running')}>running</Item>}
+      {own.length < steps.length && <Item look={barLook(APPROVAL_OP, 'done')}>… waiting for approval</Item>}
+      <Item look="bg-surface outline-2 outline-offset-[-1px] outline-accent">critical path</Item>
+      {hasBefore && <Item look="h-[3px]! bg-control">the run before</Item>}
+    </ul>
+  )
+}
 
 const Item = ({ look, children }: { look: string; children: React.ReactNode }) => (
   <li className="inline-flex items-center gap-1.5">

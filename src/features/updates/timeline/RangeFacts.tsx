@@ -1,16 +1,20 @@
 import { useMemo } from 'react'
-import { urnName } from '#domain/state/urn.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
+import { workCounts } from '#domain/timeline/work.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
-import { counted, number } from '#words/counts.ts'
-import type { Analysis } from './analysis.ts'
+import { number } from '#words/counts.ts'
+import { type Analysis, isWork } from './analysis.ts'
 import type { Span } from './view.ts'
 import { instantText, spanText } from './words.ts'
 
 type Props = {
   analysis: Analysis
   rows: readonly Row[]
+  /** Whether rows show what was unchanged, too. */
+  unchanged: boolean
   now: number
   span: Span
   isZoomed: boolean
@@ -18,11 +22,23 @@ type Props = {
 }
 
 /** The steps in the visible range of those shown: how many, the longest, the mean. */
-export function RangeFacts({ analysis: { course }, rows, now, span: { from, to }, isZoomed, onSelect }: Props) {
-  const { count, failed, meanMs, longest } = useMemo(
-    () => rangeStats(course, new Set(rows.flatMap(({ steps }) => steps)), { from, to }, now),
-    [course, rows, from, to, now],
+export function RangeFacts(props: Props) {
+  const { analysis, rows, unchanged, now, span, isZoomed, onSelect } = props
+  const { course } = analysis
+  const { from, to } = span
+  const among = useMemo(
+    () => new Set(rows.flatMap(({ steps }) => steps).filter((index) => unchanged || isWork(course, index))),
+    [course, rows, unchanged],
   )
+  const { count, failed, meanMs, longest } = useMemo(
+    () => rangeStats(course, among, { from, to }, now),
+    [course, among, from, to, now],
+  )
+  const { read, unchanged: same } = useMemo(
+    () => workCounts([...among].flatMap((index) => course.steps[index] ?? [])),
+    [course, among],
+  )
+  const isRunning = course.to === null && rows.some(({ isOpen }) => isOpen)
   const step = longest === null ? undefined : course.steps[longest.step]
   return (
     <section aria-label="Range" className="border-line px-4 py-3 max-lg:border-t lg:not-last:border-b">
@@ -32,14 +48,15 @@ export function RangeFacts({ analysis: { course }, rows, now, span: { from, to }
       <KeyValue
         items={[
           {
-            label: 'Steps',
-            value: failed === 0 ? number(count) : `${number(count)}, ${counted(failed, 'failed step')}`,
+            label: read + same > 0 ? 'Steps' : 'Changes',
+            value: failed === 0 ? number(count) : `${number(count)}, ${number(failed)} failed`,
           },
           {
             label: 'Longest',
             value:
               longest === null || step === undefined ? undefined : (
                 <>
+                  {course.to === null && step.end === null ? 'over ' : ''}
                   {spanText(longest.ms, course)}{' '}
                   <button
                     type="button"
@@ -48,11 +65,13 @@ export function RangeFacts({ analysis: { course }, rows, now, span: { from, to }
                     className="line-clamp-2 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
                   >
                     {urnName(step.urn)}
-                  </button>
+                  </button>{' '}
+                  <span className="text-muted">{shortType(urnType(step.urn))}</span>
                 </>
               ),
           },
-          { label: 'Mean', value: meanMs === null ? undefined : spanText(Math.round(meanMs), course) },
+          // Of steps that are not over there is none yet.
+          { label: 'Mean', value: meanMs === null || isRunning ? undefined : spanText(Math.round(meanMs), course) },
         ]}
       />
     </section>

@@ -1,9 +1,9 @@
 import type { Course } from '#domain/timeline/course.ts'
 import { slowestSteps, slowestTypes } from '#domain/timeline/slowest.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { urnName } from '#domain/state/urn.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { useMemo } from 'react'
 import { spanText } from './words.ts'
 
@@ -37,7 +37,10 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
                   className="min-w-0 flex-1 truncate rounded-sm text-left hover:underline"
                   title={urn}
                 >
-                  {urnName(urn)} <span className="text-muted">{op}</span>
+                  {urnName(urn)}{' '}
+                  <span className="text-muted">
+                    {shortType(urnType(urn))} · {op}
+                  </span>
                 </button>
                 <span className="shrink-0 whitespace-nowrap">
                   {isOpen ? 'over ' : ''}
@@ -51,14 +54,19 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
       </Card>
       <Card look="section" title="Slowest types">
         <ol>
-          {types.map(({ type, count, totalMs, longestMs }) => (
+          {types.map(({ type, count, unchanged, totalMs, longestMs, isOpen, isLongestOpen }) => (
             <Line key={type} share={totalMs / mostType}>
               <span className="min-w-0 flex-1 truncate" title={type}>
-                {shortType(type)} <span className="text-muted">{counted(count, 'step')}</span>
+                {shortType(type)} <span className="text-muted">{stepCount(count, unchanged)}</span>
               </span>
               <span className="shrink-0 whitespace-nowrap">
+                {isOpen ? 'over ' : ''}
                 {spanText(totalMs, course)}
-                <span className="text-muted"> · longest {spanText(longestMs, course)}</span>
+                <span className="text-muted">
+                  {' '}
+                  · longest {isLongestOpen ? 'over ' : ''}
+                  {spanText(longestMs, course)}
+                </span>
               </span>
             </Line>
           ))}
@@ -67,6 +75,10 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
     </div>
   )
 }
+
+/** The number of steps, and of those that found nothing to do: `6 steps, 5 unchanged`. */
+const stepCount = (count: number, unchanged: number): string =>
+  unchanged === 0 ? counted(count, 'step') : `${counted(count, 'step')}, ${number(unchanged)} unchanged`
 
 const Line = ({ share, children }: { share: number; children: React.ReactNode }) => (
   <li className="relative border-b border-line last:border-b-0">

@@ -1,14 +1,13 @@
 import { useDeferredValue, useMemo, useRef } from 'react'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
-import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course } from '#domain/timeline/course.ts'
 import type { Row } from '#domain/timeline/rows.ts'
+import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
-import { counted } from '#words/counts.ts'
 import { analyse, type Analysis, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
 import { Legend } from './Legend.tsx'
 import { Overview } from './chart/Overview.tsx'
@@ -65,13 +64,14 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
       <WhereTimeWent analysis={analysis} now={at} before={before} />
       <div ref={chart} className="min-w-0">
         <Card
-          title={`Timeline · ${counted(rows.length, 'row')}`}
+          title="Timeline"
           padding="none"
           actions={<TimelineTools choice={choice} whole={whole} hasWork={works} matches={rows.length} />}
         >
           <TimelineRows
             analysis={analysis}
             rows={rows}
+            unchanged={unchanged}
             choice={choice}
             now={course.to ?? now}
             at={at}
@@ -99,6 +99,7 @@ function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'cour
 type RowsProps = {
   analysis: Analysis
   rows: readonly Row[]
+  unchanged: boolean
   choice: TimelineChoice
   now: number
   /** The time of the analysis, which may be a frame late. */
@@ -137,7 +138,8 @@ function TimelineRows(props: RowsProps) {
   )
 }
 
-function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, resourcePath }: RowsProps) {
+function Chart(props: RowsProps) {
+  const { analysis, rows, unchanged, choice, now, at, whole, before, spansBefore, resourcePath } = props
   const { span, setSpan, isZoomed, folded, toggle, row: selected, select } = choice
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
   return (
@@ -160,9 +162,17 @@ function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, re
             spansBefore={spansBefore}
           />
         </div>
-        <div className="border-line max-lg:contents lg:relative lg:min-h-96 lg:border-l">
+        <div className={cx('border-line max-lg:contents lg:relative lg:border-l', row ? 'lg:min-h-96' : 'lg:min-h-48')}>
           <div className="max-lg:contents lg:absolute lg:inset-0 lg:overflow-y-auto">
-            <RangeFacts analysis={analysis} rows={rows} now={at} span={span} isZoomed={isZoomed} onSelect={select} />
+            <RangeFacts
+              analysis={analysis}
+              rows={rows}
+              unchanged={unchanged}
+              now={at}
+              span={span}
+              isZoomed={isZoomed}
+              onSelect={select}
+            />
             {row && (
               <RowDetails
                 analysis={analysis}
@@ -177,9 +187,9 @@ function Chart({ analysis, rows, choice, now, at, whole, before, spansBefore, re
         </div>
       </div>
       <Legend
+        steps={rows.flatMap(({ steps }) => steps.flatMap((index) => analysis.course.steps[index] ?? []))}
         isOver={analysis.course.to !== null}
-        hasBefore={before !== undefined}
-        hasApprovals={analysis.course.steps.some(isApproval)}
+        hasBefore={spansBefore !== undefined && rows.some(({ urn }) => spansBefore.has(urn))}
       />
     </>
   )

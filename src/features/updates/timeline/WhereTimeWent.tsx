@@ -1,4 +1,3 @@
-import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course } from '#domain/timeline/course.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -7,7 +6,7 @@ import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Analysis } from './analysis.ts'
-import { spanText, stepsWords } from './words.ts'
+import { spanText, stepsWords, workWords } from './words.ts'
 
 type Share = { name: string; why: string; ms: number; fill: string }
 
@@ -25,7 +24,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
     {
       name: 'Steps',
-      why: `${counted(workOn(path.steps, course), 'step')} on the critical path`,
+      why: `on the critical path: ${workWords([...path.steps].flatMap((index) => course.steps[index] ?? []))}`,
       ms: shares.steps,
       fill: 'bg-running',
     },
@@ -44,14 +43,11 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
   const isSavingSlow = saves !== null && saves.ms >= WORTH_MS && saves.ms >= total * WORTH_SHARE
   const isSlow = journal.aloneMs >= WORTH_MS && journal.aloneMs >= total * WORTH_SHARE
   return (
-    <Card look="section" isFirst title="Where the time went">
+    <Card look="section" isFirst title={course.to === null ? 'Where the time went so far' : 'Where the time went'}>
       <div className="flex flex-col gap-3">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <span>
-            <strong className="font-semibold">{spanText(total, course)}</strong>, {stepsWords(course)}
-          </span>
-          <span>
-            <strong className="font-semibold">{share(shares.steps)}</strong> on the critical path
+            <strong className="font-semibold">{spanText(total, course)}</strong>: {stepsWords(course)}
           </span>
           {difference !== undefined && before && (
             <span className="text-muted">
@@ -125,7 +121,3 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     </Card>
   )
 }
-
-/** The number of steps on the critical path that did more than wait. */
-const workOn = (path: ReadonlySet<number>, { steps }: Course): number =>
-  [...path].filter((index) => steps[index] && !isApproval(steps[index])).length

@@ -6,7 +6,7 @@ import type { InPieces } from '#domain/inPieces.ts'
 import { type Row, rowsInPieces } from '#domain/timeline/rows.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
 import { waitsInPieces, type waitsOf } from '#domain/timeline/waits.ts'
-import { opGroup } from '#domain/events/opGroups.ts'
+import { workOf } from '#domain/timeline/work.ts'
 
 /** The analysis of a course, computed once for all filters. */
 export type Prepared = { course: Course; waits: ReturnType<typeof waitsOf>; rows: readonly Row[] }
@@ -59,9 +59,9 @@ function unfolded(rows: readonly Row[], folded: ReadonlySet<string>): readonly R
 }
 
 /** Whether a step did more than find its resource unchanged. */
-function isWork({ steps }: Course, index: number): boolean {
+export function isWork({ steps }: Course, index: number): boolean {
   const step = steps[index]
-  return step !== undefined && (opGroup(step.op) !== 'same' || step.outcome !== 'done')
+  return step !== undefined && workOf(step) !== 'unchanged'
 }
 
 /** Whether anything changed; otherwise all rows are shown. */

@@ -9,7 +9,7 @@ import { courseOf } from './course.ts'
 import { keyAction } from './chart/timelineKeys.ts'
 import { inTurns } from './usePrepared.ts'
 import { clamped, panned, placed, type Span, ticks, zoomed } from './view.ts'
-import { instantText, spanText, stepWords, tickText, waitWords } from './words.ts'
+import { instantText, spanText, stepsWords, stepWords, tickText, waitWords } from './words.ts'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
 const step = (name: string, begin: number | null, end: number | null, rest: Partial<Step> = {}) =>
@@ -113,6 +113,18 @@ describe('the bars', () => {
     expect(labelPlace(60, 39)).toBe('before')
     expect(labelPlace(5, 94)).toBe('on')
   })
+})
+
+it('the steps of a run are counted by what they were for their resources', () => {
+  const of = course([
+    step('a', 0, 1),
+    step('b', 0, 1, { outcome: 'failed' }),
+    step('c', 0, 1, { op: 'same' }),
+    step('d', 0, 1, { op: 'refresh' }),
+    step('d', 0, 1, { op: 'approval' }),
+  ])
+  expect(stepsWords(of)).toBe('2 changes, 1 read and 1 unchanged; up to 8 in parallel')
+  expect(stepsWords(course([], { parallel: null }))).toBe('0 changes')
 })
 
 it('a range has the number, the mean and the longest of the steps that were in progress in it', () => {

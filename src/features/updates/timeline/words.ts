@@ -1,9 +1,10 @@
 import { isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { stepMs } from '#domain/timeline/slowest.ts'
+import { workCounts } from '#domain/timeline/work.ts'
 import type { Wait } from '#domain/timeline/waits.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, list, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
 import type { Span } from './view.ts'
@@ -85,6 +86,17 @@ export function precisionWords({ source, precisionMs }: Course): string {
   }
 }
 
-/** Number of steps, and how many are allowed at once. */
+/** What steps were, by their number: `4 changes and 25 unchanged`. */
+export function workWords(steps: Iterable<Step>): string {
+  const { change, read, unchanged } = workCounts(steps)
+  const parts = [
+    change > 0 || read + unchanged === 0 ? counted(change, 'change') : '',
+    read > 0 ? `${number(read)} read` : '',
+    unchanged > 0 ? `${number(unchanged)} unchanged` : '',
+  ]
+  return list(parts.filter((part) => part !== ''))
+}
+
+/** What the steps of a run were, and how many run at once at most. */
 export const stepsWords = ({ steps, parallel }: Course): string =>
-  `${counted(steps.filter((step) => !isApproval(step)).length, 'step')}${parallel === null ? '' : `, ${number(parallel)} allowed at once`}`
+  `${workWords(steps)}${parallel === null ? '' : `; up to ${number(parallel)} in parallel`}`

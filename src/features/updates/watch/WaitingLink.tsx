@@ -9,7 +9,8 @@ import { useMarkElsewhere } from '#src/lib/documentMark.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { MenuLink } from '#src/ui/Menu.tsx'
 import { Status } from '#src/ui/Status.tsx'
-import { Countdown, Elapsed } from '#src/ui/Time.tsx'
+import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { Elapsed } from '#src/ui/Time.tsx'
 import { capital } from '#words/capital.ts'
 import { durationText } from '#words/time.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -74,9 +75,7 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
               waits <Elapsed since={run.since} />
             </span>
           </Status>
-          <span>
-            refused automatically in <Countdown until={run.until} over="a moment" />
-          </span>
+          <RefusedIn until={run.until} />
         </span>
         <span className="truncate text-sm text-muted">
           {name}

@@ -11,7 +11,7 @@ import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
 import type { LastUpdate } from './lastTouch.ts'
-import { bundleName, relationsText } from './words.ts'
+import { bundleName, relationsText, type Side } from './words.ts'
 
 /** Width that a card needs besides its name: borders, icon and sign. */
 const BESIDE = 46
@@ -22,6 +22,8 @@ export type CardProps = {
   entries: Entries
   /** Its relation to the next box towards the focus: bits of `RELATION`. */
   kinds: number
+  /** Which of the two needs the other one. */
+  side?: Side
   width: number
   last: LastUpdate | null | undefined
   isFocus?: boolean
@@ -48,9 +50,9 @@ const PALE = 'border-line bg-surface hover:bg-hover'
 export const FocusCard = (props: CardProps) =>
   isGroup(props.bundle) ? <GroupCard {...props} /> : <ResourceCard {...props} />
 
-function GroupCard({ bundle, entries, last, kinds, isDanger = false, isPale = false, ...props }: CardProps) {
+function GroupCard({ bundle, entries, last, kinds, side, isDanger = false, isPale = false, ...props }: CardProps) {
   const { left, right, onOpen, tabIndex } = props
-  const related = right ?? relationsText(kinds)
+  const related = right ?? relationsText(kinds, side)
   return (
     <button
       type="button"
@@ -78,7 +80,7 @@ function GroupCard({ bundle, entries, last, kinds, isDanger = false, isPale = fa
 
 const nameLook = (isPale: boolean): string => cx('text-sm', isPale ? 'text-muted' : 'font-semibold text-ink')
 
-function ResourceCard({ bundle, entries, kinds, width, last, isFocus = false, ...props }: CardProps) {
+function ResourceCard({ bundle, entries, kinds, side, width, last, isFocus = false, ...props }: CardProps) {
   const { isDanger = false, isPale = false, tabIndex } = props
   const [index = -1] = bundle.members
   const name = bundleName(bundle, entries)
@@ -113,7 +115,7 @@ function ResourceCard({ bundle, entries, kinds, width, last, isFocus = false, ..
           </span>
         )}
       </span>
-      <Second left={left} right={right ?? relationsText(kinds)} />
+      <Second left={left} right={right ?? relationsText(kinds, side)} />
     </Link>
   )
 }
@@ -125,9 +127,9 @@ const Second = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
   </span>
 )
 
-/** How many of a group were touched by the last update. */
+/** How many of a group the last update changed. */
 function GroupTouches({ bundle, entries, last }: Pick<CardProps, 'bundle' | 'entries' | 'last'>) {
   if (!last) return null
   const count = bundle.members.reduce((sum, index) => sum + (last.touchOf(entries.urnOf(index)) ? 1 : 0), 0)
-  return count === 0 ? null : `${number(count)} touched`
+  return count === 0 ? null : `${number(count)} changed by ${last.title.toLowerCase()}`
 }

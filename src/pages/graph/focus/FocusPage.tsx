@@ -143,7 +143,7 @@ function FocusAnswer({ stack, graph, focus, root, isWide, outline }: AnswerProps
       {view !== 'reach' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {view === 'around' && <DepthChoice {...{ focus, depth }} />}
-          <KindChoice {...{ focus, relations, root }} />
+          <KindChoice {...{ focus, relations, root }} isDirect={view === 'around' && depth === '1'} />
           {view === 'around' && (
             <span className="ml-auto">
               <ExportMenu stack={stack} view={neighbourhoodExport(given, neighbourhood, kinds)} all={exports.whole} />

@@ -24,6 +24,7 @@ export function FocusPicture({ neighbourhood, relations, entries, focus, last, c
       <FocusCard
         {...common}
         kinds={relation}
+        side={column > 0 ? 'neededBy' : 'needs'}
         isFocus={column === 0}
         to={column === 0 ? centreLink : linkTo}
         onOpen={() => focus.tune({ opened: { column, key } })}

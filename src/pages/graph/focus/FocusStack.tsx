@@ -87,6 +87,7 @@ function AtDistance({
                     bundle={bundle}
                     entries={entries}
                     kinds={bundle.members.reduce((bits, index) => bits | kindsOf(index), 0)}
+                    side={column > 0 ? 'neededBy' : 'needs'}
                     width={PHONE}
                     last={last}
                     to={to}

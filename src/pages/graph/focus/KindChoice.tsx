@@ -8,13 +8,23 @@ import { STROKES } from './ColumnPicture.tsx'
 import type { Focus } from './useFocus.ts'
 import { relationMeanings, relationWords } from './words.ts'
 
+const NONE: ReadonlyMap<number, number> = new Map()
+
+type Props = {
+  focus: Focus
+  relations: Relations
+  root: number
+  /** Only direct neighbours are shown, whose number of each kind is known. */
+  isDirect: boolean
+}
+
 /** The kinds of relation, drawn as in the picture; each can be hidden. */
-export function KindChoice({ focus, relations, root }: { focus: Focus; relations: Relations; root: number }) {
+export function KindChoice({ focus, relations, root, isDirect }: Props) {
   const { address } = focus
   const kinds = address?.kinds ?? ALL_RELATIONS
   // Relations that no resource of the stack has are no choice.
   const used = useMemo(() => relations.needs.kinds.reduce((bits, each) => bits | each, 0), [relations])
-  const counts = useMemo(() => kindCounts(relations, root), [relations, root])
+  const counts = useMemo(() => (isDirect ? kindCounts(relations, root) : NONE), [relations, root, isDirect])
   return (
     <div role="group" aria-label="Kinds of relation" className="flex flex-wrap items-center gap-1">
       {RELATIONS.filter((relation) => (used & RELATION[relation]) !== 0).map((relation) => {

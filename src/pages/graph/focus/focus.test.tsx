@@ -159,11 +159,28 @@ describe('the focus view', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /^handler-11/ })).not.toBeInTheDocument())
   })
 
+  it('calls a parent so only on the side of what is needed', async () => {
+    open(focusOn('vpc'))
+    const around = await picture('vpc')
+    expect(await within(around).findByRole('link', { name: /^shop.*parent$/ })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^parent/ })).toHaveTextContent('parent1')
+  })
+
+  it('calls what is inside of a component its child', async () => {
+    isWide = false
+    open(focusOn('shop-prod'))
+    const users = await screen.findByRole('region', { name: 'Needed by' })
+    expect(within(users).getAllByText('child').length).toBeGreaterThan(0)
+    expect(within(users).queryByText('parent')).not.toBeInTheDocument()
+  })
+
   it('extends to the chosen distance, and follows only the chosen kinds', async () => {
     const { asked, user } = open(focusOn('subnet'))
     await user.click(await screen.findByRole('radio', { name: '2 steps' }))
     expect(await card(/^alarm/)).toBeInTheDocument()
     expect(asked('depth')).toBe('2')
+    // The counts are those of direct neighbours.
+    expect(screen.getByRole('button', { name: /^dependsOn/ })).toHaveTextContent(/^dependsOn$/)
     await user.click(screen.getByRole('button', { name: /^dependsOn/ }))
     await waitFor(() => expect(screen.queryByRole('link', { name: /^queue/ })).not.toBeInTheDocument())
     expect(asked('kinds')).toBe('property.parent.provider.deletedWith.replaceWith')
@@ -212,7 +229,7 @@ describe('a blast radius', () => {
     expect(await screen.findByText(/touched 1 of them/)).toBeInTheDocument()
     const [first, second] = await rows()
     expect(first).toMatch(/handler-3.*Protected.*Refused/)
-    expect(second).toMatch(/orders-db.*database.*property of subnet.*Deleted.*updated/)
+    expect(second).toMatch(/orders-db.*database.*uses an output of subnet.*Deleted.*updated/)
     await user.click(screen.getByRole('button', { name: /^Touched by Update 2/ }))
     await waitFor(async () => expect((await rows()).length).toBe(1))
     expect(asked('only')).toBe('touched')
@@ -254,6 +271,7 @@ describe('a blast radius', () => {
   it('can be switched to all dependencies', async () => {
     open(focusOn('alarm', '&view=reach&ask=needs'))
     expect(await screen.findByText(/^alarm needs 6 resources\./)).toBeInTheDocument()
+    expect((await rows()).join('\n')).toMatch(/orders-db.*gives an output to alarm/)
   })
 
   it('can be traversed by keyboard, and continued from there', async () => {

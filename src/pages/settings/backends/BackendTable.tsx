@@ -31,6 +31,7 @@ const columns: readonly Column<Backend, Context>[] = [
         <CountInCard count={stacks} one="stack" many="stacks" />
         {layout !== null && (
           <span className="block text-xs text-muted">
+            layout:{' '}
             {layout === 'legacy' || layout === 'mixed' ? (
               <TextLink to={paths.backendLayout(name)}>{LAYOUTS[layout]}</TextLink>
             ) : (
@@ -39,7 +40,7 @@ const columns: readonly Column<Backend, Context>[] = [
           </span>
         )}
         <TextLink to={paths.backendSize(name)} aria-label={`Size of ${name}`} className="block text-xs">
-          Size
+          Size of the backend
         </TextLink>
       </>
     ),
@@ -83,7 +84,7 @@ const Identity = ({
     <Mono className="text-sm wrap-anywhere">{address}</Mono>
     <span className="text-xs text-muted">
       {isFromSettings ? 'by HOLDFAST_BACKENDS' : <Person login={connectedBy} />}
-      {seenBy === 'administrators' && ' · seen by administrators'}
+      {seenBy === 'administrators' && ' · only administrators see it'}
       {!keepsCopies && ' · keeps no copies of states'}
     </span>
   </div>

@@ -51,7 +51,7 @@ export function ConnectBackend({ onConnected }: { onConnected: () => Promise<unk
           <TextField
             mono
             label="Address"
-            hint="As for pulumi login: s3://…, gs://…, azblob://…, postgres://… or file://…. Credentials are not entered here: this server needs them where the pulumi CLI looks for them."
+            hint="As for pulumi login: s3://, gs://, azblob://, postgres:// or file:// and so on. Credentials are not entered here: this server needs them where the pulumi CLI looks for them."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -131,7 +131,9 @@ const columns: readonly Column<Organization, Omit<TableProps, 'organizations'>>[
     phone: { label: 'Created' },
     cell: ({ createdAt, createdBy }) =>
       createdAt === null || createdBy === null ? (
-        <span className="text-muted">{createdAt === null && 'with the server, a stack or a role'}</span>
+        <span className="text-muted" title="It was made at the first start, or by its first stack or role.">
+          {createdAt === null && 'not recorded'}
+        </span>
       ) : (
         <>
           <DatedTime at={createdAt} look="cell" /> by <Person login={createdBy} />

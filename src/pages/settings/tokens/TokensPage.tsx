@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import type { AccessToken } from '#contract/session.ts'
 import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { CiVariables } from '#src/features/stacks/CiVariables.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -27,6 +28,7 @@ export default function TokensPage() {
   const { data } = useSuspenseQuery(sessionQueries.tokens())
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  const mayNot = useWhyNot('change')
   const [revoked, setRevoked] = useState<AccessToken>()
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
   return (
@@ -59,7 +61,7 @@ export default function TokensPage() {
             )}
           </Card>
           <Card look="section" title="Use a token in CI">
-            <CiVariables connect={connect} />
+            <CiVariables connect={connect} mayWrite={mayNot === undefined} />
           </Card>
         </div>
       </div>

@@ -41,7 +41,11 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <strong className="font-semibold">
             {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
           </strong>{' '}
-          <span className="text-muted">Nothing is uploaded, and a reload closes it.</span>
+          <span className="text-muted">
+            {isChanged
+              ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
+              : 'Nothing is uploaded, and a reload closes it.'}
+          </span>
         </p>
         <Button
           size="sm"

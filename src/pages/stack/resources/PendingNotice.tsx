@@ -2,6 +2,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { ResourceList } from '#contract/resources.ts'
+import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,6 +17,7 @@ type Props = { stack: StackRef; pending: ResourceList['pending'] }
 
 /** Operations with an unknown outcome. Those whose resource is not in the tree are shown only here. */
 export function PendingNotice({ stack, pending }: Props) {
+  const { word, mayNot } = useRecoverWord(stack)
   const [isWhole, setWhole] = useState(false)
   if (pending.length === 0) return null
   const shown = isWhole ? pending : pending.slice(0, FEW)
@@ -27,8 +29,8 @@ export function PendingNotice({ stack, pending }: Props) {
       title={`${counted(pending.length, 'operation')} with an unknown outcome`}
       actions={
         <>
-          <LinkButton size="sm" look="primary" to={paths.recover(stack)}>
-            Recover
+          <LinkButton size="sm" look={mayNot === undefined ? 'primary' : 'quiet'} to={paths.recover(stack)}>
+            {word}
           </LinkButton>
           {pending.length > FEW && (
             <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

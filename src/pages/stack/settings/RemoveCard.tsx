@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
@@ -12,6 +12,7 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { sessionQueries } from '#src/api/session.ts'
 import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
@@ -23,13 +24,21 @@ type Props = { stack: StackRef; resourceCount: number }
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
   const mayNot = useWhyNot('change')
+  const { data: session } = useQuery(sessionQueries.current())
   const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (
     <Card look="section" title="Delete">
       <div className="flex flex-col gap-3">
         <p>
           Destroy the resources first, then delete the stack. A deleted stack can be restored for at least 30 days, with
-          its history and versions, in <TextLink to={paths.settings.deleted()}>Settings → Deleted stacks</TextLink>.
+          its history and versions,{' '}
+          {session?.scope === 'admin' ? (
+            <>
+              in <TextLink to={paths.settings.deleted()}>Settings → Deleted stacks</TextLink>.
+            </>
+          ) : (
+            'by an administrator, in Settings → Deleted stacks.'
+          )}
         </p>
         <div>
           <Button look="danger" blocked={mayNot} onClick={() => setAsking(true)}>

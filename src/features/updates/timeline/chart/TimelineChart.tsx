@@ -43,8 +43,11 @@ export function TimelineChart(props: Props) {
   })
   const place = useMemo(() => rows.findIndex(({ urn }) => urn === selected), [rows, selected])
   useEffect(() => {
-    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
-  }, [place, virtual])
+    if (place < 0) return
+    virtual.scrollToIndex(place, { align: 'auto' })
+    if (!matchMedia(WIDE).matches) showAboveDetails(document.getElementById(`${id}-${place}`))
+  }, [id, place, virtual])
+  const shared = useMemo(() => sharedNames(rows), [rows])
   const { hover, axis, onPointerMove, onPointerLeave } = useHover(span)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -75,6 +78,7 @@ export function TimelineChart(props: Props) {
               id={`${id}-${index}`}
               place={index}
               top={start}
+              shared={shared}
               onSelect={onSelect}
             />
           ))}
@@ -85,9 +89,26 @@ export function TimelineChart(props: Props) {
   )
 }
 
-type RowProps = Props & { id: string; place: number; top: number }
+/** Room for the details beside the rows; without it they are over the lower half of the window. */
+const WIDE = '(min-width: 1024px)'
 
-function ChartRow({ id, place, top, analysis, rows, now, span, folded, selected, spansBefore, ...on }: RowProps) {
+/** Scrolls the page so that the details do not cover the row. */
+function showAboveDetails(row: HTMLElement | null): void {
+  const { top, bottom } = row?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  if (bottom > innerHeight / 2) scrollBy({ top: top - innerHeight / 4 })
+}
+
+/** The names that more than one row has. */
+function sharedNames(rows: readonly Row[]): ReadonlySet<string> {
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const { name } of rows) (seen.has(name) ? shared : seen).add(name)
+  return shared
+}
+
+type RowProps = Props & { id: string; place: number; top: number; shared: ReadonlySet<string> }
+
+function ChartRow({ id, place, top, shared, analysis, rows, now, span, ...more }: RowProps) {
+  const { folded, selected, spansBefore, ...on } = more
   const row = rows[place]
   if (!row) return null
   return (
@@ -104,6 +125,7 @@ function ChartRow({ id, place, top, analysis, rows, now, span, folded, selected,
       spanTo={span.to}
       isFolded={folded.has(row.urn)}
       isSelected={row.urn === selected}
+      isNameShared={shared.has(row.name)}
       before={spansBefore?.get(row.urn)}
       onSelect={on.onSelect}
       onToggle={on.onToggle}

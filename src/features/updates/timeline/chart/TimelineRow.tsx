@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { memo } from 'react'
 import { isApproval } from '#domain/timeline/approvalWaits.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
@@ -23,6 +24,8 @@ type Props = {
   spanTo: number
   isFolded: boolean
   isSelected: boolean
+  /** Whether another resource has the same name. */
+  isNameShared: boolean
   /** The duration of the resource in the run before. */
   before: number | undefined
   onSelect: (urn: string) => void
@@ -32,12 +35,12 @@ type Props = {
 /** One resource, or a component with its content: the name and the bars. */
 export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { id, row, place, count, top, height, analysis, now, spanFrom, spanTo, isFolded, isSelected, before } = props
-  const { onSelect, onToggle } = props
-  const { course, path } = analysis
+  const { isNameShared, onSelect, onToggle } = props
+  const { course } = analysis
   const span = { from: spanFrom, to: spanTo }
   const steps = row.steps.flatMap((index) => course.steps[index] ?? [])
   const first = steps.find((step) => !isApproval(step)) ?? steps[0]
-  const isOnPath = row.steps.some((step) => path.steps.has(step))
+  const type = shortType(row.type)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree has the focus and answers the keys
     <div
@@ -72,15 +75,17 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
             {first && barSign(first)}
           </span>
         )}
-        <span
-          className={cx(
-            'min-w-0 truncate',
-            row.hasFailed ? 'font-medium text-danger' : 'text-ink',
-            isOnPath && 'font-semibold',
+        <span className="flex min-w-0 items-baseline gap-1.5" title={`${row.name} · ${row.type}`}>
+          <span className={cx('min-w-0 truncate', row.hasFailed ? 'font-medium text-danger' : 'text-ink')}>
+            {row.name}
+          </span>
+          {/* The name needs its room first; a phone has some for a type only where names repeat. */}
+          <span className="min-w-0 shrink-[9] truncate text-xs text-muted max-sm:hidden">{type}</span>
+          {isNameShared && (
+            <span aria-hidden className="min-w-0 truncate text-xs text-muted sm:hidden">
+              {type.split(' ').at(-1)}
+            </span>
           )}
-          title={`${row.name} · ${row.type}`}
-        >
-          {row.name}
         </span>
         <span className="sr-only">{heardOf(row, analysis, now)}</span>
       </span>

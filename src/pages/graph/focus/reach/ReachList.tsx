@@ -14,7 +14,7 @@ import { counted } from '#words/counts.ts'
 import Database from 'lucide-react/icons/database'
 import Lock from 'lucide-react/icons/lock'
 import type { LastUpdate } from '../lastTouch.ts'
-import { relationsText } from '../words.ts'
+import { sideOf, throughText } from '../words.ts'
 
 const ROW = 36
 /** Two lines high, for fingers. */
@@ -160,13 +160,13 @@ export function ReachList(props: Props) {
   )
 }
 
-function Cells({ row, entries, stakeOf, effectOn, last, isCard }: Props & { row: Reached; isCard: boolean }) {
+function Cells({ row, question, entries, stakeOf, effectOn, last, isCard }: Props & { row: Reached; isCard: boolean }) {
   const { index, via, kinds, distance, certainty } = row
   const type = entries.typeOf(index)
   const urn = entries.urnOf(index)
   const stake = stakeOf(index)
   const touch = last?.touchOf(urn)
-  const through = `${relationsText(kinds)} of ${entries.names[via] ?? ''}`
+  const through = throughText(kinds, entries.names[via] ?? '', sideOf(question))
   return (
     <>
       <span role="gridcell" className="flex min-w-0 items-center gap-1.5">

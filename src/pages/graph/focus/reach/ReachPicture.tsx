@@ -14,6 +14,7 @@ import { ColumnPicture } from '../ColumnPicture.tsx'
 import { FocusCard } from '../FocusCard.tsx'
 import { OpenGroup } from '../OpenGroup.tsx'
 import type { FocusProps } from '../props.ts'
+import { sideOf } from '../words.ts'
 
 type Props = FocusProps & {
   label: string
@@ -59,6 +60,7 @@ export function ReachPicture({ label, graph, relations, entries, focus, last, qu
       <FocusCard
         {...common}
         kinds={kinds}
+        side={sideOf(question)}
         isFocus={column === 0 || members.includes(selected)}
         isPale={column !== 0 && !members.some((index) => isShown.has(index))}
         tabIndex={-1}

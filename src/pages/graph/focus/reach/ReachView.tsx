@@ -13,7 +13,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, list, number } from '#words/counts.ts'
+import { list, number } from '#words/counts.ts'
 import type { LastUpdate } from '../lastTouch.ts'
 import { ReachList } from './ReachList.tsx'
 import { ReachPicture } from './ReachPicture.tsx'
@@ -182,7 +182,7 @@ function ReachFilter({ graph, focus, answer }: Pick<Props, 'graph' | 'focus'> & 
           hideLabel
           value={types.some(({ type }) => type === only) ? (only ?? '') : ''}
           options={[
-            { value: '', label: counted(types.length, 'type') },
+            { value: '', label: `All types (${number(types.length)})` },
             ...types.map(({ type, count }) => ({ value: type, label: `${shortType(type)} (${number(count)})` })),
           ]}
           onChange={(type) => focus.tune({ only: type === '' ? undefined : type })}

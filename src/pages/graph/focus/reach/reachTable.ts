@@ -4,7 +4,7 @@ import { effectOn } from '#domain/graphQueries/reachWords.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { csv, saveCsv } from '#src/lib/csv.ts'
 import type { LastUpdate } from '../lastTouch.ts'
-import { relationsText } from '../words.ts'
+import { relationsText, sideOf } from '../words.ts'
 
 type Table = {
   rows: readonly Reached[]
@@ -25,7 +25,7 @@ export function saveReach(file: string, { rows, question, graph, entries, last }
     stakeOf(graph, each.index),
     each.distance,
     entries.urnOf(each.via),
-    relationsText(each.kinds),
+    relationsText(each.kinds, sideOf(question)),
     effectOn(each, question, graph),
     last?.touchOf(entries.urnOf(each.index))?.word ?? '',
   ])

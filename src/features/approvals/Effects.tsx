@@ -1,0 +1,31 @@
+import type { Approval } from '#contract/approvals.ts'
+import { effects } from './words.ts'
+
+type Props = {
+  /** The steps to decide about, of one run. */
+  approvals: readonly Approval[]
+  /** All steps of the run that can be decided. */
+  all: readonly Approval[]
+}
+
+/** What each of the buttons does that the user can use. */
+export function Effects({ approvals, all }: Props) {
+  const { allow, refuse } = effects(approvals, all)
+  if (allow === undefined && refuse === undefined) return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      {allow !== undefined && (
+        <>
+          <dt className="font-semibold">Allow</dt>
+          <dd>{allow}</dd>
+        </>
+      )}
+      {refuse !== undefined && (
+        <>
+          <dt className="font-semibold">Refuse</dt>
+          <dd>{refuse}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
