@@ -117,8 +117,7 @@ function andInvalid(finding: string | null, sentence: string): string {
   return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
 }
 
-const tooNew = (finding: string): string =>
-  `${plainIntegrity(finding)}. Upgrade Holdfast before you change the state here.`
+const tooNew = (finding: string): string => `${plainIntegrity(finding)}. Upgrade Holdfast before you change it here.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

@@ -49,7 +49,7 @@ const ladder = [
   [
     { state: { ...state, finding: TOO_NEW } },
     'tooNew',
-    'The state uses a feature of a newer CLI that this Holdfast doesn’t know: timeTravel. Upgrade Holdfast before you change the state here.',
+    'A newer CLI wrote the state: Holdfast doesn’t know timeTravel. Upgrade Holdfast before you change it here.',
   ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],

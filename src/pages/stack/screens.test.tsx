@@ -163,9 +163,7 @@ describe('a stack', () => {
 it('of a state that is too new for Holdfast it says what to do, and not that the state is invalid', async () => {
   await renderAt(SHOP, 'newerState')
   expect(await screen.findByText('Holdfast is too old')).toBeInTheDocument()
-  expect(
-    screen.getByText(/doesn’t know: timeTravel\. Upgrade Holdfast before you change the state here\./),
-  ).toBeVisible()
+  expect(screen.getByText(/doesn’t know timeTravel\. Upgrade Holdfast before you change it here\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'What to do' })).toHaveAttribute('href', `${SHOP}/recover`)
   expect(screen.getByText('not checked')).toBeInTheDocument()
 })
