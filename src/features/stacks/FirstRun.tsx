@@ -115,7 +115,7 @@ const AfterImport = ({
       <p className="text-muted">
         It should show no changes. If operations are pending, resolve them under “Recover” before the first{' '}
         <code>pulumi up</code>. Config secrets that another service encrypted have to be set again:{' '}
-        <code>pulumi config set --secret KEY</code>.
+        <code>pulumi config set</code> <code className="whitespace-nowrap">--secret KEY</code>.
       </p>
     </FirstStep>
     <FirstStep number={5} title="Retire the old stack" {...rest}>

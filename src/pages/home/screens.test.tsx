@@ -496,8 +496,10 @@ describe('leases', () => {
       .slice(1)
       .map((row) => row.textContent)
     expect(shown).toHaveLength(4)
-    expect(shown.at(-1)).toMatch(/^website\/prodDeploy bot with token “ci-runner”by maintenance/)
-    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ · Update 2/)
+    expect(shown.at(-1)).toMatch(
+      /^website\/prodDeploy bot with token “ci-runner”by Grace Hopper maintenance lock.*blocked for 7m/,
+    )
+    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')

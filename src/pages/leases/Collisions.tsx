@@ -27,7 +27,7 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
         <span className="text-attention">maintenance lock</span>
       ) : (
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />
+          <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />{' '}
           {kind === null ? (
             <span className="text-attention">maintenance lock</span>
           ) : (
