@@ -4,7 +4,6 @@ import FileText from 'lucide-react/icons/file-text'
 import Link2 from 'lucide-react/icons/link-2'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { cx } from '#src/lib/cx.ts'
-import { isUrn } from '#domain/state/urn.ts'
 import { shortenMiddle } from '#src/lib/shorten.ts'
 import { counted, number } from '#words/counts.ts'
 import { straightText, visibleText } from '#words/visible.ts'
@@ -35,6 +34,8 @@ export function JsonValue({ value, label, open = 1, className }: Props) {
     </div>
   )
 }
+
+const isUrn = (text: string): boolean => text.startsWith('urn:pulumi:')
 
 type Branch = Extract<Shown, { kind: 'array' | 'object' }>
 
