@@ -22,6 +22,10 @@ type Told = {
   run?: { version: number | null; ci: CiJob | null } | undefined
   /** The titles of its open alarms. */
   alarms?: readonly string[]
+  /** Its organization, which is left out of names of stacks. */
+  org?: string
+  /** The present names of stacks that it reads by an earlier one. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** The reason for a stack's health, one sentence. */
@@ -64,8 +68,10 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return tooNew(stack.finding)
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
-      const none = `No stack is called ${first}, whose outputs it reads`
-      return others.length === 0 ? `${none}.` : `${none}, and ${number(others.length)} more of them.`
+      const now = told.renamed?.get(first)
+      const read = `Reads ${inOrg(first, told.org)}, ${now === undefined ? 'which does not exist' : `now called ${inOrg(now, told.org)}`}`
+      const more = others.length === 0 ? '' : `, and ${number(others.length)} more under such names`
+      return `${read}${more}: updates fail.`
     }
     case 'blocking':
       return `${wereBlocked(stack.blocked, names)}: ${running(stack, told)}`
@@ -90,6 +96,9 @@ const running = (
     isSlow ? ', which is taking much longer than usual' : ''
   }.`
 
+const inOrg = (name: string, org?: string): string =>
+  org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name
+
 /** Adds who was blocked. */
 const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>
   blocked.length === 0 ? sentence : `${sentence} ${wereBlocked(blocked, names)}.`
@@ -108,8 +117,7 @@ function andInvalid(finding: string | null, sentence: string): string {
   return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
 }
 
-const tooNew = (finding: string): string =>
-  `${plainIntegrity(finding)}. Upgrade Holdfast before you change the state here.`
+const tooNew = (finding: string): string => `${plainIntegrity(finding)}. Upgrade Holdfast before you change it here.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

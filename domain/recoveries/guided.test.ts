@@ -521,6 +521,16 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     expect(guideOf(...twin, ...other)?.checks).toHaveLength(2)
   })
 
+  it.each([
+    ['its delete failed', ['web'], 'delete-replaced', true],
+    ['something else failed', ['web'], 'update', undefined],
+    ['another delete failed as well', ['web', 'log'], 'delete', undefined],
+    ['nothing failed', [], '', undefined],
+  ])('is one problem with the failed run, if that is why it failed: %s', (_, names, op, isOfLastRun) => {
+    const failed = names.map((name) => ({ urn: bucket(name).urn, op, messages: [] }))
+    expect(recovery('remove-old-entries').finding({ ...twins(), failed })?.isOfLastRun).toBe(isOfLastRun)
+  })
+
   it('removes the old one and keeps the live one, at the highest level', () => {
     const base = twins()
     const [problem] = problemsOf('remove-old-entries', base)

@@ -88,17 +88,13 @@ describe('an invalid state in plain words', () => {
 })
 
 it.each([
-  ['a feature', { version: 4, features: ['x'] }, 'uses a feature of a newer CLI that this Holdfast doesn’t know: x'],
-  [
-    'two',
-    { version: 4, features: ['x', 'y'] },
-    'uses features of a newer CLI that this Holdfast doesn’t know: x and y',
-  ],
-  ['the version', { version: 5 }, 'has a format of a newer CLI that this Holdfast doesn’t know'],
+  ['a feature', { version: 4, features: ['x'] }, 'x'],
+  ['two', { version: 4, features: ['x', 'y'] }, 'x and y'],
+  ['the version', { version: 5 }, 'its format'],
 ])('what is newer than Holdfast is named, not called a fault: %s', (_, wrapper, need) => {
   const read = readState({ ...wrapper, deployment: {} })
   const problem = read.ok ? '' : read.problem
   expect(unknownFeatures(problem)).toEqual('features' in wrapper ? wrapper.features : [])
-  expect(plainIntegrity(problem)).toBe(`The state ${need}`)
+  expect(plainIntegrity(problem)).toBe(`A newer CLI wrote the state: Holdfast doesn’t know ${need}`)
   expect(unknownFeatures('two parents')).toBeUndefined()
 })

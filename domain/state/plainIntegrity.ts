@@ -1,4 +1,4 @@
-import { counted, list, plural } from '#words/counts.ts'
+import { counted, list } from '#words/counts.ts'
 import { unknownFeatures } from './unknownFeatures.ts'
 import { urnName } from './urn.ts'
 
@@ -57,9 +57,8 @@ export function plainIntegrity(message: string): string {
 
 function meaningOf(message: string, isCycle: boolean): string {
   const features = unknownFeatures(message)
-  if (features?.length === 0) return 'The state has a format of a newer CLI that this Holdfast doesn’t know'
   if (features !== undefined)
-    return `The state uses ${plural(features.length, 'a feature', 'features')} of a newer CLI that this Holdfast doesn’t know: ${list(features)}`
+    return `A newer CLI wrote the state: Holdfast doesn’t know ${features.length === 0 ? 'its format' : list(features)}`
   for (const [pattern, says] of RULES) {
     const names = pattern.exec(message)?.slice(1).map(shortName)
     if (names) return isCycle ? `${names.join(' and ')} depend on each other` : says(...names)

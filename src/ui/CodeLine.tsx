@@ -19,9 +19,6 @@ const ESCAPED = /(?:^|[ :=/])\$'/
 /** `--target` after a space: browsers break a line after a hyphen. */
 const FLAG = /(?<=\s)(--?[a-z][\w-]*)(?=[\s=]|$)/
 
-/** The value of a variable is a word of its own: `PULUMI_CONSOLE_DOMAIN=localhost`. */
-const AFTER_EQUALS = /(?<==)(?=[^\s=])/
-
 /** Keeps what is before and after it on one line; as generated content, it is never copied. */
 const Joiner = () => <span className="before:content-['\2060']" />
 
@@ -29,12 +26,7 @@ const withWholeFlags = (code: string): ReactNode =>
   code.split(FLAG).map((part, index) => (
     <Fragment key={index}>
       {index % 2 === 0
-        ? part.split(AFTER_EQUALS).map((piece, at) => (
-            <Fragment key={at}>
-              {at > 0 && <wbr />}
-              {breakable(piece)}
-            </Fragment>
-          ))
+        ? breakable(part)
         : part.split(/(?<=-)/).map((piece, at) => (
             <Fragment key={at}>
               {at > 0 && <Joiner />}

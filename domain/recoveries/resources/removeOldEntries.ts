@@ -82,7 +82,8 @@ export const removeOldEntries: GuidedRecovery = {
     const old = oldEntriesIn(facts)
     const endangered = old.filter(({ twin }) => isDanger(twin))
     const isPossible = old.some(({ impossible }) => impossible === undefined)
-    if (endangered.length > 0) return endangeredFinding(endangered)
+    if (endangered.length > 0)
+      return { ...endangeredFinding(endangered), ...(isWhyItFailed(facts, old) && { isOfLastRun: true }) }
     return {
       tone: 'attention',
       title: `${counted(count, 'replaced resource')} ${plural(count, 'is', 'are')} pending deletion`,
@@ -186,11 +187,17 @@ const noneWaits = (count: number) =>
     `${counted(count, 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
   )
 
+/** Whether the last run failed only at deletes of these: removing the entries ends the error as well. */
+function isWhyItFailed({ failed }: Facts, old: readonly OldEntry[]): boolean {
+  const urns = new Set(old.map(({ entry }) => entry.urn))
+  return failed.length > 0 && failed.every(({ op, urn }) => /^(delete|discard)/.test(op) && urns.has(urn))
+}
+
 const PROTECTED = 'protected resources depend on them'
 const entriesOf = (old: readonly OldEntry[]): string =>
   `${plural(old.length, 'entry', 'entries')} of ${listed(old.map(({ entry }) => entry.urn))}`
 
-function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRecovery['finding']> {
+function endangeredFinding(endangered: readonly OldEntry[]): NonNullable<ReturnType<GuidedRecovery['finding']>> {
   const count = endangered.length
   return {
     tone: 'danger',
@@ -201,7 +208,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
       source: 'state',
       at: null,
     })),
-    couldBeLost: `${listed(endangered.map(({ liveUrn }) => liveUrn))}, if pulumi up runs.`,
+    couldBeLost: `pulumi up or pulumi destroy would delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
     level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
     items: endangered.slice(0, 50).map(({ entry: { id = '' }, liveUrn }) => `${urnName(liveUrn)} (${id})`),
   }

@@ -174,13 +174,9 @@ describe('the duration of a lease', () => {
   it('is told from the last outages that are kept, of which there are 50', async () => {
     const { deps, clock } = await started()
     const from = clock.now()
+    const run = { status: 'failed', endReason: null, lease: null, startedAt: null }
     const since = (createdAt: number) =>
-      deps.store.read((reader) =>
-        outagesOf(reader, {
-          ...{ status: 'failed', endReason: null, lease: null },
-          ...{ createdAt, startedAt: null, endedAt: clock.now() },
-        }),
-      )
+      deps.store.read((reader) => outagesOf(reader, { ...run, createdAt, endedAt: clock.now() }))
     for (let times = 0; times < 52; times += 1) {
       await createPresence(deps, () => 0).begin()
       clock.advance(times === 0 ? 5000 : 15_000) // the first is no outage: another process may have run

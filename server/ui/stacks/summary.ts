@@ -12,7 +12,9 @@ import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { readOutages } from '../../core/leases/outages.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { parseFullName } from '#domain/stackName.ts'
+import { nowCalled } from '../../core/stacks/formerNames.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { NamesByLogin } from '#words/personName.ts'
 import type { Reader } from '../../store/port.ts'
 import { holderOf } from '#domain/health/lastingHealth.ts'
@@ -29,6 +31,7 @@ type Known = {
   backends?: BackendsById
   alarms?: readonly AlarmRow[]
   outages?: readonly Outage[]
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** Returns stacks for a list, in which reasons name people by their display names. */
@@ -41,7 +44,8 @@ export async function toSummaries(
   const backends = await backendsOf(reader, listings)
   const alarms = await alarmsOf(reader, listings)
   const outages = await outagesFor(reader, listings)
-  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms, outages }))
+  const renamed = await presentNames(reader, listings)
+  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms, outages, renamed }))
 }
 
 /** The same for one stack. */
@@ -52,6 +56,7 @@ export const toNamedSummary = async (reader: Reader, listing: ListedStack, conte
     backends: await backendsOf(reader, [listing]),
     alarms: await alarmsOf(reader, [listing]),
     outages: await outagesFor(reader, [listing]),
+    renamed: await presentNames(reader, [listing]),
   })
 
 /** Maximum number of alarms read for a list: a stack without one of them has the general sentence. */
@@ -67,6 +72,16 @@ async function alarmsOf(reader: Reader, listings: readonly ListedStack[]): Promi
 /** The outages of the service, if the last run of one of these stacks failed. */
 const outagesFor = async (reader: Reader, listings: readonly ListedStack[]): Promise<readonly Outage[]> =>
   listings.some(({ latest }) => latest?.failure) ? readOutages(reader) : []
+/** The present names of the stacks that these read by an earlier one: of the first for each, which is the one named. */
+async function presentNames(reader: Reader, listings: readonly ListedStack[]): Promise<Map<string, string>> {
+  const present = new Map<string, string>()
+  for (const name of new Set(listings.flatMap(({ brokenReferences: [first] }) => first ?? []))) {
+    const ref = parseFullName(name)
+    const row = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
+    if (row) present.set(name, fullName(row))
+  }
+  return present
+}
 
 const loginsIn = (listing: ListedStack) => [
   holderOf(listing)?.requestedBy,
@@ -77,7 +92,7 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, notProgressingAfterS, names, backends = new Map(), alarms = [], outages = [] }: Context & Known,
+  { now, notProgressingAfterS, names, backends = new Map(), alarms = [], outages = [], renamed }: Context & Known,
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
@@ -108,6 +123,8 @@ export function toSummary(
       outage: latest ? outageOf(latest, outages) : undefined,
       names,
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
+      org: listing.org,
+      ...(renamed && { renamed }),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null, { now, notProgressingAfterS }),

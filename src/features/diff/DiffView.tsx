@@ -36,9 +36,9 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
-        {CHANGES.filter((change) => counts[change] > 0).map((change) => (
+        {CHANGES.filter((change) => counts[change] > 0).map((change, index) => (
           <span key={change} className="font-medium">
-            {number(counts[change])} {words[change].word}
+            {index === 0 ? counted(counts[change], 'resource') : number(counts[change])} {words[change].word}
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
@@ -192,7 +192,7 @@ function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
 
 const PAGE = 50
 
-function Names({ title, names, isFolded = false }: { title: string; names: readonly string[]; isFolded?: boolean }) {
+function Names({ title, names, isFolded = false }: { title: string; names: readonly ReactNode[]; isFolded?: boolean }) {
   const [isOpen, setOpen] = useState(!isFolded)
   const [limit, setLimit] = useState(PAGE)
   if (names.length === 0) return null

@@ -83,8 +83,8 @@ function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease
     const look = isNext ? 'primary' : 'quiet'
     return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
   }
-  const look = isNext || refused.length > 0 ? 'primary' : 'quiet'
-  return verdict === 'orphaned' || isProbablyGone(verdict) ? <ToRecovery stack={stack} look={look} /> : null
+  if (verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
+  return <ToRecovery stack={stack} look={isNext || refused.length > 0 ? 'primary' : 'quiet'} />
 }
 
 type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }

@@ -44,8 +44,8 @@ export function FirstRun({ progress, mayWrite = true }: { progress: Progress | u
         <h3 className="font-semibold">Tip: make updates faster</h3>
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
         <p className="text-muted">
-          The CLI collects what it reports for 50 ms before it sends it, and steps that depend on each other wait for
-          that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
+          The CLI collects what it reports for 50&nbsp;ms before it sends it, and steps that depend on each other wait
+          for that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
         </p>
       </section>
     </div>

@@ -37,7 +37,7 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter'>>[] = [
   {
     head: 'When',
-    className: 'whitespace-nowrap max-sm:text-xs',
+    className: ({ update }) => cx('whitespace-nowrap max-sm:text-xs', isRunning(update) && 'max-sm:col-start-2'),
     phone: { order: 5, align: 'right' },
     cell: (run) => <TimeOfDay at={startOf(run)} look="line" />,
   },
@@ -85,7 +85,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
           {update.message !== '' && (
             <span
               // Where there is room for one of them, the cause says more.
-              className={cx('line-clamp-1 min-w-0 wrap-anywhere text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
+              className={cx('line-clamp-1 min-w-0 break-all text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
               title={update.message}
             >
               {update.message}
@@ -113,7 +113,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
       isUncounted(update) ? (
         <Uncounted stack={stack} run={update} />
       ) : update.resourceChanges !== null ? (
-        <ChangeCounts counts={update.resourceChanges} isUnsure={update.pendingLeft > 0} />
+        <ChangeCounts counts={update.resourceChanges} isUnsure={update.pendingLeft > 0} isPlanned={update.dryRun} />
       ) : (
         isRunning(update) && (
           <ProgressLine
@@ -129,7 +129,8 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   {
     id: 'who',
     head: 'Who',
-    className: 'min-w-32',
+    // On a phone the words for a run that has not ended leave too little room beside them.
+    className: ({ update }) => cx('min-w-32', isRunning(update) && 'max-sm:col-span-2'),
     phone: { order: 4 },
     cell: ({ update }) => <Who run={update} withBranch isLine />,
   },

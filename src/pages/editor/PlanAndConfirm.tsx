@@ -59,6 +59,7 @@ export function PlanAndConfirm({
         plan={data}
         withoutProblems={withoutProblems}
         isFirst={isFirst}
+        isOnlyRead={run === undefined}
         refused={imports && 'Can’t import this state'}
       />
       {data.isPossible && file && elsewhere ? (

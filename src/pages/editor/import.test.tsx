@@ -41,7 +41,14 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
-  expect(screen.getByText(/2 operations are pending, and are kept/)).toBeInTheDocument()
+  const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
+  expect(first).toHaveTextContent(/2 operations are pending, and are kept.*counts as production, by its name/)
+  expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
+  const changes = within(screen.getByRole('region', { name: 'What changes' }))
+  expect(changes.getByText('1 resource added')).toBeInTheDocument()
+  expect(changes.getByRole('list', { name: 'Pending operations added' })).toHaveTextContent(
+    /^creating b acme:index:Thingcreating c/,
+  )
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
   expect(screen.getByText(/Stop running updates on the old stack/)).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
@@ -103,6 +110,9 @@ it('has no form for a reader, who can look at the plan', async () => {
   await choose(CHECKPOINT)
   expect(await screen.findByRole('region', { name: 'What changes' })).toBeInTheDocument()
   expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+  expect(screen.getByText('organization/webshop/prod does not exist yet, and would be created.')).toBeInTheDocument()
+  expect(screen.getByText('About this plan')).toBeInTheDocument()
+  expect(screen.queryByText(/Before you continue|Double-check|counts as production/)).not.toBeInTheDocument()
 })
 
 it('says how to export again what has the secrets of another service', async () => {
@@ -115,6 +125,9 @@ it('says how to export again what has the secrets of another service', async () 
     }),
   )
   expect(await screen.findByText('Can’t import this state')).toBeInTheDocument()
-  expect(screen.getByText('pulumi stack export --show-secrets --file stack.json')).toBeInTheDocument()
+  const where = screen.getByText(/^In the project’s directory, signed in to the old backend and with webshop\/prod/)
+  const command = screen.getByText('pulumi stack export --show-secrets --file stack.json')
+  expect(where.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByText(/^Choose that file above/)).toBeInTheDocument()
   expect(screen.queryByText(/^Valid/)).not.toBeInTheDocument()
 })

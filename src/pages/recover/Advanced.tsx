@@ -32,6 +32,14 @@ export function Advanced({ stack, diagnosis, parts, canHold, lock }: Props) {
   const ended = parts.find((finding) => isOrphaned(finding, diagnosis))
   // The main action resolves all of them together.
   const kinds = parts.filter((finding) => finding !== ended && finding.recovery !== 'resolve-operations')
+  const isOnlyTools =
+    findings.length === 0 && kinds.length <= 1 && !canHold && (!interrupted || interrupted.resolved !== null)
+  if (isOnlyTools)
+    return (
+      <Disclosure summary="Other recovery tools" open>
+        <OtherRecoveries stack={stack} diagnosis={diagnosis} lock={lock} />
+      </Disclosure>
+    )
   return (
     <Disclosure summary="Advanced" open={findings.length === 0}>
       <div className="flex min-w-0 flex-col gap-6 pt-1">

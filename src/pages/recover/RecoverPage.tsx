@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -23,6 +24,8 @@ import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -77,6 +80,7 @@ export default function RecoverPage() {
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
       )}
+      <OldNameReaders readers={diagnosis.oldNameReaders ?? []} />
       {path?.kind !== 'operations' && <UntrackedNotice stack={ref} />}
       <Advanced
         stack={ref}
@@ -93,6 +97,27 @@ export default function RecoverPage() {
     </>
   )
 }
+
+/** Nothing is wrong here, but the rename broke others. */
+const OldNameReaders = ({ readers }: { readers: NonNullable<Diagnosis['oldNameReaders']> }) =>
+  readers.length > 0 && (
+    <Notice
+      tone="attention"
+      announce="none"
+      title={`${counted(readers.length, 'stack')} ${plural(readers.length, 'reads', 'read')} it by an old name`}
+    >
+      <ul>
+        {readers.map(({ name, reader }) => (
+          <li key={`${name} ${fullName(reader)}`}>
+            <TextLink to={paths.recover(reader)}>
+              {reader.project}/{reader.stack}
+            </TextLink>{' '}
+            reads <Mono>{name}</Mono>: its previews and updates fail.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
 
 type SituationProps = {
   stack: StackRef

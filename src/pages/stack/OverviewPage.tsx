@@ -9,9 +9,11 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { failureOf } from '#src/api/http/failure.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -37,7 +39,8 @@ import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
+import { FirstRefresh } from './FirstRefresh.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
@@ -77,8 +80,12 @@ export const loader =
             waitingApprovals().catch(() => undefined), // it is loaded again where it is shown
           ])
         : undefined
+    // A notice at the top, as those below.
+    const withFinding = ({ health }: StackDetail) =>
+      health === 'unknownOutputs' ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
     await Promise.all([
       detail.then(withApprovals),
+      detail.then(withFinding),
       client.ensureQueryData(updateQueries.list(ref)),
       // Notices at the top, which would shift the layout later; failures do not block the page.
       client.prefetchQuery(untrackedQueries.alarms({ stack: fullName(ref) })),
@@ -97,6 +104,7 @@ export default function OverviewPage() {
     <>
       <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
+      {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
@@ -118,6 +126,7 @@ export default function OverviewPage() {
           }
         >
           You can restore the version before it until something else changes the state.
+          <PendingAgain history={history.updates} version={undo.restores} />
         </Notice>
       )}
       {isNew && !elsewhere && <NeverUpdated stack={ref} />}
@@ -144,6 +153,12 @@ export default function OverviewPage() {
       </div>
     </>
   )
+}
+
+/** That an undo also restores what was pending. */
+function PendingAgain({ history, version }: { history: readonly UpdateBrief[]; version: number }) {
+  const count = history.find((run) => run.version === version)?.pendingLeft ?? 0
+  return count > 0 && ` Its ${counted(count, 'operation')} would be pending again.`
 }
 
 /** What the run that holds the stack waits for. The last one stays: it says what followed from the decision. */

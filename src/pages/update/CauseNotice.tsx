@@ -39,7 +39,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
       announce="none"
       title={
         <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
-          {isShort && <KnownTitle text={text} />}
+          {isShort && !(isRefusal || isHoldfast) && <KnownTitle text={text} />}
           {title}
         </span>
       }

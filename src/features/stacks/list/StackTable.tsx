@@ -277,8 +277,7 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
-      {name}{' '}
-      {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      {name} {/* Rows have two lines: so the names and tags of the stacks get the width. */}
       <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
           verdictWords[lease.verdict]

@@ -38,7 +38,11 @@ export function AboutRun({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <RunName entry={entry} />
-      {agent === undefined ? breakable(entry.detail.slice(runOfEntry(entry)?.length ?? 0)) : <AgentBadge agent={agent} />}
+      {agent === undefined ? (
+        breakable(entry.detail.slice(runOfEntry(entry)?.length ?? 0))
+      ) : (
+        <AgentBadge agent={agent} />
+      )}
     </>
   )
 }

@@ -23,8 +23,8 @@ export function KeptElsewhereCard({ stack: { ref, integrity, healthReason }, els
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {stateProblem !== null && (
         <Notice tone="danger" announce="none" title="The state of this stack cannot be read">
-          {healthReason !== stateProblem && `${stateProblem} `}Every command of the CLI on {cliName} fails. The copies
-          below say which of them can be restored.
+          {healthReason !== stateProblem && `${stateProblem} `}Every command of the CLI on {cliName} fails. The list
+          below says which copy can be restored.
         </Notice>
       )}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone === 'danger')} />

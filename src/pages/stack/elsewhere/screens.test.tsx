@@ -432,6 +432,13 @@ describe('a recovery of a stack in a connected backend', () => {
     const { step, requests, client } = await planned()
     expect(linesOf(step).filter((line) => line.includes('stack import'))).toEqual([]) // not without the file's check
     const text = await downloaded()
+    const order = within(within(step).getByRole('list', { name: 'The import, in order' })).getAllByRole('listitem')
+    expect(order.map(({ textContent }) => /Remove the lock|Download|Import it/.exec(textContent)?.[0])).toEqual([
+      'Remove the lock',
+      'Download',
+      'Import it',
+    ])
+    expect(order[2]).toHaveTextContent(/needs the passphrase of the stack: PULUMI_CONFIG_PASSPHRASE/)
     const lines = linesOf(step)
     const at = (part: string) => lines.findIndex((line) => line.includes(part))
     expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)
