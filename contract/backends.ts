@@ -53,8 +53,6 @@ export const ForeignHolder = z.object({
   lastWriteAt: Instant.nullable(),
   /** Pending operations in the current state: what is, or was, in flight. */
   inFlight: Count,
-  /** The CI job of the last run, by the newest history entry. */
-  ci: z.object({ system: z.string(), build: z.string().nullable(), url: z.string().nullable() }).nullable(),
 })
 export type ForeignHolder = z.infer<typeof ForeignHolder>
 
@@ -110,6 +108,8 @@ export const KeptElsewhere = z.object({
   brokenEntries: BrokenEntries.nullable(),
   /** Whether its history has older runs than those shown. */
   hasOlderRuns: z.boolean(),
+  /** When its state was last written; null if unknown. */
+  writtenAt: Instant.nullable(),
   /** When its backend was last read completely. */
   seenAt: Instant.nullable(),
   /** Why not since; null if it can be read. */

@@ -119,7 +119,7 @@ export const Collision = z.object({
   refused: Actor,
   /** The refused request: `start`, `import` and so on. */
   what: z.string(),
-  /** The holder at the time; null for a maintenance lock. */
+  /** Who held it at the time: by an update, or, without a version, by a maintenance lock. Null if no record of that lock is left. */
   holder: Actor.nullable(),
   /** The holder's CI job, if it was one. */
   ci: CiJob.nullable(),

@@ -98,8 +98,17 @@ export const Finding = z.object({
   again: z.string().optional(),
   /** Set if it is about who holds the stack in its backend. */
   isHeldThere: z.literal(true).optional(),
-  /** A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed. */
-  reference: z.object({ name: z.string(), nowCalled: z.string().nullable() }).optional(),
+  /**
+   * A stack that this one reads under a name that none has; `nowCalled`: its present name, if it was renamed; `deleted`:
+   * when and by whom, if it was deleted and can be restored.
+   */
+  reference: z
+    .object({
+      name: z.string(),
+      nowCalled: z.string().nullable(),
+      deleted: z.object({ at: Instant, by: z.string() }).nullable(),
+    })
+    .optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
   explanation: z.string(),
@@ -136,6 +145,8 @@ export const Diagnosis = z.object({
     .nullable(),
   findings: z.array(Finding),
   fine: z.array(z.string()),
+  /** Stacks that read this one by a name that it had, and that none has now: their previews and updates fail. */
+  oldNameReaders: z.array(z.object({ name: z.string(), reader: StackRef })).optional(),
   pending: z.array(PendingItem),
   /** Findings of the verifier on the current state. */
   integrity: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Count, Instant } from './common.ts'
 import { OperationInFlight } from './leases.ts'
-import { UpdateBrief, UpdateStatus } from './updates.ts'
+import { OpCounts, UpdateBrief, UpdateStatus } from './updates.ts'
 
 /** Progress of a run, for a line in a list as well as for its own page. */
 export const RunProgress = z.object({
@@ -16,6 +16,8 @@ export const RunProgress = z.object({
   /** Number of resources that it changed so far, as the engine counts them; `unchanged` are the others it came to. */
   done: Count,
   unchanged: Count,
+  /** The same by operation: the engine's own count, or that of the finished steps while there is none. */
+  counts: OpCounts.optional(),
   /**
    * Expected number of changed resources, as counted by its preview or by the last run of the same kind, or the size of
    * the state.

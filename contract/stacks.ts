@@ -16,6 +16,7 @@ export const Health = z.enum([
   'pending',
   'failed',
   'broken',
+  'tooNew',
   'brokenReferences',
   'awaitingApproval',
   'notProgressing',
@@ -153,8 +154,8 @@ export const StackDetail = StackSummary.extend({
   stateBytes: Count,
   secretsProvider: z.string().nullable(),
   consoleUrl: z.string(),
-  /** The newest version, if it is a write of the console that can be undone. */
-  undo: z.object({ version: Count, updateId: z.string(), recovery: z.string() }).nullable(),
+  /** The newest version, if it is a write of the console that can be undone; `restores`: the version of before. */
+  undo: z.object({ version: Count, updateId: z.string(), recovery: z.string(), restores: Count }).nullable(),
 })
 export type StackDetail = z.infer<typeof StackDetail>
 

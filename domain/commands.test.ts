@@ -6,6 +6,7 @@ import {
   importResource,
   refreshTarget,
   replacePreview,
+  stackInit,
   stateDelete,
   stateDeleteAll,
   stateFlag,
@@ -20,6 +21,10 @@ const stack = { org: 'acme', project: 'shop', stack: 'prod' }
 describe('a command to copy', () => {
   it('names the stack in full', () => {
     expect(cancel(stack)).toBe('pulumi cancel --stack acme/shop/prod --yes')
+  })
+
+  it('creates a stack without the name of its project, which only Pulumi.yaml knows', () => {
+    expect(stackInit('acme', 'dev')).toBe('pulumi stack init acme/dev')
   })
 
   it('keeps a URN with a dollar sign in single quotes', () => {

@@ -6,6 +6,9 @@ import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnNa
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
 
+/** Creates a stack of the project of the current folder, whose name the CLI takes from its Pulumi.yaml: another one it refuses. */
+export const stackInit = (org: string, stack: string): string => line('pulumi', 'stack', 'init', `${org}/${stack}`)
+
 /** Lists runs of a self-managed backend, the hundred after the newest `before`. It takes whole pages only. */
 export const runHistory = (stack: StackInCommands, { before }: { before: number }): string =>
   line(
@@ -111,8 +114,9 @@ export const UPGRADE_BACKEND = `${UPGRADE_ASKING} --yes`
 /** Exports the selected stack, for another backend; its secrets stay encrypted. */
 export const exportSelected = (file: string): string => line('pulumi', 'stack', 'export', '--file', file)
 
-/** The same with its secrets in plain text. */
-export const exportPlain = (file: string): string => line('pulumi', 'stack', 'export', '--show-secrets', '--file', file)
+/** The same with its secrets in plain text; with a stack's name, of that one. */
+export const exportPlain = (file: string, stack?: string): string =>
+  line('pulumi', 'stack', 'export', ...(stack ? ['--stack', stack] : []), '--show-secrets', '--file', file)
 
 /** Exports the current state and imports it again, which drops every pending operation, checked or not. */
 export const dropAllPending = (stack: StackInCommands): string =>

@@ -61,7 +61,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   // A file that is not a state is reported, and the page keeps working.
   for (const [contents, sentence] of [
     ['{"version":99,"deployment":{}}', /newer CLI/],
-    ['{"version":3,"deplo', /truncated/],
+    ['{"version":3,"deplo', /truncated/i],
     ['\u0000', /Not valid JSON/],
   ] as const) {
     await main.getByLabel('Choose a state file').setInputFiles(file('bad.json', contents))

@@ -131,7 +131,7 @@ test('the lease of someone who cannot be reached is released only with a stateme
   await expect(main.getByText('ada-laptop').first()).toBeVisible()
   await main.getByRole('button', { name: 'Release lease…' }).click()
   await expect(main.getByText('receipts').first()).toBeVisible() // what becomes unknown
-  const release = main.getByRole('button', { name: 'Release lease', exact: true })
+  const release = main.getByRole('button', { name: 'Stop the update and release its lease' })
   await main.getByLabel('Reason').fill('Production is blocked')
   await main.getByLabel('Type organization/shop/prod to confirm').fill('organization/shop/prod')
   await expect(release).toBeDisabled() // the statement how the holder was reached is still missing

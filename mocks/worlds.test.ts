@@ -114,10 +114,7 @@ const WRONG = [
       'shop/prod': ['release-lease', 'clear-create', 'clear-operations', 'resolve-operations'],
     },
   ],
-  [
-    'renamed',
-    { 'shop/prod': ['rename-stack'], 'shop/staging': ['rewrite-foreign-state'], 'storefront/prod': ['rename-stack'] },
-  ],
+  ['renamed', { 'shop/staging': ['rewrite-foreign-state'], 'storefront/prod': ['rename-stack'] }],
   ['refreshLost', { 'shop/prod': ['restore-lost-entries'] }],
   ['noRecord', { 'billing/prod': ['resolve-untracked'], 'shop/prod': ['release-lease', 'resolve-untracked'] }],
   ['newerState', { 'billing/prod': ['fix-secrets'], 'shop/prod': ['upgrade-cli'] }],

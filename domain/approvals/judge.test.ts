@@ -356,10 +356,10 @@ describe('the check of rules before they are saved', () => {
     const rules = readyMadeRules({ isAlone: false, zone: 'Europe/Berlin' })
     expect(notesOn(rules, [user('a', 'operator'), user('b', 'operator')])).toEqual([])
     expect(rules.map(ruleSentence)).toEqual([
-      'Deletes and replacements of resources that hold data wait for an operator, for up to 30m.',
-      'Deletes after 20 in one run wait for an operator, once for each run, for up to 30m.',
-      'Deletes in the command destroy in stacks tagged environment=prod* wait for an operator, once for each run, for up to 30m.',
-      'Deletes and replacements by agents are refused.',
+      'Deletes and replacements of resources that hold data wait for an operator, for up to 30 minutes.',
+      'Deletes after 20 in one run wait for an operator, once for each run, for up to 30 minutes.',
+      'Deletes in the command destroy in stacks tagged environment=prod* wait for an operator, once for each run, for up to 30 minutes.',
+      'Deletes and replacements by clients that say they are agents are refused.',
       'Creates, updates, replacements, deletes and imports on Friday from 16:00 to 24:00 (Europe/Berlin) are refused.',
     ])
   })

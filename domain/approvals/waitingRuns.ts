@@ -1,5 +1,6 @@
 import type { Approval, StepKind } from '#contract/approvals.ts'
-import { list } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
+import { roleName } from './rights.ts'
 import { stepsByKind } from './words.ts'
 
 /** The steps of one run that wait for a decision. */
@@ -49,4 +50,12 @@ export function wantedText(steps: readonly Wanted[]): string {
   // A rule that counts steps is asked once, for the rest of the run.
   const isRest = steps.some(({ of }) => of === 'run')
   return list([...stepsByKind(steps, (step) => step), ...(isRest ? ['go on after that'] : [])])
+}
+
+/** How many of those who are needed have allowed the steps: `1 of 2 operators allowed them`; undefined if one is enough. */
+export function allowedText({ steps }: Pick<WaitingRun, 'steps'>): string | undefined {
+  const [first] = steps
+  if (first === undefined || first.persons < 2) return undefined
+  const allowed = first.decisions.filter(({ allow }) => allow).length
+  return `${number(allowed)} of ${counted(first.persons, roleName(first.role))} allowed ${plural(steps.length, 'it', 'them')}`
 }

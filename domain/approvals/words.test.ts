@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApprovalRule } from '#contract/approvals.ts'
-import { forecastText, forecastTitle, ruleSentence, stepRuleSentence } from './words.ts'
+import { forecastText, forecastTitle, endedRuleSentence, ruleSentence, stepRuleSentence } from './words.ts'
 
 const line = (action: 'refuse' | 'hold', steps = 1, name = 'orders') => ({
   action,
@@ -43,6 +43,7 @@ describe('what a rule says', () => {
     who?: object
     moreThan?: object
     when?: object
+    action?: object
   }) =>
     ApprovalRule.parse({
       id: 'r',
@@ -71,21 +72,21 @@ describe('what a rule says', () => {
       'Deletes of resources of type a or b, with a URN that it names, that hold data',
     ],
     ['a limit', { moreThan: { count: 20, of: 'percent' } }, 'Deletes after 20 % of the resources in one run'],
-    ['agents', { who: { by: ['agent'] } }, 'Deletes by agents'],
+    ['agents', { who: { by: ['agent'] } }, 'Deletes by clients that say they are agents'],
     ['users', { who: { users: ['ada', 'bob'] } }, 'Deletes by user ada or bob', 'Deletes'],
     ['a role', { who: { roles: ['operator'] } }, 'Deletes by users with the role operator'],
     ['a token', { who: { tokens: ['y'] } }, 'Deletes by users with the token y', 'Deletes'],
     [
       'agents, a user, a role and a token',
       { who: { by: ['agent'], users: ['ada'], roles: ['admin'], tokens: ['y'] } },
-      'Deletes by agents as user ada with the role admin and the token y',
-      'Deletes by agents with the role admin',
+      'Deletes by clients that say they are agents as user ada with the role admin and the token y',
+      'Deletes by clients that say they are agents with the role admin',
     ],
     [
       'alternatives of several conditions',
       { who: { by: ['ci', 'agent'], tokens: ['y', 'z'] } },
-      'Deletes by CI jobs or agents, with the token y or z',
-      'Deletes by CI jobs or agents',
+      'Deletes by clients that say they are CI jobs or agents, with the token y or z',
+      'Deletes by clients that say they are CI jobs or agents',
     ],
     ['commands', { what: { runs: ['update', 'destroy'] } }, 'Deletes in the command update or destroy'],
     ['an organization', { where: { orgs: ['a'] } }, 'Deletes in organization a', 'Deletes'],
@@ -115,5 +116,16 @@ describe('what a rule says', () => {
   ])('names %s, and hides what readers of a step may not see', (_, more, all, ofStep = all) => {
     expect(ruleSentence(rule(more))).toBe(`${all} are refused.`)
     expect(stepRuleSentence(rule(more))).toBe(`${ofStep} are refused.`)
+    expect(endedRuleSentence(rule(more))).toBe(`${all} are no longer refused.`)
+  })
+
+  it.each([
+    [90, '90 minutes'],
+    [60, '1 hour'],
+    [1440, '24 hours'],
+  ])('says in words for how long steps wait, until it is off: %i minutes', (minutes, words) => {
+    const held = rule({ action: { kind: 'hold', minutes } })
+    expect(ruleSentence(held)).toBe(`Deletes wait for an operator, for up to ${words}.`)
+    expect(endedRuleSentence(held)).toBe('Deletes no longer wait for an operator.')
   })
 })

@@ -51,32 +51,39 @@ export const stepText = ({ step, urn, type }: { step: StepKind; urn: string; typ
   `${DOING[step]} ${urnName(urn)} (${type})`
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const BY = { person: 'people', ci: 'CI jobs', agent: 'agents' } as const
+const BY = { ci: 'CI jobs', agent: 'agents' } as const
 
 /** What a rule says, in a sentence: `Deletes of resources that hold data wait for an operator, for up to 30 minutes.` */
-export const ruleSentence = (rule: ApprovalRule): string =>
-  sentence(rule, [
-    whatWords(rule, valued('with the URN', rule.what.urns)),
-    whoWords(rule.who),
-    commandWords(rule),
-    whereWords(rule),
-    whenWords(rule),
-  ])
+export const ruleSentence = (rule: ApprovalRule): string => sentence(wholeSubject(rule), actionWords(rule))
+
+/** What a rule no longer does, now that it is switched off or removed. */
+export const endedRuleSentence = (rule: ApprovalRule): string => sentence(wholeSubject(rule), endedWords(rule))
 
 /**
  * The same for users who may see a step that it stops, but not everything that a rule names: without organizations,
  * projects, stacks, tags, users, tokens and URNs.
  */
 export const stepRuleSentence = (rule: ApprovalRule): string =>
-  sentence(rule, [
-    whatWords(rule, rule.what.urns.length > 0 ? 'with a URN that it names' : ''),
-    whoWords({ ...rule.who, users: [], tokens: [] }),
-    commandWords(rule),
-    whenWords(rule),
-  ])
+  sentence(
+    [
+      whatWords(rule, rule.what.urns.length > 0 ? 'with a URN that it names' : ''),
+      whoWords({ ...rule.who, users: [], tokens: [] }),
+      commandWords(rule),
+      whenWords(rule),
+    ],
+    actionWords(rule),
+  )
 
-const sentence = (rule: ApprovalRule, parts: readonly string[]): string =>
-  `${capital(parts.filter((part) => part !== '').join(' '))} ${actionWords(rule)}.`
+const wholeSubject = (rule: ApprovalRule): string[] => [
+  whatWords(rule, valued('with the URN', rule.what.urns)),
+  whoWords(rule.who),
+  commandWords(rule),
+  whereWords(rule),
+  whenWords(rule),
+]
+
+const sentence = (subject: readonly string[], predicate: string): string =>
+  `${capital(subject.filter((part) => part !== '').join(' '))} ${predicate}.`
 
 /** A condition with its values, of which one has to match: `of type a or b`; empty if there are none. */
 const valued = (words: string, values: readonly string[]): string =>
@@ -101,10 +108,19 @@ function whoWords({ by, users, roles, tokens }: ApprovalRule['who']): string {
   const rights = [valued('the role', roles), valued('the token', tokens)].filter((right) => right !== '')
   if (by.length + users.length + rights.length === 0) return ''
   return all([
-    by.length > 0 ? `by ${either(by.map((one) => BY[one]))}` : users.length === 0 ? 'by users' : '',
+    by.length > 0 ? `by ${either(byWords(by))}` : users.length === 0 ? 'by users' : '',
     valued(by.length > 0 ? 'as user' : 'by user', users),
     rights.length > 0 ? `with ${list(rights)}` : '',
   ])
+}
+
+/** A client that does not say what it is counts as a person's. */
+function byWords(by: ApprovalRule['who']['by']): string[] {
+  const said = by.flatMap((one) => (one === 'person' ? [] : [BY[one]]))
+  return [
+    ...(by.includes('person') ? ['people'] : []),
+    ...(said.length > 0 ? [`clients that say they are ${either(said)}`] : []),
+  ]
 }
 
 const commandWords = ({ what: { runs } }: ApprovalRule): string => valued('in the command', runs)
@@ -129,11 +145,23 @@ function whenWords({ when }: ApprovalRule): string {
 
 function actionWords({ action, moreThan }: ApprovalRule): string {
   if (action.kind === 'refuse') return 'are refused'
-  const role = roleName(action.role)
-  const who = plural(action.persons, `an ${role}`, counted(action.persons, role))
   const once = moreThan === null ? '' : ', once for each run'
-  return `wait for ${who}${once}, for up to ${durationText(action.minutes * 60_000)}`
+  return `wait for ${whoAllows(action)}${once}, for up to ${minutesWords(action.minutes)}`
 }
+
+const endedWords = ({ action }: ApprovalRule): string =>
+  action.kind === 'refuse' ? 'are no longer refused' : `no longer wait for ${whoAllows(action)}`
+
+function whoAllows({ persons, role }: HoldAction): string {
+  const name = roleName(role)
+  return plural(persons, `an ${name}`, counted(persons, name))
+}
+
+type HoldAction = Extract<ApprovalRule['action'], { kind: 'hold' }>
+
+/** In words, as it is part of a sentence: `30 minutes`. */
+const minutesWords = (minutes: number): string =>
+  minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute')
 
 /** A step that was not allowed, and why: by a rule, by a user, or because nobody decided in time. */
 export type RefusedStep = {

@@ -13,4 +13,4 @@ export const originWords = (stack: Pick<StackRef, 'org'>): string =>
 
 /** The same, with what it means. */
 export const originInFull = (stack: Pick<StackRef, 'org'>): string =>
-  isOpened(stack) ? originWords(stack) : `${originWords(stack)}; its history has no matching update`
+  isOpened(stack) ? originWords(stack) : `${originWords(stack)}: no run of its history wrote it`

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { type ForeignHolder, LockWord } from '#contract/backends.ts'
-import { blockedByLock, lockFindings, stateFileFindings } from './lockFinding.ts'
+import { type ForeignHolder, type ForeignLock, LockWord } from '#contract/backends.ts'
+import { blockedByLock, lockAdvice, lockFindings, stateFileFindings } from './lockFinding.ts'
 
 const holder = (word: LockWord): ForeignHolder => ({
   word,
   evidence: 'The state was last written 3 h ago.',
   locks: [
-    { id: 'lock-1', key: 'k', since: 1_000, username: 'ada', hostname: 'laptop', pid: 7, word, evidence: 'The same.' },
+    {
+      id: 'lock-1',
+      key: 'k',
+      since: 1_000,
+      username: 'ada',
+      hostname: 'laptop',
+      pid: 7043,
+      word,
+      evidence: 'The same.',
+    },
   ],
   lockCount: 1,
   usualS: null,
   lastWriteAt: 2_000,
   inFlight: 1,
-  ci: null,
 })
 
 describe('the locks of a stack as a finding', () => {
@@ -21,7 +29,7 @@ describe('the locks of a stack as a finding', () => {
     expect(finding?.explanation).toContain('last written 3 h ago')
     expect(finding?.explanation).toContain('never expires')
     expect(finding?.evidence.map(({ what }) => what)).toEqual([
-      'Locked by ada on laptop, process 7.',
+      'Locked by ada on laptop, process 7043.',
       'The state was written.',
     ])
     expect(`${finding?.title} ${finding?.explanation}`).not.toMatch(/\blease\b/)
@@ -35,6 +43,20 @@ describe('the locks of a stack as a finding', () => {
 
   it('is none without a sign of a run', () => {
     expect(lockFindings(null)).toEqual([])
+  })
+
+  it('says whom to ask about a quiet lock, and where to look, unless its process number means nothing there', () => {
+    const advice = (lock: Partial<ForeignLock>) => {
+      const quiet = holder('quiet')
+      return lockAdvice({ ...quiet, locks: quiet.locks.map((each) => ({ ...each, ...lock })) })
+    }
+    expect(advice({})).toMatch(/^Ask ada, or see on laptop whether process 7043 still runs\. A person may be reading/)
+    expect(advice({ pid: 1 })).toMatch(/^Ask ada\. A person/)
+    expect(advice({ username: null, hostname: null })).toMatch(/^Ask its holder\. A person/)
+  })
+
+  it('says of no lock that every command fails: previews and exports take none', () => {
+    for (const word of LockWord.options) expect(lockAdvice(holder(word))).not.toMatch(/every command/i)
   })
 
   it('blocks later steps only while someone works', () => {

@@ -3,6 +3,7 @@ import type { Finding } from '#contract/recoveries.ts'
 import { isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
 import { type Files, fileTroubles } from './diy/fileTroubles.ts'
 import { isHeldThere } from './isHeldThere.ts'
+import { isContainer } from '../lease/lockFile.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
@@ -17,20 +18,29 @@ const TITLES: Readonly<Record<LockWord, string>> = {
   working: 'A run is at work',
 }
 
-/** What to do with the lock, after its evidence. */
 const THEN: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'Find the person who held the lock, and let the run end: until then nobody else may write.',
-  several: 'Find out which of their runs still work, and remove the locks of those that have ended.',
-  unreadable: 'Every command fails until it is removed. Find out first whether anyone works on this stack.',
+  several: 'See on each host whether its process still runs, and remove only the locks of those that have ended.',
+  unreadable: 'No update can start until it is removed. Find out first whether anyone works on this stack.',
   probablyDead: 'Make sure that its run has ended, then remove exactly this lock, then resolve what was in flight.',
   interrupted: 'Resolve what was in flight before the next update.',
-  leftBehind: 'Remove exactly this lock: every command fails until then.',
-  quiet: 'Ask its holder. If the run has ended, remove exactly this lock.',
+  leftBehind: 'Remove exactly this lock: no update can start until then.',
+  quiet: 'A person may be reading a preview. If the run has ended, remove exactly this lock.',
   waitingOrWorking: 'Wait for it, or ask its holder.',
   working: 'Wait until it ends.',
 }
 
 const HOW_IT_DIFFERS = 'A lock never expires, and removing it does not stop its holder.'
+
+/** What to do with the locks, after their evidence. */
+export function lockAdvice({ word, locks: [lock] }: Pick<ForeignHolder, 'word' | 'locks'>): string {
+  return word === 'quiet' && lock !== undefined ? `${askHolder(lock)} ${THEN.quiet}` : THEN[word]
+}
+
+function askHolder({ pid, username, hostname }: ForeignLock): string {
+  const canLook = pid !== null && hostname !== null && !isContainer({ pid, hostname })
+  return `Ask ${username ?? 'its holder'}${canLook ? `, or see on ${hostname} whether process ${pid} still runs` : ''}.`
+}
 
 /** Who took a lock, with the process, as far as it says. */
 const takenBy = (lock: ForeignLock): string =>
@@ -47,7 +57,7 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
       ...(isHeldThere(holder) && { isHeldThere: true as const }),
       tone: LOCK_TONES[word],
       title: TITLES[word],
-      explanation: `${evidence} ${THEN[word]}${differs}`,
+      explanation: `${evidence} ${lockAdvice(holder)}${differs}`,
       evidence: [
         ...locks.map((lock) => ({ what: `Locked by ${takenBy(lock)}.`, source: 'lease' as const, at: lock.since })),
         ...(lastWriteAt === null

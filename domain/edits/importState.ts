@@ -186,7 +186,7 @@ function withSecrets(
       return stop(
         error(
           'ciphertext',
-          `${sealed} ${are(ciphertexts)} encrypted by the service of another stack or server, whose key is not here. ${AGAIN}`,
+          `${sealed} ${are(ciphertexts)} encrypted with the key of another stack or server, which is not here. ${AGAIN}`,
         ),
       )
     if (theirs.type !== 'service' && plain.length > 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { causeOf, failureOf } from './failure.ts'
-import { firstLine } from './failureLine.ts'
+import { failureLine, failureText, firstLine } from './failureLine.ts'
 
 const says = (message: string, more: object = {}, sequence = 1) => ({
   sequence,
@@ -62,4 +62,20 @@ it.each([
   ],
 ])('the meaningful line of %j is %j', (text, line) => {
   expect(firstLine(text)).toBe(line)
+})
+
+it.each([
+  [
+    'error sending request for url (http://localhost:8080/api/stacks/organization/billing/prod): connection refused',
+    'invoices: error sending request for url (http://localhost:8080/…): connection refused',
+  ],
+  [
+    'see https://example.com/a/long/path/of/a/document: it says why',
+    'invoices: see https://example.com/…: it says why',
+  ],
+  ['see https://example.com/short.', 'invoices: see https://example.com/short.'],
+])('a line for a list keeps the reason at the end, not the path of an address: %s', (text, line) => {
+  const failure = { urn: 'urn:pulumi:prod::billing::aws:s3/bucket:Bucket::invoices', text }
+  expect(failureLine(failure)).toBe(line)
+  expect(failureText(failure)).toBe(`invoices: ${text}`)
 })

@@ -294,9 +294,17 @@ it.each([
     /^2 resources in the state have the same type and ID/,
   ],
 ] as const)('uses the right plural: %s of %d', (kind, count, title, explanation) => {
-  const words = alarmWords({ kind, count, version: 2, baseVersion: 1 })
+  const words = alarmWords({ kind, count, version: 2, baseVersion: 1, entries: [{ urn: urn('a') }] })
   expect(words.title).toBe(title)
   expect(words.explanation).toMatch(explanation)
+})
+
+it.each([
+  [1, 'The next update would delete main-logs'],
+  [2, 'The next update would delete 2 live resources'],
+])('names the resource that the next update would delete: %d', (count, title) => {
+  const entries = [{ urn: urn('main-logs') }]
+  expect(alarmWords({ kind: 'oldTwin', count, version: 2, baseVersion: 1, entries }).title).toBe(title)
 })
 
 it('reports losses and duplicates to the recoveries apart, with their texts', () => {

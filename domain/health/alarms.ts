@@ -6,7 +6,7 @@ import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
-import { isProviderType, withoutStack } from '../state/urn.ts'
+import { isProviderType, urnName, withoutStack } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
 
@@ -154,10 +154,16 @@ function isBack(lost: SuspectEntry, entry: Resource, compare: (a: SuspectEntry, 
   return isNamed ? sameness !== 'apart' : sameness === 'same' && isIdentity(lost)
 }
 
-export type AlarmFacts = { kind: AlarmKind; count: number; version: number; baseVersion: number }
+export type AlarmFacts = {
+  kind: AlarmKind
+  count: number
+  version: number
+  baseVersion: number
+  entries: readonly Pick<SuspectEntry, 'urn'>[]
+}
 
 /** The text of an alarm: what happened, and what it may mean (GR-34). */
-export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
+export function alarmWords({ kind, count, version, baseVersion, entries: [first] }: AlarmFacts): {
   title: string
   explanation: string
 } {
@@ -181,13 +187,13 @@ export function alarmWords({ kind, count, version, baseVersion }: AlarmFacts): {
       }
     case 'oldTwin':
       return {
-        title: `The next update would delete ${plural(count, 'a live resource', `${number(count)} live resources`)}`,
+        title: `The next update would delete ${plural(count, first ? urnName(first.urn) : 'a live resource', `${number(count)} live resources`)}`,
         explanation: `Don’t run pulumi up or pulumi destroy: first remove the old ${plural(count, 'entry', 'entries')} from the state. Since version ${version}, ${plural(count, 'an old entry with the same ID waits', 'old entries with the same IDs wait')} to be deleted, and the engine deletes by ID.`,
       }
   }
 }
 
-type OpenAlarm = AlarmFacts & Omit<ReportedEntries, 'title' | 'explanation'>
+type OpenAlarm = Omit<AlarmFacts, 'entries'> & Omit<ReportedEntries, 'title' | 'explanation'>
 
 /** What open alarms report, as facts for recoveries. */
 export function reportedBy(alarms: readonly OpenAlarm[]): Required<Pick<Facts, 'losses' | 'duplicates'>> {

@@ -34,7 +34,7 @@ export type DiagnosisFacts = {
   unreadable: string | null
   resourceCount: number
   /** Stacks whose outputs the state reads and that do not exist, and where one went, as `org/project/stack`. */
-  brokenReferences: readonly { name: string; nowCalled: string | null }[]
+  brokenReferences: readonly NonNullable<Finding['reference']>[]
   /** The stack's tags, some of which mark it as production. */
   tags: Record<string, string>
   /** The last update has journal entries that this version cannot read (docs/protocol.md, Replay). */
@@ -178,9 +178,9 @@ function lastUpdateFindings({ lastUpdate, pending, stack, asker }: DiagnosisFact
 
 /** References that make the next preview fail. Nothing is written here: the program or the other stack has to change. */
 const referenceFindings = ({ brokenReferences }: DiagnosisFacts): Finding[] =>
-  brokenReferences.map(({ name, nowCalled }) => ({
+  brokenReferences.map(({ name, nowCalled, deleted }) => ({
     recovery: null,
-    reference: { name, nowCalled },
+    reference: { name, nowCalled, deleted },
     tone: 'attention',
     title:
       nowCalled === null

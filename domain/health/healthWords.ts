@@ -1,7 +1,10 @@
+import { capital } from '#words/capital.ts'
+import { durationText } from '#words/time.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
+import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
@@ -12,11 +15,17 @@ import type { StackHealth } from './stackHealth.ts'
 type Told = {
   /** The error of the last update, as one line. */
   cause?: string | null
+  /** If Holdfast was down, and its last update failed because of that. */
+  outage?: { run: Parameters<typeof runName>[0]; downMs: number } | undefined
   names?: NamesByLogin | undefined
   /** The running update. */
   run?: { version: number | null; ci: CiJob | null } | undefined
   /** The titles of its open alarms. */
   alarms?: readonly string[]
+  /** Its organization, which is left out of names of stacks. */
+  org?: string
+  /** The present names of stacks that it reads by an earlier one. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** The reason for a stack's health, one sentence. */
@@ -47,16 +56,22 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'pending':
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
+      if (told.outage)
+        return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. Run it again.`
       if (stack.cancelled === undefined) return (cause && withNames(cause)) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
       return `${plainIntegrity(stack.finding)}.`
+    case 'tooNew':
+      return tooNew(stack.finding)
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
-      const none = `No stack is called ${first}, whose outputs it reads`
-      return others.length === 0 ? `${none}.` : `${none}, and ${number(others.length)} more of them.`
+      const now = told.renamed?.get(first)
+      const read = `Reads ${inOrg(first, told.org)}, ${now === undefined ? 'which does not exist' : `now called ${inOrg(now, told.org)}`}`
+      const more = others.length === 0 ? '' : `, and ${number(others.length)} more under such names`
+      return `${read}${more}: updates fail.`
     }
     case 'blocking':
       return `${wereBlocked(stack.blocked, names)}: ${running(stack, told)}`
@@ -81,6 +96,9 @@ const running = (
     isSlow ? ', which is taking much longer than usual' : ''
   }.`
 
+const inOrg = (name: string, org?: string): string =>
+  org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name
+
 /** Adds who was blocked. */
 const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>
   blocked.length === 0 ? sentence : `${sentence} ${wereBlocked(blocked, names)}.`
@@ -93,8 +111,13 @@ function wereBlocked(blocked: readonly string[], names?: NamesByLogin): string {
 }
 
 /** An invalid state must be repaired before operations are resolved or anything is refreshed. */
-const andInvalid = (finding: string | null, sentence: string): string =>
-  finding === null ? sentence : `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+function andInvalid(finding: string | null, sentence: string): string {
+  if (finding === null) return sentence
+  if (unknownFeatures(finding) !== undefined) return `${sentence} ${tooNew(finding)}`
+  return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+}
+
+const tooNew = (finding: string): string => `${plainIntegrity(finding)}. Upgrade Holdfast before you change it here.`
 
 const haveUnknownOutcome = (count: number, one: string): string =>
   `${counted(count, one)} ${plural(count, 'has', 'have')} an unknown outcome.`

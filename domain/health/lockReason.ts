@@ -2,7 +2,7 @@ import type { LockWord } from '#contract/backends.ts'
 
 const WORDS: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'Its lock was removed, and its state is still being written',
-  several: 'It has several locks',
+  several: 'Each of its locks blocks every other run',
   unreadable: 'Its lock cannot be read',
   probablyDead: 'The holder of its lock has probably ended',
   interrupted: 'A run was stopped in the middle, and there is no lock',

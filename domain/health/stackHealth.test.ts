@@ -17,6 +17,7 @@ const healthy: HealthFacts = {
   openAlarms: 0,
   brokenReferences: [],
 }
+const TOO_NEW = "this stack's deployment needs support for the following features: timeTravel"
 const holder = { kind: 'destroy', requestedBy: 'ada' }
 
 /** Each stack has the condition of its row and of all rows before it. */
@@ -43,7 +44,12 @@ const ladder = [
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
-    'No stack is called acme/network/prod, whose outputs it reads, and 2 more of them.',
+    'Reads acme/network/prod, which does not exist, and 2 more under such names: updates fail.',
+  ],
+  [
+    { state: { ...state, finding: TOO_NEW } },
+    'tooNew',
+    'A newer CLI wrote the state: Holdfast doesn’t know timeTravel. Upgrade Holdfast before you change it here.',
   ],
   [{ state: { ...state, finding: 'two parents' } }, 'broken', 'two parents.'],
   [{ latest: failed }, 'failed', 'The last update failed.'],
@@ -79,9 +85,16 @@ const ladder = [
   ],
 ] as const satisfies [Partial<HealthFacts>, Health, string][]
 
+it('a failure because of an outage says so, and what to do', () => {
+  const outage = { run: { kind: 'update', version: 2 }, downMs: 23_000 } as const
+  expect(healthReason(stackHealth({ ...healthy, latest: failed }), { cause: 'connection refused', outage })).toBe(
+    'Update 2 failed because Holdfast was down for 23s. Run it again.',
+  )
+})
+
 it('a stack that reads one stack that does not exist names it', () => {
   expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(
-    'No stack is called acme/network/prod, whose outputs it reads.',
+    'Reads acme/network/prod, which does not exist: updates fail.',
   )
 })
 
@@ -146,12 +159,20 @@ it.each([
 })
 
 it('open alarms are said in their own words', () => {
-  const alarms = [
-    '21 resources disappeared from the state in version 2',
-    'The next update would delete a live resource',
-  ]
+  const alarms = ['21 resources disappeared from the state in version 2', 'The next update would delete checkout-logs']
   expect(healthReason(stackHealth({ ...healthy, openAlarms: 2 }), { alarms })).toBe(
-    '21 resources disappeared from the state in version 2. The next update would delete a live resource.',
+    '21 resources disappeared from the state in version 2. The next update would delete checkout-logs.',
+  )
+})
+
+it('a stack that is read by its earlier name is said with both, without the organization of the reader', () => {
+  const stack = stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] })
+  const renamed = (name: string) => new Map([['acme/network/prod', name]])
+  expect(healthReason(stack, { org: 'acme', renamed: renamed('acme/net/live') })).toBe(
+    'Reads network/prod, now called net/live: updates fail.',
+  )
+  expect(healthReason(stack, { org: 'acme', renamed: renamed('other/net/live') })).toBe(
+    'Reads network/prod, now called other/net/live: updates fail.',
   )
 })
 

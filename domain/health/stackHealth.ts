@@ -2,6 +2,7 @@ import type { LockWord } from '#contract/backends.ts'
 import { Health } from '#contract/stacks.ts'
 import type { Awaiting } from '../approvals/awaiting.ts'
 import { LOCK_HEALTH } from './lockHealth.ts'
+import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
 
 /** Facts that determine a stack's health: its current state, its last real update, and the holder of its lease. */
@@ -62,6 +63,7 @@ export type StackHealth =
   | { health: 'broken'; finding: string }
   | { health: 'broken'; stateProblem: string }
   | { health: (typeof LOCK_HEALTH)[LockWord]; lockWord: LockWord; pending: number }
+  | { health: 'tooNew'; finding: string }
   | { health: 'brokenReferences'; stacks: readonly string[] }
   | ({ health: 'awaitingApproval'; awaiting: Awaiting } & Run)
   | ({ health: 'notProgressing'; judged: Judged } & Run)
@@ -90,7 +92,8 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (latest?.status === 'failed' && latest.resolvedAt === null) {
     return { health: 'failed', kind: latest.kind, cancelled: undefined }
   }
-  if (finding) return { health: 'broken', finding }
+  if (finding)
+    return unknownFeatures(finding) === undefined ? { health: 'broken', finding } : { health: 'tooNew', finding }
   // The next preview fails.
   if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
   if (facts.holder) return runHealth(facts.holder, facts)
@@ -102,7 +105,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
 
 const BROKEN_SIDECAR = 'A damaged .attrs file stops the CLI from reading this stack.'
 const BROKEN_META = 'A broken meta.yaml stops every command on its backend.'
-const INVISIBLE = 'No CLI sees this stack: it is in the old layout. Upgrade its backend.'
+const INVISIBLE = 'It is in the old layout: upgrade its backend.'
 const BROKEN_TAGS = 'Its file of tags blocks every preview and update of this stack.'
 
 /**

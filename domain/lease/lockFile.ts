@@ -44,5 +44,5 @@ export function isLockText(text: string): boolean {
 }
 
 /** Low process ids and generated host names indicate a container. */
-export const isContainer = ({ pid, hostname }: LockFile): boolean =>
+export const isContainer = ({ pid, hostname }: Pick<LockFile, 'pid' | 'hostname'>): boolean =>
   (pid !== null && pid < 100) || /^[0-9a-f]{12}$/.test(hostname) || /-[a-z0-9]{8,10}-[a-z0-9]{5}$/.test(hostname)

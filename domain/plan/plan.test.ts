@@ -285,7 +285,11 @@ describe('the same change made in different ways', () => {
       /^Protected: a\./,
       oneOf(state(), (all) => all.filter(({ urn }) => urn !== urnOf('a'))),
     ],
-    ['an entry with an ID is added', /resources of new exist/, oneOf(state(), (all) => [...all, bucket('new')])],
+    [
+      'an entry with an ID is added',
+      /^Check that new exists in the cloud and belongs to this stack/,
+      oneOf(state(), (all) => [...all, bucket('new')]),
+    ],
     ['an ID changes', /previous resource becomes untracked/, change('b', { id: 'another' })],
     ['a resource gets another provider', /another account/, change('b', { provider: `${PROVIDER.urn}::p-id` })],
   ])('has the same warnings when %s', (_, words, operation) => {

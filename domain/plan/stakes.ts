@@ -63,7 +63,7 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
       level: isMany ? 3 : 2,
       why: isMany
         ? gone.length === all
-          ? `All ${number(all)} resources${besides} would be removed from the state: the resources keep running, untracked.`
+          ? `All ${number(all)} resources${besides} would be removed from the state: the resources keep running, untracked. The next pulumi up of this stack’s program would create ${plural(all, 'it', 'all of them')} again, or fail because their names are taken.`
           : `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
         : `What ${listed(urns)} refers to keeps running untracked.`,
     },
@@ -95,8 +95,10 @@ function ofProtected({ removed }: Changes): Reason[] {
 function ofAdded({ added }: Changes): Reason[] {
   const come = added.filter(isInCloud).map(({ urn }) => urn)
   if (come.length === 0) return []
-  const why = `${listed(come)} would be managed by this stack from now on: the next update changes or deletes what has its ID.`
-  return [{ level: 3, why, ask: `Check whether the resources of ${listed(come)} exist, and belong to this stack.` }]
+  const [names, them] = [listed(come), plural(come.length, 'it', 'them')]
+  const why = `This stack would manage ${names} from now on: the next update may change or delete ${them}.`
+  const ask = `Check that ${names} ${plural(come.length, 'exists in the cloud and belongs', 'exist in the cloud and belong')} to this stack.`
+  return [{ level: 3, why, ask }]
 }
 
 function ofChanged({ changed }: Changes): Reason[] {

@@ -225,11 +225,11 @@ export const catalogue: Readonly<Record<RecoveryId, CatalogueEntry>> = {
   "refresh-etag": {
     "number": 24,
     "phase": "rest",
-    "title": "An ETag is out of date",
+    "title": "A cloud refuses a change (ETag)",
     "commands": "refresh",
     "offer": {
       "in": "changes",
-      "text": "A cloud refuses a change because the resource was changed outside of Pulumi."
+      "text": "The resource was changed outside of Pulumi, so its ETag in the state is out of date."
     }
   },
   "rename-stack": {

@@ -504,6 +504,33 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     )
   })
 
+  it('never tells to delete in the cloud what has the ID of a live resource', () => {
+    const guideOf = (...entries: Resource[]) => recovery('remove-old-entries').guide?.(facts(state(entries)))
+    const texts = (...entries: Resource[]) => guideOf(...entries)?.steps.map(({ text }) => text) ?? []
+    const twin = [bucket('web'), bucket('web', { delete: true })]
+    const other = [bucket('log'), bucket('log', { id: 'log-0', delete: true })]
+    expect(texts(...twin)).toEqual([
+      'Remove the old entry of web in the next step. The live one stays.',
+      'Then preview: it should not delete web.',
+    ])
+    expect(texts(...twin, ...other).slice(2)).toEqual([
+      expect.stringMatching(/^For the other old entry of log: if its delete fails again, /),
+    ])
+    expect(texts(...other).at(-1)).toMatch(/^If a delete fails again/)
+    expect(guideOf(...twin)?.checks).toEqual([{ ok: false, what: 'The old entry of web is still in the state.' }])
+    expect(guideOf(...twin, ...other)?.checks).toHaveLength(2)
+  })
+
+  it.each([
+    ['its delete failed', ['web'], 'delete-replaced', true],
+    ['something else failed', ['web'], 'update', undefined],
+    ['another delete failed as well', ['web', 'log'], 'delete', undefined],
+    ['nothing failed', [], '', undefined],
+  ])('is one problem with the failed run, if that is why it failed: %s', (_, names, op, isOfLastRun) => {
+    const failed = names.map((name) => ({ urn: bucket(name).urn, op, messages: [] }))
+    expect(recovery('remove-old-entries').finding({ ...twins(), failed })?.isOfLastRun).toBe(isOfLastRun)
+  })
+
   it('removes the old one and keeps the live one, at the highest level', () => {
     const base = twins()
     const [problem] = problemsOf('remove-old-entries', base)
@@ -607,10 +634,19 @@ describe('rename-stack and rewrite-foreign-state', () => {
   })
 })
 
-it('rename-stack names both names of a run that failed, and asks to confirm nothing, as it writes nothing', () => {
+it('rename-stack names both projects of a state, and what pulumi up would do', () => {
+  const document = JSON.stringify(state([bucket('web')])).replaceAll('::shop::', '::store::')
+  expect(recovery('rename-stack').finding(facts(JSON.parse(document) as StateDocument))).toMatchObject({
+    title: 'Resources of this stack belong to the project store',
+    explanation: expect.stringMatching(/^This stack belongs to the project shop\./),
+    couldBeLost: 'All 3 resources: pulumi up would delete and create them again.',
+  })
+})
+
+it('rename-stack guesses no name in Pulumi.yaml from a run that failed, and asks to confirm nothing, as it writes nothing', () => {
   const text = 'error: provided project name "storefront" doesn\'t match Pulumi.yaml'
   const found = recovery('rename-stack').finding(facts(state([bucket('web')]), { messages: [errorMessage(text)] }))
-  expect(found).toMatchObject({ title: 'The project is called shop here, and storefront elsewhere', level: 0 })
+  expect(found).toMatchObject({ title: 'Pulumi.yaml and this stack have different project names', level: 0 })
 })
 
 describe('guides without a wizard', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { firstIntegrityError } from './firstIntegrityError.ts'
 import type { verify } from './integrity.ts'
+import { readState } from './checkpoint.ts'
 import { plainIntegrity } from './plainIntegrity.ts'
+import { unknownFeatures } from './unknownFeatures.ts'
 
 const BUCKET = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::'
 const PROVIDER = 'urn:pulumi:prod::shop::pulumi:providers:aws::default_6_72_0::0f7c'
@@ -85,7 +87,14 @@ describe('an invalid state in plain words', () => {
   })
 })
 
-it('a feature of a newer CLI is named, not called a fault', () => {
-  const message = "this stack's deployment needs support for the following features: timeTravel"
-  expect(plainIntegrity(message)).toBe('A newer CLI wrote the state: Holdfast doesn’t know timeTravel')
+it.each([
+  ['a feature', { version: 4, features: ['x'] }, 'x'],
+  ['two', { version: 4, features: ['x', 'y'] }, 'x and y'],
+  ['the version', { version: 5 }, 'its format'],
+])('what is newer than Holdfast is named, not called a fault: %s', (_, wrapper, need) => {
+  const read = readState({ ...wrapper, deployment: {} })
+  const problem = read.ok ? '' : read.problem
+  expect(unknownFeatures(problem)).toEqual('features' in wrapper ? wrapper.features : [])
+  expect(plainIntegrity(problem)).toBe(`A newer CLI wrote the state: Holdfast doesn’t know ${need}`)
+  expect(unknownFeatures('two parents')).toBeUndefined()
 })

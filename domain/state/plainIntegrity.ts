@@ -1,4 +1,5 @@
-import { counted } from '#words/counts.ts'
+import { counted, list } from '#words/counts.ts'
+import { unknownFeatures } from './unknownFeatures.ts'
 import { urnName } from './urn.ts'
 
 /** The name of a resource or provider instead of its URN, which would fill lines; pages with the evidence have it. */
@@ -41,10 +42,6 @@ const RULES = [
   rule('resource URN refers to missing (?:property )?dependency URN', isMissing),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which comes after it', isBefore),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which is missing', isMissing),
-  [
-    /^this stack's deployment needs support for the following features: (.+)$/,
-    (features = '') => `A newer CLI wrote the state: Holdfast doesn’t know ${features}`,
-  ] as const,
   rule('duplicate resource URN \\(not marked for deletion\\)', (name) => `${name} is in the state twice`),
 ]
 
@@ -59,6 +56,9 @@ export function plainIntegrity(message: string): string {
 }
 
 function meaningOf(message: string, isCycle: boolean): string {
+  const features = unknownFeatures(message)
+  if (features !== undefined)
+    return `A newer CLI wrote the state: Holdfast doesn’t know ${features.length === 0 ? 'its format' : list(features)}`
   for (const [pattern, says] of RULES) {
     const names = pattern.exec(message)?.slice(1).map(shortName)
     if (names) return isCycle ? `${names.join(' and ')} depend on each other` : says(...names)

@@ -12,3 +12,11 @@ it.each([
   const read = parseStateText(text)
   expect(read.ok ? undefined : read.problem).toContain(sentence)
 })
+
+it('a truncated one says so in short, and where the previous one is apart from that', () => {
+  expect(parseStateText('{"version":3,"checkpoint":{')).toEqual({
+    ok: false,
+    problem: 'Truncated: the JSON is incomplete.',
+    hint: expect.stringContaining('.bak') as string,
+  })
+})

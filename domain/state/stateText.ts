@@ -9,20 +9,20 @@ export type ParsedState = {
   fullName: string | undefined
 }
 
-/** A state, or in a sentence why a text is none. The sentence quotes nothing of the text. */
-export type StateText = { ok: true; state: ParsedState } | { ok: false; problem: string }
+/** A state, or in a sentence why a text is none. The sentence quotes nothing of the text. `hint`: where else to look. */
+export type StateText = { ok: true; state: ParsedState } | { ok: false; problem: string; hint?: string }
 
 /** Parses a state in any container (docs/state.md, Containers). */
 export function parseStateText(text: string): StateText {
   if (text.trim() === '') return { ok: false, problem: 'This file is empty.' }
   const parsed = parseJson(text)
-  if ('problem' in parsed) return { ok: false, problem: parsed.problem }
+  if ('problem' in parsed) return { ok: false, ...parsed }
   const read = readState(parsed.json)
   if (!read.ok) return { ok: false, problem: `${explained(read)} (${read.problem})` }
   return { ok: true, state: { document: read.document, shape: read.shape, fullName: nameIn(parsed.json) } }
 }
 
-function parseJson(text: string): { json: unknown } | { problem: string } {
+function parseJson(text: string): { json: unknown } | { problem: string; hint?: string } {
   try {
     return { json: JSON.parse(text) }
   } catch (cause) {
@@ -31,12 +31,12 @@ function parseJson(text: string): { json: unknown } | { problem: string } {
     }
     const message = cause instanceof Error ? cause.message : ''
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN)
-    return {
-      problem:
-        /end of JSON|unterminated/i.test(message) || position >= text.trimEnd().length
-          ? 'Incomplete JSON: the file is truncated. A self-managed backend keeps the previous one next to it, as .bak.'
-          : `Not valid JSON${placeOf(position, text)}.`,
-    }
+    return /end of JSON|unterminated/i.test(message) || position >= text.trimEnd().length
+      ? {
+          problem: 'Truncated: the JSON is incomplete.',
+          hint: 'A self-managed backend keeps the previous one next to it, as .bak.',
+        }
+      : { problem: `Not valid JSON${placeOf(position, text)}.` }
   }
 }
 

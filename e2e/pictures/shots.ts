@@ -297,7 +297,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'release a lease, alive', world: 'refused', path: `${SHOP}/recover/cancel-update` },
   { name: 'release a lease, confirm alive', world: 'refused', path: `${SHOP}/recover/cancel-update?step=confirm` },
   { name: 'a state of a newer CLI', world: 'newerState', path: SHOP },
-  { name: 'names that do not fit, recover', world: 'renamed', path: `${SHOP}/recover` },
+  { name: 'names that do not fit, recover', world: 'renamed', path: '/organization/storefront/prod/recover' },
   { name: 'update, timeline after an interruption', world: 'pendingCreates', path: `${SHOP}/updates/2?tab=timeline` },
   {
     name: 'sign in a CLI',

@@ -51,6 +51,8 @@ export function createBucketCli(blobs: MemoryBlobs, clock: () => number) {
   }
   const cliName = (name: string): string => (name.includes('/') ? `${ORG}/${name}` : name)
   const states = new Map<string, string>()
+  /** What the last whole run of each stack left. */
+  const endStates = new Map<string, BucketState>()
 
   /** Saves the state, as at the begin and the end of each step: the one before becomes `.bak`. */
   function save(name: string, state: BucketState): void {
@@ -89,6 +91,8 @@ export function createBucketCli(blobs: MemoryBlobs, clock: () => number) {
       { by, message, tookMs, kind = 'update', isFailed = false }: RunOptions,
     ): void {
       const started = clock() - tookMs
+      const resourceChanges = changesTo(state, endStates.get(name))
+      endStates.set(name, state)
       save(name, state)
       const at = BigInt(clock()) * NS_PER_MS
       const entry = {
@@ -100,7 +104,7 @@ export function createBucketCli(blobs: MemoryBlobs, clock: () => number) {
         version: 0,
         result: isFailed ? 'failed' : 'succeeded',
         endTime: Math.floor(clock() / 1000),
-        resourceChanges: { update: 1, same: Math.max(0, state.resources.length - 1) },
+        resourceChanges,
       }
       blobs.set(keys(name).history(at, 'history'), JSON.stringify(entry))
       blobs.set(keys(name).history(at, 'checkpoint'), states.get(name) ?? '')
@@ -134,6 +138,15 @@ export function webState(project: string, stack: string, count: number, seed = 7
     return entry(spec('aws:secretsmanager/secretVersion:SecretVersion', name, { secretId: name, secretString }))
   }
   return { state, next, keys }
+}
+
+/** What a run did that left this state: it created what is new, or updated one resource. */
+function changesTo({ resources }: BucketState, before: BucketState | undefined): Record<string, number> {
+  const known = new Set(before?.resources.map(({ urn }) => urn))
+  const create = resources.filter(({ urn }) => !known.has(urn)).length
+  const change = create > 0 ? { create } : resources.length > 0 ? { update: 1 } : {}
+  const same = resources.length - (create || Math.min(1, resources.length))
+  return { ...change, ...(same > 0 && { same }) }
 }
 
 /** The state with creates that were started. */

@@ -15,6 +15,15 @@ const GRACE: Machine = {
   environment: { ...LAPTOP, 'git.author': 'Grace Hopper' },
 }
 
+/** The job of another commit, three jobs later. */
+const LATER_CI: Record<string, string> = {
+  ...CI,
+  'ci.build.id': '9876543907',
+  'ci.build.number': '131',
+  'ci.build.url': 'https://github.com/acme/shop/actions/runs/9876543907',
+  'git.head': '2f6a1c09d0f4b7e6f1a5c3d2b8e9470615c2ad37',
+}
+
 /** A bucket that several people and CI jobs use, connected to this server; some of its locks were left by runs that are over. */
 export const bucket = () =>
   runScenario('2026-01-05T06:00:00Z', async (stage) => {
@@ -71,7 +80,7 @@ async function history(files: BucketCli, { wait }: Pick<Stage, 'wait'>): Promise
   const runs = [
     ['First deployment', ADA],
     ['Retry timeouts (#58)', RUNNER],
-    ['More room for logs (#61)', RUNNER],
+    ['More room for logs (#61)', { ...RUNNER, environment: LATER_CI }],
   ] as const
   for (const [index, [message, by]] of runs.entries()) {
     for (const [project, { state }] of Object.entries(states)) {

@@ -175,6 +175,7 @@ async function replacesByCreating(
   ])
   await wait('8s')
   await run.journal([run.entry(1, { operationID, state: { ...former, ...(id && { id }) }, deleteOld: at })])
+  run.counts('replace', 1)
   const rest = urnsBefore(run).slice(at + 1)
   await run.keeps(...rest)
   const deleting = await run.begin('deleting', spec)

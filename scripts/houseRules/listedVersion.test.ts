@@ -18,6 +18,7 @@ const RULES = [
   'domain/backends/isHeldThere.ts',
   'domain/search/needles.ts',
   'domain/state/stackReferences.ts',
+  'domain/state/unknownFeatures.ts',
   'domain/health/lastingHealth.ts',
   'domain/health/stackHealth.ts',
   'domain/health/lockHealth.ts',

@@ -1,4 +1,4 @@
-import { failureLine } from '#domain/events/failureLine.ts'
+import { failureText } from '#domain/events/failureLine.ts'
 import { fold } from '#domain/search/needles.ts'
 import type { UpdateRow } from './port/updates.ts'
 
@@ -17,7 +17,7 @@ export function runText({
   failure,
 }: Pick<UpdateRow, 'request' | 'requestedBy' | 'failure'>): string {
   const values = KEYS.map((key) => request.environment[key] ?? '').filter((value) => value !== '')
-  const cause = failure ? [failureLine(failure).slice(0, MAX_OF_FAILURE)] : []
+  const cause = failure ? [failureText(failure).slice(0, MAX_OF_FAILURE)] : []
   const lines = ['', request.message.slice(0, MAX_CHARACTERS), requestedBy, ...values, ...cause, '']
   return fold(lines.join('\n')).toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -37,6 +37,9 @@ export const sessionQueries = {
     }),
 }
 
+/** Whether it may do what only administrators of the server may. */
+export const isAdmin = ({ role, scope }: Session): boolean => role === 'admin' && scope === 'admin'
+
 /** Signs in with the one-time code of the printed link, or with an access token; the server sets the session cookie. */
 export const signIn = (proof: z.input<typeof SignIn>): Promise<Session> =>
   call(sessionEndpoints.signIn, { body: proof })

@@ -261,8 +261,10 @@ describe('an address whose stack or update does not exist', () => {
     const { router } = open('/organization/shop/prod/updates?result=failed')
     await waitFor(() => expect(router.state.location.pathname).toBe('/organization/shop/live/updates'))
     expect(router.state.location.search).toBe('?result=failed')
-    expect(await screen.findByText('organization/shop/prod was renamed to this stack')).toBeInTheDocument()
+    const note = (await screen.findByText('This stack was called organization/shop/prod.')).closest('[role="status"]')
     expect(screen.getByRole('heading', { level: 1, name: /live/ })).toBeInTheDocument()
+    await userEvent.click(within(note as HTMLElement).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(/^This stack was called/)).not.toBeInTheDocument()
   })
 
   it('names what was looked for, and similar stacks', async () => {
@@ -272,6 +274,7 @@ describe('an address whose stack or update does not exist', () => {
     const similar = await screen.findByRole('list', { name: 'Stacks with similar names' })
     const link = within(similar).getByRole('link', { name: 'organization/shop/prod' })
     expect(link).toHaveAttribute('href', '/organization/shop/prod')
+    expect(screen.getByRole('link', { name: 'Open shop/prod' })).toHaveAttribute('href', '/organization/shop/prod')
     expect(screen.queryByText('Ask'), 'an administrator asks no one').not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sign in as another user' })).toHaveAttribute(
       'href',

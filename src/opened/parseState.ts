@@ -4,6 +4,6 @@ import { UnreadableFile } from '#src/lib/fileText.ts'
 /** Parses the text of a file as a state. Throws `UnreadableFile`, whose message quotes nothing of the file. */
 export function parseState(text: string): ParsedState {
   const read = parseStateText(text)
-  if (!read.ok) throw new UnreadableFile(read.problem)
+  if (!read.ok) throw new UnreadableFile([read.problem, read.hint ?? []].flat().join(' '))
   return read.state
 }

@@ -50,7 +50,7 @@ export function Card({
           )}
         >
           {title !== undefined && (
-            <Heading id={titleId} className="text-sm font-semibold text-ink">
+            <Heading id={titleId} className="py-1 text-sm font-semibold text-ink">
               {title}
             </Heading>
           )}

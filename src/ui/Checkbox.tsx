@@ -24,7 +24,7 @@ export function Checkbox({
   const hintId = useId()
   return (
     <span className={cx('inline-flex flex-col', className)}>
-      <label className="inline-flex min-h-6 items-center gap-2">
+      <label className="inline-flex items-start gap-2">
         <input
           {...rest}
           type="checkbox"
@@ -33,9 +33,9 @@ export function Checkbox({
           }}
           aria-describedby={hint === undefined ? undefined : hintId}
           onChange={onChange && ((event) => onChange(event.target.checked))}
-          className="size-4 shrink-0 accent-accent-solid"
+          className="my-1 size-4 shrink-0 accent-accent-solid" // beside the first line
         />
-        <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+        <span className={hideLabel ? 'sr-only' : 'py-0.5'}>{label}</span>
       </label>
       {hint !== undefined && (
         <span id={hintId} className="ml-6 text-sm text-muted">

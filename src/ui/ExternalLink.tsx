@@ -16,10 +16,13 @@ export function ExternalLink({ href, children }: { href: string | null | undefin
       href={url}
       target="_blank"
       rel="noreferrer noopener"
-      className="inline-flex items-center gap-1 rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+      className="rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
     >
       {children}
-      <External className="size-3.5 shrink-0" aria-hidden />
+      {/* A word joiner keeps the icon with the last word. */}
+      <span className="whitespace-nowrap before:content-['\2060']">
+        <External className="ml-1 inline size-3.5 align-[-2px]" aria-hidden />
+      </span>
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   )

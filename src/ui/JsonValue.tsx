@@ -8,6 +8,7 @@ import { shortenMiddle } from '#src/lib/shorten.ts'
 import { counted, number } from '#words/counts.ts'
 import { straightText, visibleText } from '#words/visible.ts'
 import { type Shown, shownAs } from './jsonValue.ts'
+import { breakable } from './Mono.tsx'
 
 /** More children than this are shown on request: a value may have tens of thousands. */
 const PAGE = 100
@@ -33,6 +34,8 @@ export function JsonValue({ value, label, open = 1, className }: Props) {
     </div>
   )
 }
+
+const isUrn = (text: string): boolean => text.startsWith('urn:pulumi:')
 
 type Branch = Extract<Shown, { kind: 'array' | 'object' }>
 
@@ -153,7 +156,7 @@ function Text({ text }: { text: string }) {
   const isCut = !isWhole && text.length > LONG_TEXT
   return (
     <span className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink">
-      {straightText(isCut ? text.slice(0, LONG_TEXT) : text)}
+      {isUrn(text) && !isCut ? breakable(straightText(text)) : straightText(isCut ? text.slice(0, LONG_TEXT) : text)}
       {isCut && <Expand onClick={() => setWhole(true)}>{`… show all ${number(text.length)} characters`}</Expand>}
     </span>
   )

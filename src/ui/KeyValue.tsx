@@ -14,7 +14,7 @@ export const KeyValue = ({ items, layout = 'rows', className }: Props) => (
   <dl
     className={cx(
       layout === 'rows'
-        ? 'grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1.5'
+        ? 'grid grid-cols-[fit-content(45%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5'
         : 'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-3',
       className,
     )}

@@ -19,7 +19,7 @@ export const Menu = ({ trigger, children, align = 'end', onClose }: MenuProps) =
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
-        <Base.Popup className="max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto rounded-md bg-raised py-1 text-ink shadow-raised transition-opacity data-ending-style:opacity-0 data-instant:transition-none data-starting-style:opacity-0">
+        <Base.Popup className="max-h-(--available-height) max-w-80 min-w-44 max-sm:max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised py-1 text-ink shadow-raised transition-opacity data-ending-style:opacity-0 data-instant:transition-none data-starting-style:opacity-0">
           {children}
         </Base.Popup>
       </Base.Positioner>

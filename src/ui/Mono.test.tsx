@@ -14,6 +14,7 @@ it.each([
   ['aws:ecs/taskDefinition:TaskDefinition', 'aws:|ecs/|taskDefinition:|TaskDefinition'],
   ['urn:pulumi:prod::shop', 'urn:|pulumi:|prod::|shop'],
   ['export PULUMI_CONSOLE_DOMAIN=localhost', 'export PULUMI_CONSOLE_DOMAIN=|localhost'],
+  ['app:Service$aws:s3', 'app:|Service$|aws:|s3'],
   ['plain', 'plain'],
   ['ends:', 'ends:'],
 ])('an id breaks after its separators first: %s', (text, breaks) => {

@@ -2,10 +2,10 @@ import { Children, type ComponentProps, type ReactNode } from 'react'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
 
-/** What comes after one of these is a word of its own: `aws:ecs/taskDefinition:TaskDefinition`. */
-const AFTER_SEPARATOR = /(?<=[/:=])(?=[^/:=])/
+/** What comes after one of these is a word of its own: `acme:app:Service$aws:ecs/taskDefinition:TaskDefinition`. */
+const AFTER_SEPARATOR = /(?<=[/:=$])(?=[^/:=$])/
 
-/** A text that breaks after `/`, `:` and `=` before it breaks in the middle of a word. */
+/** A text that breaks after `/`, `:`, `=` and `$` before it breaks in the middle of a word. */
 export const breakable = (text: string): ReactNode =>
   text.split(AFTER_SEPARATOR).flatMap((part, index) => (index > 0 ? [<wbr key={index} />, part] : part))
 

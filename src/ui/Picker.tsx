@@ -8,6 +8,8 @@ export type PickerItem = {
   label: ReactNode
   detail?: ReactNode
   Icon: IconType
+  /** Greyed: what it leads to only says why it is not possible. */
+  isBlocked?: boolean
   /** Consecutive items of one group are listed under its name. */
   group?: string | undefined
 }
@@ -91,7 +93,13 @@ export function Picker<Item extends PickerItem>({
         onKeyDown={onKeyDown}
         className={boxClasses(false)}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className="max-h-[50vh] overflow-y-auto">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        className="max-h-[50vh] overflow-y-auto max-sm:max-h-[calc(50vh+0.75rem)]"
+      >
         <Options id={id} items={items} chosen={chosen} onPick={onPick} />
       </div>
       {items.length === 0 && (
@@ -150,11 +158,17 @@ const Option = ({ id, item, isChosen, onPick }: OptionProps) => (
     )}
   >
     <item.Icon className="size-4 shrink-0 text-muted" aria-hidden />
-    <span className="min-w-0 flex-1 truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere">
+    <span
+      className={cx(
+        'min-w-0 flex-1 truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere',
+        item.isBlocked && 'text-muted',
+      )}
+    >
       {item.label}
     </span>
     {item.detail !== undefined && (
-      <span className="max-w-[45%] shrink-0 truncate text-sm text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6">
+      // Why, or which one: both decide, and are not cut before two lines are full.
+      <span className="line-clamp-2 max-w-[55%] shrink-0 text-right text-sm wrap-anywhere text-muted max-sm:w-full max-sm:max-w-full max-sm:pl-6 max-sm:text-left">
         {item.detail}
       </span>
     )}

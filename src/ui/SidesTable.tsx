@@ -15,6 +15,9 @@ type Props<Row> = {
   maxHeight?: string
 }
 
+/** Both sides are equally wide, however little is in one of them. */
+const HALF = 'sm:w-[42%]'
+
 /** A row with its cells: several columns need them. */
 type Line<Row> = { row: Row; cells: ReturnType<Props<Row>['sides']> }
 
@@ -26,13 +29,13 @@ export function SidesTable<Row>(props: Props<Row>) {
     {
       head: heads[1],
       span: ({ cells }) => (typeof cells === 'string' ? 2 : 1),
-      className: ({ cells }) => cx('align-top', typeof cells === 'string' ? 'text-muted' : sideClass),
+      className: ({ cells }) => cx('align-top', typeof cells === 'string' ? 'text-muted' : cx(HALF, sideClass)),
       cell: ({ cells }) => (typeof cells === 'string' ? cells : <Side head={heads[1]}>{cells[0]}</Side>),
     },
     {
       head: heads[2],
       span: ({ cells }) => (typeof cells === 'string' ? 0 : 1),
-      className: cx('align-top', sideClass),
+      className: cx('align-top', HALF, sideClass),
       cell: ({ cells }) => <Side head={heads[2]}>{cells[1]}</Side>,
     },
   ]

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { observeServerTime, useServerClock } from '#src/lib/serverClock.ts'
-import { Countdown, DatedTime, Elapsed, Time } from './Time.tsx'
+import { Countdown, DatedTime, Elapsed, Time, TimeOfDay } from './Time.tsx'
 
 const START = Date.UTC(2026, 0, 5, 9)
 
@@ -51,6 +51,15 @@ it.each([
   vi.setSystemTime(morning)
   const { container } = render(<DatedTime at={morning - ago} />)
   expect(container.textContent?.replace(/ \d\d:\d\d$/, '')).toBe(words)
+})
+
+it('a time of day says how long ago it is only under today', () => {
+  const morning = new Date(2026, 0, 5, 9).getTime()
+  vi.setSystemTime(morning)
+  const { container, rerender } = render(<TimeOfDay at={morning - 3_600_000} />)
+  expect(container).toHaveTextContent(/^08:00 1 hr ago$/)
+  rerender(<TimeOfDay at={morning - 33 * 3_600_000} />) // “1 day ago” under the head of the day before yesterday
+  expect(container).toHaveTextContent(/^00:00$/)
 })
 
 it('a countdown counts down, and says when the time is up', () => {

@@ -50,17 +50,25 @@ export function DatedTime({ at, look = 'line', className }: TimeProps) {
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {!isDate && (look === 'cell' ? `${words} ` : `${words}, `)}
-      <span className={isDate ? undefined : look === 'cell' ? 'block text-xs text-muted' : 'text-muted'}>{date}</span>
+      <span
+        className={cx('whitespace-nowrap', !isDate && (look === 'cell' ? 'block text-xs text-muted' : 'text-muted'))}
+      >
+        {date}
+      </span>
     </time>
   )
 }
 
-/** The time of day, in a list with day heads, and how long ago that is: below it in a `cell`, otherwise beside it. */
+/**
+ * The time of day, in a list with day heads; today also how long ago that is, below it in a `cell`, otherwise beside it.
+ * Under an earlier day it would contradict the head: what is 25 hours ago may be of the day before yesterday.
+ */
 export function TimeOfDay({ at, look = 'cell', className }: TimeProps) {
-  const words = useServerTime((now) => relativeTime(at, now))
+  const words = useServerTime((now) => (localDate(at) === localDate(now) ? relativeTime(at, now) : ''))
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
-      {clockTime(at)} <span className={cx('text-muted', look === 'cell' && 'sm:block sm:text-xs')}>{words}</span>
+      {clockTime(at)}
+      {words !== '' && <span className={cx('text-muted', look === 'cell' && 'sm:block sm:text-xs')}> {words}</span>}
     </time>
   )
 }

@@ -18,7 +18,7 @@ export const sampleApproval = (rest: Partial<Approval> = {}): Approval => ({
   name: 'orders-db',
   type: 'aws:rds/instance:Instance',
   rules: [{ id: 'no-data-loss', name: 'No deletes of databases' }],
-  why: 'Deletes of resources that hold data wait for an operator, for up to 30m.',
+  why: 'Deletes of resources that hold data wait for an operator, for up to 30 minutes.',
   isRefusal: false,
   status: 'waiting',
   since: 1_000,

@@ -12,6 +12,7 @@ export const sampleElsewhere = (facts: Partial<KeptElsewhere> = {}): KeptElsewhe
   brokenTags: null,
   brokenEntries: null,
   hasOlderRuns: false,
+  writtenAt: null,
   seenAt: null,
   problem: null,
   stateProblem: null,

@@ -104,6 +104,7 @@ describe('the removal of a lock', () => {
     ).toEqual([
       '# On laptop: is the process running? If ps prints only its heading, it is not.',
       'ps -p 28144',
+      '# If that machine is gone, as after a CI job, see whether the job has ended.',
       '# Back up the state.',
       'pulumi login s3://acme-state/team',
       'pulumi stack export --stack organization/shop/prod --file prod-before.json',

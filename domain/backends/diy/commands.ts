@@ -1,6 +1,6 @@
 import type { StackRef } from '#contract/common.ts'
 import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
-import { isContainer, type LockFile } from '../../lease/lockFile.ts'
+import { isContainer } from '../../lease/lockFile.ts'
 import { commandLine as line, quote, shell } from '../../shell.ts'
 import { readAddress } from '../address.ts'
 import { NO_PROJECT } from '../../stackName.ts'
@@ -276,12 +276,12 @@ export type LockOwner = { pid: number | null; username: string | null; hostname:
 /** How to find out whether the holder of a lock still runs: first of all, whatever the lock looks like. */
 export function checkHolder(owner: LockOwner | undefined): string[] {
   const { pid = null, hostname = null } = owner ?? {}
-  const file: LockFile = { pid, username: '', hostname: hostname ?? '', at: null }
-  if (pid === null || isContainer(file))
+  if (pid === null || isContainer({ pid, hostname: hostname ?? '' }))
     return ['# Ask the CI run, or the person who started it, whether it has ended.']
   return [
     shell`# On ${hostname || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
     line('ps', '-p', String(pid)),
+    '# If that machine is gone, as after a CI job, see whether the job has ended.',
   ]
 }
 

@@ -23,7 +23,7 @@ it('removes a broken sidecar and never the file beside it', () => {
 it('says of a stack that no CLI sees that its state is whole', () => {
   const [trouble, ...others] = fileTroubles({ ...NONE, isInvisible: true }, BUCKET)
   expect(others).toEqual([])
-  expect(trouble).toMatchObject({ tone: 'danger', title: 'No CLI sees this stack', commands: [] })
+  expect(trouble).toMatchObject({ tone: 'danger', title: 'No current CLI sees this stack', commands: [] })
   expect(trouble?.sentence).toContain('Its state is whole')
 })
 

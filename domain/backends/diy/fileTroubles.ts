@@ -33,7 +33,7 @@ export const fileTroubles = (
 
 const INVISIBLE: FileTrouble = {
   tone: 'danger',
-  title: 'No CLI sees this stack',
+  title: 'No current CLI sees this stack',
   sentence:
     'It is in the old layout, and meta.yaml says the layout by project. Its state is whole. Settings → Backends → Layout has the steps of the upgrade.',
   commands: [],
@@ -84,11 +84,20 @@ const entriesList = (entries: Entries, more: number): string =>
     ...(more > 0 ? [counted(more, 'older one')] : []),
   ])
 
+/** The same as a sentence. */
+function entriesState(entries: Entries, more: number): string {
+  const [first, ...others] = entries
+  return first !== undefined && others.length === 0 && more === 0
+    ? `${lastPart(first.key)} is ${WHY_BROKEN[first.why]}.`
+    : `Not readable: ${entriesList(entries, more)}.`
+}
+
 function damagedEntries(entries: Entries, more: number, place: FilePlace | undefined): FileTrouble {
+  const count = entries.length + more
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `${missing(entries, more)}, and pulumi stack history fails: ${entriesList(entries, more)}. This does not change the state. Updates are numbered without ${plural(entries.length + more, 'it', 'them')}. Move the ${plural(entries.length + more, 'file', 'files')} aside.`,
+    sentence: `${entriesState(entries, more)} ${plural(count, 'Its run is', 'Their runs are')} not listed, the updates after ${plural(count, 'it are numbered one lower', 'them are numbered lower')}, and pulumi stack history fails. The state is not affected. Move the ${plural(count, 'file', 'files')} aside.`,
     commands: place === undefined ? [] : entries.flatMap(({ key }) => keepAside(place, key, '.broken')),
   }
 }

@@ -35,7 +35,7 @@ export type RunFacts = {
    * The last run in the history, and when its entry was written, by the store's clock; null if there is none, or the
    * history was not read.
    */
-  lastRun: { endedAt: number; ci: ForeignHolder['ci'] } | null
+  lastRun: { endedAt: number } | null
   /** Lengths of recent runs, seconds. */
   runLengthsS: readonly number[]
   /** When a look found that a lock was gone without an entry in the history: `unlockedSince` in `looks.ts`. */
@@ -96,7 +96,6 @@ export function judgeLocks(facts: LockFacts, now: number): ForeignHolder | null 
     usualS: usualS(facts.runLengthsS),
     lastWriteAt: facts.writtenAt === null ? null : Math.round(facts.writtenAt),
     inFlight: facts.pending,
-    ci: facts.lastRun?.ci ?? null,
   }
 }
 
@@ -129,7 +128,7 @@ function ofStack(judged: (Judgement & { lock: LockToJudge })[], facts: LockFacts
     word: 'several',
     evidence: isRace
       ? `${number(lockCountOf(facts))} runs started within the last ${RACE_MS / SECOND} seconds; at most one of them continues.`
-      : `There are ${counted(lockCountOf(facts), 'lock')}: no command of the CLI works on this stack until all of them are gone.`,
+      : `There are ${counted(lockCountOf(facts), 'lock')}: no update, refresh or destroy can start until ${lockCountOf(facts) === 2 ? 'both' : 'all of them'} are gone.`,
   }
 }
 
@@ -190,7 +189,7 @@ function working(since: number | null, facts: RunFacts, now: number): Judgement 
   if (since === null || writtenAt === null || writtenAt <= since) return undefined
   const ago = ageOf(writtenAt, now)
   if (ago > Math.max(WORKING_MS, 3 * usualGap(facts.writes))) return undefined
-  return { word: 'working', evidence: `The state was written ${agoText(ago)}, after the lock was taken.` }
+  return { word: 'working', evidence: 'The state was written recently, after the lock was taken.' }
 }
 
 function waiting(since: number | null, facts: RunFacts, now: number): Judgement | undefined {
@@ -199,11 +198,10 @@ function waiting(since: number | null, facts: RunFacts, now: number): Judgement 
   const usual = usualS(facts.runLengthsS)
   const age = ageOf(since, now)
   if (age >= (usual === null ? USUAL_RUN_MS : usual * SECOND)) return undefined
-  const written = writtenAt === null ? 'whether anything was written since is not known' : 'nothing was written since'
   const length = usual === null ? '' : `; runs of this stack take up to ${durationText(usual * SECOND)}`
   return {
     word: 'waitingOrWorking',
-    evidence: `It was taken ${agoText(age)} and ${written}: a preview, a question at its terminal, or a long step${length}.`,
+    evidence: `${sinceTaken(writtenAt)}: the preview before an update, a question at its terminal, or a long step${length}.`,
   }
 }
 
@@ -218,15 +216,18 @@ function silent(since: number | null, facts: RunFacts, now: number): Judgement {
   // Operations that were in flight before it was taken are an earlier run's.
   const ofRun = hasWritten ? pending : 0
   const isDead = quiet > Math.max(ofRun > 0 ? QUIET_MS : FORGOTTEN_MS, 4 * usual)
-  const written = hasWritten
-    ? `The state was last written ${agoText(quiet)}`
-    : writtenAt === null
-      ? `It was taken ${agoText(quiet)}, and whether anything was written since is not known`
-      : `It was taken ${agoText(quiet)}, and nothing was written since`
   const operations = ofRun > 0 ? `, with ${inFlight(ofRun)}` : ''
-  const conclusion = isDead ? ', which is longer than any run of this stack waits' : ''
-  return { word: isDead ? 'probablyDead' : 'quiet', evidence: `${written}${operations}${conclusion}.` }
+  const evidence = isDead
+    ? `${hasWritten ? 'Nothing was written' : sinceTaken(writtenAt)} for longer than any run of this stack waits${operations}.`
+    : `${hasWritten ? 'The state was written after the lock was taken, but not recently' : sinceTaken(writtenAt)}${operations}.`
+  return { word: isDead ? 'probablyDead' : 'quiet', evidence }
 }
+
+/** What is known of writes of a holder of whom none was seen. How long ago that was is beside it, and goes on. */
+const sinceTaken = (writtenAt: number | null): string =>
+  writtenAt === null
+    ? 'Whether anything was written since the lock was taken is not known'
+    : 'Nothing was written since the lock was taken'
 
 const inFlight = (pending: number): string => `${counted(pending, 'operation')} in flight`
 
@@ -246,7 +247,7 @@ function unlockedWriter(facts: LockFacts, now: number): string | undefined {
   if (last === undefined || (since.length < 2 && pending === 0)) return undefined
   const ago = ageOf(last, now)
   if (ago > Math.max(QUIET_MS, 4 * SECOND * (usualS(facts.runLengthsS) ?? 0))) return undefined
-  return `Its lock was removed ${agoText(ageOf(unlockedSince, now))}, and the state was written ${times(since.length)} since, last ${agoText(ago)}: the run that held it goes on.`
+  return `Its lock was removed ${agoText(ageOf(unlockedSince, now))}, and the state was written ${times(since.length)} since: the run that held it goes on.`
 }
 
 const times = (count: number): string => plural(count, 'once', `${number(count)} times`)
@@ -255,7 +256,7 @@ const times = (count: number): string => plural(count, 'once', `${number(count)}
 function interrupted({ pending, writtenAt, lastRun }: LockFacts, now: number): Judgement | undefined {
   if (pending === 0 || writtenAt === null || (lastRun !== null && writtenAt <= lastRun.endedAt)) return undefined
   const ago = ageOf(writtenAt, now)
-  const written = `The state was written ${agoText(ago)} with ${inFlight(pending)}, and there is no lock`
+  const written = `The state was written with ${inFlight(pending)}, and there is no lock`
   return {
     word: 'interrupted',
     evidence:

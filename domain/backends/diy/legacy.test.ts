@@ -50,13 +50,16 @@ describe('the upgrade of a layout', () => {
     expect(steps.flatMap(({ commands }) => commands)).toEqual([
       'aws s3 sync s3://acme-state/.pulumi pulumi-before',
       'pulumi login s3://acme-state',
+      '# To keep shop/dev:',
       'aws s3 mv s3://acme-state/.pulumi/stacks/dev.json s3://acme-state/.pulumi/stacks/dev.json.kept',
+      '# To keep dev:',
+      'aws s3 mv s3://acme-state/.pulumi/stacks/shop/dev.json s3://acme-state/.pulumi/stacks/shop/dev.json.kept',
       'PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade',
       'pulumi stack ls --all',
     ])
     const text = steps.map((step) => step.text).join('\n')
     expect(text).toMatch(
-      /no one may work[^]*runs of busy[^]*copy of the whole[^]*state of bad[^]*Compare dev[^]*refuses to run[^]*project of empty/,
+      /no one may work[^]*runs of busy[^]*copy of the whole[^]*state of bad[^]*Compare dev[^]*need the variable[^]*without --yes[^]*project of empty/,
     )
   })
 

@@ -81,7 +81,7 @@ function legacyStack(
     return skippedStack(
       name,
       'noProject',
-      'It has no resource that names a project, so the CLI skips it, unless you run the upgrade in a terminal and enter a project.',
+      'It has no resource that names a project: in a terminal the upgrade asks for one, otherwise it skips the stack.',
     )
   }
   const newName = `${project}/${name}`
@@ -115,8 +115,11 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
     ...loginLines(address).map((command) => step('Log in to it.', command)),
     ...colliding.map(({ name, newName = '' }) =>
       step(
-        `Compare ${name} with ${newName}, which exists already, and keep one. This puts the old file where no CLI looks.`,
-        ...(place ? keepAside(place, keys.get(name) ?? stateKey(name), '.kept') : []),
+        `Compare ${name} with ${newName}, which exists already, and keep one of them: put the file of the other where no CLI looks.`,
+        ...[newName, name].flatMap((kept, index) => {
+          const other = index === 0 ? name : newName
+          return place ? [`# To keep ${kept}:`, ...keepAside(place, keys.get(other) ?? stateKey(other), '.kept')] : []
+        }),
       ),
     ),
     step(upgradeText(unnamed), unnamed.length > 0 ? UPGRADE_ASKING : UPGRADE_BACKEND),
@@ -127,8 +130,8 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
 
 const upgradeText = (unnamed: readonly string[]): string =>
   [
-    'Run the upgrade. Since CLI 3.257 it refuses to run without this variable; 3.228 to 3.256 only warn.',
+    'Run the upgrade. CLIs from 3.257 need the variable.',
     ...(unnamed.length > 0
-      ? [`Run it in a terminal and without --yes: it asks for the project of ${list(unnamed)}.`]
+      ? [`Run it in a terminal, without --yes: it asks for the project of ${list(unnamed)}.`]
       : []),
   ].join(' ')

@@ -53,8 +53,8 @@ export const projectRenamed: KnownProblem = {
     {
       id: 'project-name',
       fragments: [{ says: 'provided project name "{x}" doesn\'t match Pulumi.yaml', when: 'any command' }],
-      title: 'The project was renamed on one side only',
-      meaning: 'The name in Pulumi.yaml is not the project of this stack.',
+      title: 'Pulumi.yaml has another project name',
+      meaning: 'The name in Pulumi.yaml is not the project of the stack that was named.',
       recoveries: ['rename-stack'],
       advice: 'Change the name back, or rename the stack into the new project. Don’t run pulumi up in between.',
       where: 'any command',

@@ -22,7 +22,7 @@ export function holderAlive(lease: Lease, asker: Asker, tags: Record<string, str
       lease.verdict === 'awaitingApproval'
         ? `${capital(runName(lease))} waits for approval`
         : `${holderName(lease, asker)} is running ${runName(lease)}`,
-    explanation: `${causeOf(lease, asker)} ${offersFor(lease)}`,
+    explanation: [causeOf(lease, asker), ...offersFor(lease)].join(' '),
     evidence: [
       ...leaseEvidence(lease),
       ...cautions.map((what): Evidence => ({ what: `Check first: ${what}`, source: 'server', at: null })),
@@ -70,15 +70,18 @@ export function causeOf(lease: Lease, asker: Asker): string {
   }
 }
 
-function offersFor({ verdict, client }: Lease): string {
-  if (verdict === 'awaitingApproval') return 'Allow or refuse what waits.'
+/** What to do about it, besides a decision that a step waits for: its page says what that does. */
+function offersFor({ verdict, client }: Lease): string[] {
+  if (verdict === 'awaitingApproval') return []
   if (verdict === 'notProgressing')
-    return `A renewal proves only that the process exists. ${
-      client.ci
-        ? 'See what the job is doing, or cancel it there.'
-        : 'Ask its owner to press Ctrl-C once in that terminal.'
-    }`
-  return client.ci ? 'Wait for the job, or cancel it there.' : 'Wait for it to end, or contact its owner.'
+    return [
+      `A renewal proves only that the process exists. ${
+        client.ci
+          ? 'See what the job is doing, or cancel it there.'
+          : 'Ask its owner to press Ctrl-C once in that terminal.'
+      }`,
+    ]
+  return [client.ci ? 'Wait for the job, or cancel it there.' : 'Wait for it to end, or contact its owner.']
 }
 
 /** Reasons to stop and ask before ending a run that may be alive (GR-01). */

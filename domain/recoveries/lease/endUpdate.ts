@@ -49,13 +49,13 @@ export function planEnd(
       entriesMoved: 0,
       urnsChanged: [],
       sentences: [
+        'This can’t be undone.',
         `${holderName(lease, asker)}’s update ends as cancelled, and its lease is released.`,
         'Its CLI can no longer write to the state, and learns that at its next write or renewal. Cloud operations that it has started continue. What they report later does not change the state; it is kept as evidence.',
         'Everything reported until then is saved as a new version. The current version is kept.',
         count === 0
           ? 'Nothing is in flight, as far as the CLI has reported.'
-          : `${counted(count, 'operation')} in flight ${plural(count, 'becomes', 'become')} pending. Check in the cloud whether ${plural(count, 'it', 'they')} completed before the next pulumi up.`,
-        'This can’t be undone.',
+          : `${counted(count, 'operation')} in flight ${plural(count, 'becomes', 'become')} pending. Before the next pulumi up, check in the cloud whether ${plural(count, 'it', 'they')} completed.`,
       ],
     },
     stopAndAsk: isProbablyGone(verdict) ? [] : cancelCautions(lease, asker, tags).map(capital),

@@ -7,7 +7,7 @@ import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { urnName } from '../../state/urn.ts'
 import { check } from '../check.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
-import { refreshFirst, refreshOf } from './refreshFirst.ts'
+import { namesOf, refreshFirst, refreshOf } from './refreshFirst.ts'
 
 const unread = ({ document }: Pick<Facts, 'document'>): Resource[] => withUnknownOutputs(document.deployment.resources)
 
@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `Don’t run pulumi up before a refresh: without outputs, providers replace ${plural(count, 'the resource', 'the resources')}, which deletes ${plural(count, 'it', 'them')}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
+      explanation: `Don’t run pulumi up before a refresh: without outputs, providers replace ${namesOf(entries)}, which deletes ${plural(count, 'it', 'them')}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
       evidence: [
         {
           what: `Adopted, and not read since: ${entries

@@ -35,9 +35,12 @@ export const refreshEtag: GuidedRecovery = {
   id: 'refresh-etag',
   number: 24,
   phase: 'rest',
-  title: 'An ETag is out of date',
+  title: 'A cloud refuses a change (ETag)',
   commands: 'refresh',
-  offer: { in: 'changes', text: 'A cloud refuses a change because the resource was changed outside of Pulumi.' },
+  offer: {
+    in: 'changes',
+    text: 'The resource was changed outside of Pulumi, so its ETag in the state is out of date.',
+  },
   docs: {
     documented: 'Edit the etag in the JSON',
     does: 'Refreshes that one resource; or changes the one value, with a one-line difference',

@@ -82,7 +82,8 @@ export const removeOldEntries: GuidedRecovery = {
     const old = oldEntriesIn(facts)
     const endangered = old.filter(({ twin }) => isDanger(twin))
     const isPossible = old.some(({ impossible }) => impossible === undefined)
-    if (endangered.length > 0) return endangeredFinding(endangered)
+    if (endangered.length > 0)
+      return { ...endangeredFinding(endangered), ...(isWhyItFailed(facts, old) && { isOfLastRun: true }) }
     return {
       tone: 'attention',
       title: `${counted(count, 'replaced resource')} ${plural(count, 'is', 'are')} pending deletion`,
@@ -112,57 +113,91 @@ export const removeOldEntries: GuidedRecovery = {
     return deleteResources(facts.document, targets, { force: true })
   },
   guide: (facts) => {
-    const { stack, document } = facts
-    const endangered = oldEntriesIn(facts).filter(({ twin }) => isDanger(twin))
+    const { stack } = facts
+    const old = oldEntriesIn(facts)
+    const endangered = old.filter(({ twin }) => isDanger(twin))
     const isSafe = endangered.length === 0
     return {
       explanation: isSafe
         ? 'Let an update delete them; remove only what is certainly gone.'
-        : 'Remove the old entries that have the ID of a live resource, before anything else runs.',
-      steps: [
-        ...(isSafe
-          ? []
-          : [
-              {
-                text: `Remove the old ${entriesOf(endangered)} in the next step. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
-                commands: [],
-              },
-            ]),
-        {
-          text: isSafe
-            ? 'Preview: for these it should show nothing but deletes.'
-            : 'Then preview: it should delete none of them.',
-          commands: [preview(stack)],
-        },
-        ...(isSafe ? [{ text: 'Update.', commands: [up(stack)] }] : []),
-        {
-          text: `If a delete fails again, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove its entry in the next step.`,
-          commands: [],
-        },
-      ],
+        : `Remove the old ${plural(endangered.length, 'entry that has', 'entries that have')} the ID of a live resource, before anything else runs.`,
+      steps: [...(isSafe ? updateSteps(stack) : removalSteps(stack, endangered)), ...failingDeletes(old)],
       never: [
         ...(isSafe
           ? []
-          : ['Don’t run pulumi up or pulumi destroy before the old entries are removed: each deletes by ID.']),
+          : [
+              `Don’t run pulumi up or pulumi destroy before the old ${plural(endangered.length, 'entry is', 'entries are')} removed: both delete by ID.`,
+            ]),
         'Don’t remove the mark “delete” of an old entry by hand: the state would have two live entries with one URN.',
       ],
-      checks: [
-        check(
-          waiting(document) === 0,
-          'No replaced resource waits to be deleted.',
-          `${counted(waiting(document), 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
-        ),
-      ],
+      checks: isSafe
+        ? [noneWaits(old.length)]
+        : [
+            check(
+              false,
+              '',
+              `The old ${entriesOf(endangered)} ${plural(endangered.length, 'is', 'are')} still in the state.`,
+            ),
+            ...(old.length > endangered.length ? [noneWaits(old.length - endangered.length)] : []),
+          ],
       stopAndAsk: [],
     }
   },
+}
+
+type Steps = NonNullable<ReturnType<NonNullable<GuidedRecovery['guide']>>>['steps']
+
+const updateSteps = (stack: Facts['stack']): Steps => [
+  { text: 'Preview: for these it should show nothing but deletes.', commands: [preview(stack)] },
+  { text: 'Update.', commands: [up(stack)] },
+]
+
+const removalSteps = (stack: Facts['stack'], endangered: readonly OldEntry[]): Steps => [
+  {
+    text: `Remove the old ${entriesOf(endangered)} in the next step. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
+    commands: [],
+  },
+  {
+    text: `Then preview: it should not delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
+    commands: [preview(stack)],
+  },
+]
+
+/** What to do if a delete fails: never of an entry whose ID a live one has, because that may be the live resource. */
+function failingDeletes(old: readonly OldEntry[]): Steps {
+  const others = old.filter(({ twin }) => twin === undefined)
+  if (others.length === 0) return []
+  const count = others.length
+  const start =
+    count === old.length
+      ? 'If a delete fails again'
+      : `For the other old ${entriesOf(others)}: if ${plural(count, 'its', 'a')} delete fails again`
+  return [
+    {
+      text: `${start}, its message says why: fix the cause, see ${named('finish-destroy')}, or delete the resource in the cloud and remove its entry in the next step.`,
+      commands: [],
+    },
+  ]
+}
+
+const noneWaits = (count: number) =>
+  check(
+    count === 0,
+    'No replaced resource waits to be deleted.',
+    `${counted(count, 'replaced resource waits', 'replaced resources wait')} to be deleted.`,
+  )
+
+/** Whether the last run failed only at deletes of these: removing the entries ends the error as well. */
+function isWhyItFailed({ failed }: Facts, old: readonly OldEntry[]): boolean {
+  const urns = new Set(old.map(({ entry }) => entry.urn))
+  return failed.length > 0 && failed.every(({ op, urn }) => /^(delete|discard)/.test(op) && urns.has(urn))
 }
 
 const PROTECTED = 'protected resources depend on them'
 const entriesOf = (old: readonly OldEntry[]): string =>
   `${plural(old.length, 'entry', 'entries')} of ${listed(old.map(({ entry }) => entry.urn))}`
 
-function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRecovery['finding']> {
+function endangeredFinding(endangered: readonly OldEntry[]): NonNullable<ReturnType<GuidedRecovery['finding']>> {
   const count = endangered.length
   return {
     tone: 'danger',
@@ -173,7 +208,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): ReturnType<GuidedRe
       source: 'state',
       at: null,
     })),
-    couldBeLost: `${listed(endangered.map(({ liveUrn }) => liveUrn))}, if pulumi up runs.`,
+    couldBeLost: `pulumi up or pulumi destroy would delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
     level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
     items: endangered.slice(0, 50).map(({ entry: { id = '' }, liveUrn }) => `${urnName(liveUrn)} (${id})`),
   }

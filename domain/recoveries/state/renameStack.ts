@@ -8,7 +8,7 @@ import { messageEvidence, recognisedFor } from '../resources/recognised.ts'
 import { rewriteProblem, rewriteTo } from './rewriteNames.ts'
 import { check } from '../check.ts'
 
-/** The project was renamed on one side only (GR-25): every resource would look new. */
+/** Another project in Pulumi.yaml or in the state (GR-25): every resource would look new. */
 export const renameStack: GuidedRecovery = {
   id: 'rename-stack',
   number: 25,
@@ -25,16 +25,16 @@ export const renameStack: GuidedRecovery = {
     const found = recognisedFor(facts, 'rename-stack')
     const others = otherProjects(facts)
     if (found.length === 0 && others.length === 0) return undefined
-    const otherName = others[0]?.project ?? nameIn(facts)
+    const { project } = facts.stack
+    const [other] = others
     return {
       ...(found.length > 0 && { isOfLastRun: true }),
       tone: 'danger',
-      title:
-        otherName === undefined
-          ? 'The project has two names'
-          : `The project is called ${facts.stack.project} here, and ${otherName} elsewhere`,
-      explanation:
-        'The name of the project is part of every URN. Under another name all resources look new: pulumi up would delete and recreate everything.',
+      // The message names the project of a stack, never that in Pulumi.yaml: which of the two changed is not known.
+      title: other
+        ? `Resources of this stack belong to the project ${other.project}`
+        : 'Pulumi.yaml and this stack have different project names',
+      explanation: `This stack belongs to the project ${project}. The name of the project is part of every URN: under another name all resources look new.`,
       evidence: [
         ...messageEvidence(facts, found),
         ...others.slice(0, 3).map(({ project, count }) => ({
@@ -43,7 +43,7 @@ export const renameStack: GuidedRecovery = {
           at: null,
         })),
       ],
-      couldBeLost: 'All resources, if you run pulumi up instead.',
+      couldBeLost: `${countedResources(facts)}: pulumi up would delete and create them again.`,
       level: others.length > 0 ? 2 : 0,
       items: others.map(({ project, stack }) => `${project}/${stack}`),
     }
@@ -79,8 +79,7 @@ export const renameStack: GuidedRecovery = {
   }),
 }
 
-/** The other name, as the engine's message quotes it. */
-function nameIn({ messages, stack }: Facts): string | undefined {
-  const [, name] = /project name ["'](.+?)["'] doesn.t match/.exec(messages.map(({ text }) => text).join('\n')) ?? []
-  return name === stack.project ? undefined : name
+function countedResources({ document: { deployment } }: Facts): string {
+  const count = deployment.resources?.length ?? 0
+  return count > 1 ? `All ${counted(count, 'resource')}` : 'All resources'
 }

@@ -43,6 +43,7 @@ export const upgradeCli: GuidedRecovery = {
     explanation:
       'A newer CLI wrote features into the state that older ones, or this console, would lose. Everyone who works on this stack needs a CLI that is new enough.',
     steps: [
+      ...(unreadable === null ? [] : [{ text: 'Upgrade Holdfast before you change the state here.', commands: [] }]),
       { text: `See which CLI runs where it was refused.`, commands: ['pulumi version'] },
       {
         text: `Upgrade it${cliVersion ? ` to ${cliVersion} or later, which wrote the state` : ''}: by your package manager, or with the installer.`,

@@ -259,7 +259,7 @@ async function noteAsked(place: Place, rows: readonly ApprovalRow[]): Promise<vo
     ['approval.refuse', refused],
   ] as const) {
     if (some.length === 0) continue
-    const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `"${name}"`))))
+    const rules = list(new Set(some.flatMap(({ rules: about }) => about.map(({ name }) => `“${name}”`))))
     await noteBySystem(place, action, `${runName(place.update)}, ${rules}: ${list(some.map(stepText))}`)
   }
 }

@@ -3,7 +3,7 @@ import { STACK, testService } from '#testing/service.ts'
 import type { Run } from '#mocks/cli.ts'
 import { CliRefusal } from '#mocks/cliCalls.ts'
 import { closeExpired } from '../updates/ends.ts'
-import { outagesBetween } from './outages.ts'
+import { outagesOf } from './outages.ts'
 import { createPresence } from './presence.ts'
 
 const CONFLICT = 'Conflict: Another update is currently in progress.'
@@ -174,14 +174,17 @@ describe('the duration of a lease', () => {
   it('is told from the last outages that are kept, of which there are 50', async () => {
     const { deps, clock } = await started()
     const from = clock.now()
+    const run = { status: 'failed', endReason: null, lease: null, startedAt: null }
+    const since = (createdAt: number) =>
+      deps.store.read((reader) => outagesOf(reader, { ...run, createdAt, endedAt: clock.now() }))
     for (let times = 0; times < 52; times += 1) {
       await createPresence(deps, () => 0).begin()
       clock.advance(times === 0 ? 5000 : 15_000) // the first is no outage: another process may have run
     }
-    const outages = await deps.store.read((reader) => outagesBetween(reader, from, clock.now()))
+    const outages = await since(from)
     expect(outages).toHaveLength(50)
     expect(outages.at(-1)).toEqual({ from: clock.now() - 30_000, to: clock.now() - 15_000 })
-    expect(await deps.store.read((reader) => outagesBetween(reader, clock.now() - 10_000, clock.now()))).toEqual([])
+    expect(await since(clock.now() - 10_000)).toEqual([])
   })
 
   it('has passed for a lease that expired before the server stopped', async () => {

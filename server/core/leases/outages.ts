@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outagesDuring } from '#domain/health/outage.ts'
 import type { Reader, Writer } from '../../store/port.ts'
 
 /** Key in the store's `meta`: the last outages of the service, oldest first. */
@@ -12,7 +13,8 @@ const MAX_OUTAGES = 50
 const Outage = z.object({ from: z.number(), to: z.number() })
 type Outage = z.infer<typeof Outage>
 
-const readOutages = async (reader: Pick<Reader, 'meta'>): Promise<Outage[]> => {
+/** Returns the outages that are known, oldest first. */
+export const readOutages = async (reader: Pick<Reader, 'meta'>): Promise<Outage[]> => {
   const text = await reader.meta(OUTAGES)
   return text === undefined ? [] : z.array(Outage).parse(JSON.parse(text))
 }
@@ -23,15 +25,8 @@ export async function noteOutage(writer: Writer, outage: Outage): Promise<void> 
   await writer.setMeta(OUTAGES, JSON.stringify([...known, outage].slice(-MAX_OUTAGES)))
 }
 
-/** Returns the outages between two instants (epoch milliseconds), oldest first. */
-export const outagesBetween = async (reader: Pick<Reader, 'meta'>, from: number, to: number): Promise<Outage[]> =>
-  (await readOutages(reader)).filter((outage) => outage.from < to && outage.to > from)
-
-/** Returns the outages during a run that did not succeed, as far as it has come: they can be why it failed. */
+/** Returns the outages during a run that did not succeed: see `outagesDuring`. */
 export const outagesOf = async (
   reader: Pick<Reader, 'meta'>,
-  run: { status: string; createdAt: number; startedAt: number | null; endedAt: number | null },
-): Promise<Outage[]> =>
-  run.status === 'succeeded'
-    ? []
-    : outagesBetween(reader, run.startedAt ?? run.createdAt, run.endedAt ?? Number.POSITIVE_INFINITY)
+  run: Parameters<typeof outagesDuring>[1],
+): Promise<Outage[]> => (run.status === 'succeeded' ? [] : outagesDuring(await readOutages(reader), run))

@@ -67,12 +67,14 @@ it('a stack that reads one which was renamed or deleted needs attention, says wh
   await it.cli.send(`${NETWORK}/rename`, { newName: 'live', newProject: 'network' })
   expect(await it.shop()).toEqual({
     health: 'brokenReferences',
-    healthReason: 'No stack is called organization/network/prod, whose outputs it reads.',
+    healthReason: 'Reads network/prod, now called network/live: updates fail.',
     explained: expect.stringContaining('until the StackReference in the program has the new name') as string,
-    references: [{ name: 'organization/network/prod', nowCalled: 'organization/network/live' }],
+    references: [{ name: 'organization/network/prod', nowCalled: 'organization/network/live', deleted: null }],
   })
   await it.cli.send('organization/network/live/rename', { newName: 'prod', newProject: 'network' })
   expect((await it.shop()).health).toBe('ok')
   await it.cli.send(NETWORK, {}, { method: 'DELETE' })
-  expect((await it.shop()).explained).toContain('until it is restored or imported')
+  const { explained, references } = await it.shop()
+  expect(explained).toContain('until it is restored or imported')
+  expect(references[0]).toMatchObject({ nowCalled: null, deleted: { by: 'admin' } })
 })

@@ -23,6 +23,14 @@ export async function nowCalled(reader: Reader, former: StackName): Promise<Stac
   return row !== undefined && row.deletedAt === null && fullName(row) !== stack ? row : undefined
 }
 
+/** The deletion of the stack that was the last one with this name, if it can be restored. */
+export async function deletionOf(reader: Reader, stack: string): Promise<{ at: number; by: string } | undefined> {
+  const [last] = await reader.audit({ stack, action: 'stack.delete', limit: 1 })
+  const row = last?.stackId ? await reader.stackById(last.stackId) : undefined
+  if (!last || !row || row.deletedAt === null || row.backendId !== null || fullName(row) !== stack) return undefined
+  return { at: row.deletedAt, by: last.login ?? '' }
+}
+
 /** A name that a stack had, and when it may have got another one. */
 export type FormerName = { until: number; name: StackRef }
 

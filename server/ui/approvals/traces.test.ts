@@ -36,7 +36,7 @@ it('a decision is in the audit log and its export: who, about which run and step
   expect(await rowOf(world)).toEqual({ waitingSince: null, refused: 0, waitedMs: 120_000 })
   expect(await logged(world)).toEqual([
     ['approval.rules', 'admin', 'version 1; added no deletes of databases'],
-    ['approval.ask', 'holdfast', `update 2, "no deletes of databases": ${STEP}`],
+    ['approval.ask', 'holdfast', `update 2, “no deletes of databases”: ${STEP}`],
     ['approval.allow', 'ada', `update 2: ${STEP}: The backup is checked.`],
   ])
   const { entries } = AuditPage.parse(await world.get('/audit?action=approval.allow'))
@@ -67,7 +67,7 @@ it('a refusal by a user, by a rule and by time are told apart in the log, and co
   expect(refusals).toEqual([
     ['approval.refuse', 'ada', `update 2: ${STEP}: Not today.`],
     ['approval.refuse', 'holdfast', `update 2: nobody decided in time: ${STEP.replace('orders', 'users')}`],
-    ['approval.refuse', 'holdfast', `update 2, "no deletes of databases": ${STEP.replace('orders', 'carts')}`],
+    ['approval.refuse', 'holdfast', `update 2, “no deletes of databases”: ${STEP.replace('orders', 'carts')}`],
   ])
 })
 
@@ -99,7 +99,7 @@ it('the reason of an approval names no organization, project, user or token of i
   const call = run.journal(deleting('orders'))
   const [approval] = await heldSteps()
   expect(approval?.why).toBe(
-    'Deletes and replacements of resources that hold data wait for an operator, for up to 30m.',
+    'Deletes and replacements of resources that hold data wait for an operator, for up to 30 minutes.',
   )
   await decide(ada, [approval?.id ?? ''])
   await call

@@ -359,7 +359,7 @@ describe('the copies of a state', () => {
       ['seen', '1', 2, []],
     ])
     expect(copies.map(({ problem }) => problem)).toMatchObject([
-      expect.stringContaining('truncated'),
+      expect.stringContaining('Truncated'),
       null,
       expect.stringContaining('download it'),
       null,

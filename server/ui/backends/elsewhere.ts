@@ -30,6 +30,7 @@ export function elsewhereOf(
   if (backend === undefined || elsewhere === null) return null
   const {
     cliName,
+    writtenAt,
     stateProblem,
     unreadStates,
     brokenSidecars,
@@ -52,6 +53,7 @@ export function elsewhereOf(
       ? { count: brokenEntries.count, newest: brokenEntries.newest.map(({ key, why }) => ({ key, why })) }
       : null,
     hasOlderRuns,
+    writtenAt: writtenAt === null ? null : Math.round(writtenAt),
     seenAt: backend.seenAt,
     problem: backend.problem,
     stateProblem: stateProblem?.detail ?? null,

@@ -98,3 +98,24 @@ it('lists who was refused by whom, how often, and for how long the holder blocke
   await wait(8 * 24 * 3600)
   expect((await boardOf(harness)).collisions).toEqual([])
 })
+
+it('names the holder of a maintenance lock that refused someone, who is blocked for as long as it holds', async () => {
+  const harness = await createHarness()
+  const { cli, wait, call } = harness
+  await cli.createStack(SHOP)
+  const post = async (path: string, body?: unknown) =>
+    expect((await call('POST', `/stacks/${SHOP}/${path}`, { body })).status).toBe(200)
+  await post('lock', { reason: 'By hand', durationS: 3600 })
+  await wait(10)
+  await cli.start(SHOP).catch(() => undefined)
+  await wait(60)
+  const lock = { holder: { login: 'admin' }, version: null, kind: null }
+  expect((await boardOf(harness)).collisions).toMatchObject([{ ...lock, until: null }])
+  await post('lock/release')
+  await wait(60)
+  const again = { reason: 'Once more', durationS: 600 }
+  await post('lock', again)
+  const [collision] = (await boardOf(harness)).collisions
+  expect(collision).toMatchObject(lock)
+  expect((collision?.until ?? 0) - (collision?.first ?? 0)).toBe(60_000)
+})

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { reasonOf } from '../../core/locks/locks.ts'
 import { refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
-import type { LeaseLogRow } from '../../store/port/logs.ts'
+import type { AuditRow, LeaseLogRow } from '../../store/port/logs.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
@@ -126,34 +126,62 @@ async function collisionsOf(reader: Reader, stacks: Stacks, now: number): Promis
     JSON.stringify([stackId, login, tokenName, updateId]),
   )
   const updates = lookup((id: string) => reader.update(id))
+  const locks = lookup((stackId: string) => pastLocksOf(reader, stackId))
   const collisions: Collision[] = []
   for (const group of [...groups.values()].slice(0, MAX_COLLISIONS)) {
     const [last] = group
     const first = group.at(-1)
     const stack = last && (await stacks(last.stackId))
     if (last === undefined || first === undefined || stack === undefined || stack.deletedAt !== null) continue
-    const holder = last.updateId === null ? undefined : await updates(last.updateId)
+    const update = last.updateId === null ? undefined : await updates(last.updateId)
+    const held = update ? byUpdate(update) : byLock(last, stack, await locks(stack.id), now)
     collisions.push({
       stack: refOf(stack),
       refused: { login: last.login, tokenName: last.tokenName },
       what: last.detail,
-      ...heldBy(holder),
       times: group.length,
       first: first.at,
       last: last.at,
-      until: untilOf(holder, last),
+      ...held,
     })
   }
   return collisions
 }
 
-const heldBy = (holder: UpdateRow | undefined): Pick<Collision, 'holder' | 'ci' | 'version' | 'kind'> => ({
-  holder: holder === undefined ? null : { login: holder.requestedBy, tokenName: holder.tokenName },
-  ci: holder === undefined ? null : jobOf(holder),
-  version: holder?.version ?? null,
-  kind: holder?.kind ?? null,
+/** Who blocked, and when they stopped; null while they have not. */
+type Blocking = Pick<Collision, 'holder' | 'ci' | 'version' | 'kind' | 'until'>
+
+const byUpdate = (update: UpdateRow): Blocking => ({
+  holder: { login: update.requestedBy, tokenName: update.tokenName },
+  ci: jobOf(update),
+  version: update.version,
+  kind: update.kind,
+  until: update.endedAt,
 })
 
-/** When the holder stopped blocking; null while it has not. For a maintenance lock, the time of the last refusal. */
-const untilOf = (holder: UpdateRow | undefined, last: LeaseLogRow): number | null =>
-  holder === undefined ? last.at : holder.endedAt
+/** The starts and ends of a stack's maintenance locks. */
+type LockRows = { taken: readonly AuditRow[]; ended: readonly AuditRow[] }
+
+async function pastLocksOf(reader: Reader, stackId: string): Promise<LockRows> {
+  const rows = (action: AuditAction) => reader.audit({ stackId, action, limit: MAX_LOCKS })
+  const ended = await Promise.all(LOCK_ENDS.map(([action]) => rows(action)))
+  return { taken: await rows('lock.take'), ended: ended.flat() }
+}
+
+/** A refusal without an update was by the maintenance lock of that time: in force, or taken and ended in the audit log. */
+function byLock(last: LeaseLogRow, { lock }: StackRow, { taken, ended }: LockRows, now: number): Blocking {
+  const rest = { ci: null, version: null, kind: null }
+  if (lock !== null && lock.since <= last.at)
+    return {
+      ...rest,
+      holder: { login: lock.login, tokenName: lock.tokenName },
+      until: lock.until > now ? null : lock.until,
+    }
+  const by = taken.find(({ at }) => at <= last.at)
+  const until = ended.reduce((first, { at }) => (at >= last.at ? Math.min(first, at) : first), Infinity)
+  return {
+    ...rest,
+    holder: by ? { login: by.login, tokenName: by.tokenName } : null,
+    until: Number.isFinite(until) ? until : last.at,
+  }
+}

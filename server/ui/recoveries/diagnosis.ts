@@ -3,7 +3,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
-import { parseFullName } from '#domain/stackName.ts'
+import { fullName as nameOfRef, parseFullName } from '#domain/stackName.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
 import { type RecoveryContext, recoveryContext } from '../../core/recoveries/context.ts'
@@ -11,8 +11,8 @@ import { earlierStates, factsOf, formerVersions, statesOfVersions } from '../../
 import { lateLines } from '../../core/recoveries/lateReports.ts'
 import { progressOf } from '../../core/recoveries/progress.ts'
 import { basisOf } from '../../core/stacks/basis.ts'
-import { nowCalled } from '../../core/stacks/formerNames.ts'
-import { fullName, namedStack } from '../../core/stacks/names.ts'
+import { deletionOf, formerNames, nowCalled } from '../../core/stacks/formerNames.ts'
+import { fullName, namedStack, refOf } from '../../core/stacks/names.ts'
 import { briefOf } from '../../core/updates/briefs.ts'
 import { lateEvidenceOf } from '../../core/updates/lateRows.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,6 +23,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
 import { backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLease } from '../leases/leaseView.ts'
+import { readersOf } from '../stacks/readersOf.ts'
 
 /** Maximum number of broken references that are shown. */
 const MAX_REFERENCES = 10
@@ -63,17 +64,30 @@ export async function diagnosisOf(
     elsewhere: elsewhereOf({ ...stack, state: row }, await backendsOf(reader, [stack]), now),
     asker: { login, names: await namesOf(reader, subject?.requestedBy, last?.requestedBy, run?.resolvedBy) },
   })
-  return { diagnosis, facts, context }
+  return { diagnosis: { ...diagnosis, oldNameReaders: await oldNameReaders(reader, stack) }, facts, context }
 }
 
-/** The stacks that the current state reads and that do not exist, with the name that each has now. */
+/** Who reads this stack by a name that it had and that no live stack has now. */
+async function oldNameReaders(reader: Reader, stack: StackRow): Promise<Diagnosis['oldNameReaders']> {
+  const names = new Map((await formerNames(reader, stack)).map(({ name }) => [nameOfRef(name), name]))
+  const found: NonNullable<Diagnosis['oldNameReaders']> = []
+  for (const [name, former] of [...names].slice(-MAX_REFERENCES)) {
+    if (await reader.stack({ ...former, name: former.stack })) continue
+    const readers = await readersOf(reader, stack, former)
+    found.push(...readers.map(({ line }) => ({ name, reader: refOf(line) })))
+  }
+  return found.slice(0, MAX_REFERENCES)
+}
+
+/** The stacks that the current state reads and that do not exist, with the name that each has now, or its deletion. */
 async function brokenReferencesOf(reader: Reader, stack: StackRow) {
   const [listed] = await reader.listedStacks([stack.id])
-  const found: { name: string; nowCalled: string | null }[] = []
+  const found: NonNullable<Diagnosis['findings'][number]['reference']>[] = []
   for (const name of (listed?.brokenReferences ?? []).slice(0, MAX_REFERENCES)) {
     const ref = parseFullName(name)
     const renamed = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
-    found.push({ name, nowCalled: renamed ? fullName(renamed) : null })
+    const deleted = ref && !renamed ? await deletionOf(reader, name) : undefined
+    found.push({ name, nowCalled: renamed ? fullName(renamed) : null, deleted: deleted ?? null })
   }
   return found
 }

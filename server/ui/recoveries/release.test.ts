@@ -229,8 +229,13 @@ describe('the plan', () => {
       ],
       terminal: [`pulumi cancel --stack ${REF} --yes`],
     })
-    expect(plan.effect.sentences[0]).toBe('admin’s update ends as cancelled, and its lease is released.')
-    expect(plan.effect.sentences[3]).toMatch(/^1 operation in flight becomes pending\. Check in the cloud/)
+    expect(plan.effect.sentences.slice(0, 2)).toEqual([
+      'This can’t be undone.',
+      'admin’s update ends as cancelled, and its lease is released.',
+    ])
+    expect(plan.effect.sentences[4]).toMatch(
+      /^1 operation in flight becomes pending\. Before the next pulumi up, check/,
+    )
     expect(await it.holder()).toBe(it.update.id)
     await it.wait(250)
     expect(await planned(it)).toMatchObject({ level: 2, stopAndAsk: [] })

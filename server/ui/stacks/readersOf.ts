@@ -11,9 +11,12 @@ export function refersTo(name: string, from: { org: string; project: string }, t
   return ref?.org === to.org && ref.project === to.project && ref.stack === to.stack
 }
 
-/** The other live stacks whose states read outputs of this one. */
-export async function readersOf(reader: Reader, stack: StackRow): Promise<(ReferencesRow & { line: StackLine })[]> {
-  const own = refOf(stack)
+/** The other live stacks whose states read outputs of this one, by its name or by another one that it had. */
+export async function readersOf(
+  reader: Reader,
+  stack: StackRow,
+  own: StackRef = refOf(stack),
+): Promise<(ReferencesRow & { line: StackLine })[]> {
   const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
   return (await reader.stackReferences()).flatMap((row) => {
     const line = byId.get(row.stackId)

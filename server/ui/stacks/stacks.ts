@@ -154,7 +154,8 @@ function undoOf({ latest, holderId, stateId }: StackListing): StackDetail['undo'
     return null
   const note = RecoveryNote.safeParse(latest.recovery)
   if (!note.success || note.data.undoes !== null) return null
-  return { version: latest.version, updateId: latest.id, recovery: note.data.recovery }
+  const { recovery, basisVersion } = note.data
+  return { version: latest.version, updateId: latest.id, recovery, restores: basisVersion }
 }
 
 const activityIn = ({ latest, state, ...stack }: ListedStack, at: JudgedAt): NonNullable<Attention['lastActivity']>[] =>

@@ -1,15 +1,20 @@
 import type { StackSummary } from '#contract/stacks.ts'
+import type { Outage } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
+import { downMs, isFromOutage, outagesDuring } from '#domain/health/outage.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
-import { refOf } from '../../core/stacks/names.ts'
+import { readOutages } from '../../core/leases/outages.ts'
+import { parseFullName } from '#domain/stackName.ts'
+import { nowCalled } from '../../core/stacks/formerNames.ts'
+import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { NamesByLogin } from '#words/personName.ts'
 import type { Reader } from '../../store/port.ts'
 import { holderOf } from '#domain/health/lastingHealth.ts'
@@ -21,7 +26,13 @@ import { toLock } from '../leases/lockView.ts'
 import { toBrief } from '../../core/updates/briefs.ts'
 
 type Context = { now: number; notProgressingAfterS: number }
-type Known = { names?: NamesByLogin; backends?: BackendsById; alarms?: readonly AlarmRow[] }
+type Known = {
+  names?: NamesByLogin
+  backends?: BackendsById
+  alarms?: readonly AlarmRow[]
+  outages?: readonly Outage[]
+  renamed?: ReadonlyMap<string, string>
+}
 
 /** Returns stacks for a list, in which reasons name people by their display names. */
 export async function toSummaries(
@@ -32,7 +43,9 @@ export async function toSummaries(
   const names = await namesOf(reader, ...listings.flatMap(loginsIn))
   const backends = await backendsOf(reader, listings)
   const alarms = await alarmsOf(reader, listings)
-  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms }))
+  const outages = await outagesFor(reader, listings)
+  const renamed = await presentNames(reader, listings)
+  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms, outages, renamed }))
 }
 
 /** The same for one stack. */
@@ -42,6 +55,8 @@ export const toNamedSummary = async (reader: Reader, listing: ListedStack, conte
     names: await namesOf(reader, ...loginsIn(listing)),
     backends: await backendsOf(reader, [listing]),
     alarms: await alarmsOf(reader, [listing]),
+    outages: await outagesFor(reader, [listing]),
+    renamed: await presentNames(reader, [listing]),
   })
 
 /** Maximum number of alarms read for a list: a stack without one of them has the general sentence. */
@@ -54,6 +69,20 @@ async function alarmsOf(reader: Reader, listings: readonly ListedStack[]): Promi
   return reader.alarms({ ...(more.length === 0 && { stackId: first.id }), isOpen: true, limit: MAX_ALARMS })
 }
 
+/** The outages of the service, if the last run of one of these stacks failed. */
+const outagesFor = async (reader: Reader, listings: readonly ListedStack[]): Promise<readonly Outage[]> =>
+  listings.some(({ latest }) => latest?.failure) ? readOutages(reader) : []
+/** The present names of the stacks that these read by an earlier one: of the first for each, which is the one named. */
+async function presentNames(reader: Reader, listings: readonly ListedStack[]): Promise<Map<string, string>> {
+  const present = new Map<string, string>()
+  for (const name of new Set(listings.flatMap(({ brokenReferences: [first] }) => first ?? []))) {
+    const ref = parseFullName(name)
+    const row = ref && (await nowCalled(reader, { ...ref, name: ref.stack }))
+    if (row) present.set(name, fullName(row))
+  }
+  return present
+}
+
 const loginsIn = (listing: ListedStack) => [
   holderOf(listing)?.requestedBy,
   listing.latest?.endedBy,
@@ -63,7 +92,7 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, notProgressingAfterS, names, backends = new Map(), alarms = [] }: Context & Known,
+  { now, notProgressingAfterS, names, backends = new Map(), alarms = [], outages = [], renamed }: Context & Known,
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
@@ -91,8 +120,11 @@ export function toSummary(
     health: stack.health,
     healthReason: healthReason(stack, {
       cause: latest?.failure ? failureLine(latest.failure) : null,
+      outage: latest ? outageOf(latest, outages) : undefined,
       names,
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
+      org: listing.org,
+      ...(renamed && { renamed }),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
     }),
     lastUpdate: latest && toBrief(latest, latest.stateId === state?.id ? state : null, { now, notProgressingAfterS }),
@@ -100,6 +132,12 @@ export function toSummary(
     lock: toLock(listing, now),
     elsewhere: elsewhereOf(listing, backends, now),
   }
+}
+
+/** The outage that made a run fail. */
+function outageOf(run: UpdateRow, outages: readonly Outage[]): { run: UpdateRow; downMs: number } | undefined {
+  const during = outagesDuring(outages, run)
+  return run.failure && isFromOutage(run.failure.text, during) ? { run, downMs: downMs(during) } : undefined
 }
 
 function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {

@@ -45,6 +45,7 @@ export const progressHandlers = (deps: Deps, changesOf: ChangesOf): Pick<Handler
       waitingSince: update.awaiting?.since ?? null,
       waiting: update.awaiting?.steps ?? 0,
       ...split(counts),
+      counts,
       expected,
       usual,
       running: running.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).slice(0, MAX_RUNNING),

@@ -97,7 +97,12 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 },
               ]}
             />
-            <WaysOn trouble={trouble} existing={isStackThere && !isForbidden ? ref : undefined} word={subject.word} />
+            <WaysOn
+              trouble={trouble}
+              existing={isStackThere && !isForbidden ? ref : undefined}
+              similar={ref && known && !isForbidden ? closestTo(ref, known.names)[0] : undefined}
+              word={subject.word}
+            />
           </div>
         </div>
       </Card>
@@ -109,11 +114,13 @@ type WaysOnProps = {
   trouble: Trouble
   /** The stack, if it exists and something in it is missing. */
   existing: StackRef | undefined
+  /** The stack that was most probably meant. */
+  similar: StackRef | undefined
   /** What resources can be searched for. */
   word: string | undefined
 }
 
-function WaysOn({ trouble, existing, word }: WaysOnProps) {
+function WaysOn({ trouble, existing, similar, word }: WaysOnProps) {
   const { stack } = useParams()
   const { pathname, search } = useLocation()
   return (
@@ -121,6 +128,10 @@ function WaysOn({ trouble, existing, word }: WaysOnProps) {
       {existing ? (
         <LinkButton look="primary" to={paths.updates(existing)}>
           Updates of {existing.project}/{existing.stack}
+        </LinkButton>
+      ) : similar ? (
+        <LinkButton look="primary" to={paths.stack(similar)}>
+          Open {similar.project}/{similar.stack}
         </LinkButton>
       ) : (
         <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>
@@ -153,6 +164,9 @@ const MoreScope = ({ has, needs }: { has: Scope; needs: Scope }) => (
   </div>
 )
 
+const closestTo = (stack: StackRef, names: readonly string[]): StackRef[] =>
+  closestStacks(names, fullName(stack), MAX).flatMap((name) => parseFullName(name) ?? [])
+
 type Params = Record<string, string | undefined>
 
 /** The missing part of the address, as far as it is known. */
@@ -178,14 +192,15 @@ function Meant({ stack, isThere }: { stack: StackRef; isThere: boolean }): React
     return last ? <TextLink to={paths.update(stack, last)}>Update {last}, the last one</TextLink> : 'It has no updates'
   }
   if (!known) return 'Looking…'
-  const close = closestStacks(known.names, fullName(stack), MAX)
+  const close = closestTo(stack, known.names)
   if (close.length === 0) return 'None'
   return (
     <ul aria-label="Stacks with similar names" className="flex flex-col">
-      {close.map((name) => {
-        const ref = parseFullName(name)
-        return <li key={name}>{ref ? <TextLink to={paths.stack(ref)}>{name}</TextLink> : name}</li>
-      })}
+      {close.map((ref) => (
+        <li key={fullName(ref)}>
+          <TextLink to={paths.stack(ref)}>{fullName(ref)}</TextLink>
+        </li>
+      ))}
     </ul>
   )
 }

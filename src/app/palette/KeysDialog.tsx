@@ -1,22 +1,24 @@
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { usePreferences } from '#src/lib/preferences.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Key } from '#src/ui/Key.tsx'
 import { GO_KEYS, TAB_COUNT } from '../keys/goKeys.ts'
 
-type Line = { keys: readonly string[]; what: string; joined?: ReactNode }
+type Line = { keys: readonly string[]; what: string; joined: string }
 
 /** Keys that are pressed one after the other. */
 const inTurn = (what: string, ...keys: string[]): Line => ({ keys, what, joined: 'then' })
-/** Keys of which one is pressed, or that are pressed together. */
-const line = (what: string, ...keys: string[]): Line => ({ keys, what })
+/** Keys that are pressed together. */
+const together = (what: string, ...keys: string[]): Line => ({ keys, what, joined: '+' })
+/** Keys of which one is pressed. */
+const line = (what: string, ...keys: string[]): Line => ({ keys, what, joined: 'or' })
 
 const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Every page',
     lines: [
-      line('Search or go to (⌘ K on a Mac)', 'Ctrl', 'K'),
+      together('Search or go to (⌘ K on a Mac)', 'Ctrl', 'K'),
       line('Show these keys', '?'),
       line('Next and previous row of a list', 'J', 'K'),
       line('Open the row', 'Enter'),
@@ -32,10 +34,10 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
     ],
   },
   {
-    title: 'Search or go to (Ctrl K)',
+    title: 'Search or go to (Ctrl + K)',
     lines: [
       line('Choose', '↑', '↓'),
-      line('Open in the graph', 'Shift', 'Enter'),
+      together('Open in the graph', 'Shift', 'Enter'),
       line('Back to all actions', 'Backspace'),
     ],
   },
@@ -57,11 +59,11 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
     title: 'Graph',
     lines: [
       line('Next match of the search', 'Enter'),
-      line('Previous match of the search', 'Shift', 'Enter'),
+      together('Previous match of the search', 'Shift', 'Enter'),
       line('From the search to the outline', '↓'),
       line('Neighbours of the row', 'F'),
       line('Blast radius of the row', 'B'),
-      line('Undo a change of the view', 'Alt', 'Z'),
+      together('Undo a change of the view', 'Alt', 'Z'),
     ],
   },
   {
@@ -76,7 +78,7 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
     title: 'Log of a run',
     lines: [
       line('Next error; with Shift the previous one', 'E'),
-      line('Mark the next line; with ↑ the previous one', 'Alt', '↓'),
+      together('Mark the next line; with ↑ the previous one', 'Alt', '↓'),
     ],
   },
 ]
@@ -84,28 +86,36 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
 /** The list of keyboard shortcuts, by page. Single-character shortcuts can be switched off for users who dictate. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys)
-  const top = useRef<HTMLDivElement>(null) // the only control is at the end of the list
+  const top = useRef<HTMLDivElement>(null) // the only control is below the list
   return (
-    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" size="lg" initialFocus={top}>
-      <div ref={top} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        <div className="gap-8 sm:columns-2">
-          {GROUPS.map(({ title, lines }) => (
-            <section key={title} className="mb-4 break-inside-avoid-column">
-              <h3 className="mb-1 font-semibold">{title}</h3>
-              <dl className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3 gap-y-1">
-                {lines.map((each) => (
-                  <KeyLine key={each.what} {...each} />
-                ))}
-              </dl>
-            </section>
-          ))}
-        </div>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      initialFocus={top}
+      // Below the list, which scrolls, it is always seen.
+      actions={
         <Checkbox
           label="Use single-key shortcuts"
           hint="? and /, G with another key, J and K. Switch them off if you dictate."
           checked={singleKeys}
           onChange={(isOn) => usePreferences.setState({ singleKeys: isOn })}
+          className="mr-auto"
         />
+      }
+    >
+      <div ref={top} tabIndex={-1} className="gap-8 outline-none sm:columns-2">
+        {GROUPS.map(({ title, lines }) => (
+          <section key={title} className="mb-4 break-inside-avoid-column">
+            <h3 className="mb-1 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[minmax(6.5rem,max-content)_1fr] items-baseline gap-x-3 gap-y-1">
+              {lines.map((each) => (
+                <KeyLine key={each.what} {...each} />
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Dialog>
   )
@@ -116,7 +126,7 @@ const KeyLine = ({ keys, what, joined }: Line) => (
     <dt className="flex flex-wrap items-baseline gap-1">
       {keys.map((name, at) => (
         <span key={name} className="inline-flex items-baseline gap-1">
-          {at > 0 && joined !== undefined && <span className="text-xs text-muted">{joined}</span>}
+          {at > 0 && <span className="text-xs text-muted">{joined}</span>}
           <Key>{name}</Key>
         </span>
       ))}

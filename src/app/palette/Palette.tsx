@@ -18,6 +18,7 @@ import {
   everythingGoal,
   type Goal,
   hereGoals,
+  isNamedBy,
   loginGoals,
   namedGoals,
   pageGoals,
@@ -84,7 +85,7 @@ function Everything({ login, copied, onPick }: StepProps & { login: string | und
   return (
     <Picker
       label="Search or go to"
-      placeholder="Stack, resource, update, page, action or problem"
+      placeholder="Stack, resource, page or action"
       query={query}
       onQuery={setQuery}
       items={goals}
@@ -94,7 +95,7 @@ function Everything({ login, copied, onPick }: StepProps & { login: string | und
         <Hints status={copied || (isSearching && goals.length > 0 ? 'Searching…' : '')}>
           {goals.some(({ pick }) => pick.what === 'go' && pick.other !== undefined) && (
             <span>
-              <Key>Shift</Key> <Key>Enter</Key> open in the graph
+              <Key>Shift</Key> + <Key>Enter</Key> open in the graph
             </span>
           )}
         </Hints>
@@ -143,7 +144,7 @@ function StackStep({ action, onPick, onBack }: StepProps & { action: StackAction
 
 /** The keys of a step, and what it is doing. */
 const Hints = ({ status, children }: { status: string; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-2 pt-2 text-sm text-muted sm:border-t">
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-2 text-sm text-muted sm:border-t sm:pt-2">
     <span className="max-sm:hidden">
       <Key>↑</Key> <Key>↓</Key> choose
     </span>
@@ -227,6 +228,7 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
       isSearching: false,
     }
   }
+  const isNamed = isNamedBy(query)
   // An act that the query begins with is what was meant; a tab may also be the name of a page.
   const isAct = namedAction(query)?.action.kind === 'act'
   const goals = [
@@ -235,12 +237,14 @@ function useGoals(query: string, login: string | undefined): { goals: Goal[]; is
     ...(isAct ? asks : []),
     ...here.filter(({ isBlocked }) => isBlocked),
     ...found.known.slice(0, MAX_STACKS),
-    ...pages,
+    ...pages.filter(isNamed),
     ...preferenceGoals(query),
     ...logins,
     ...(isAct ? [] : asks),
     ...found.resources,
     ...found.runs,
+    // A page that only another word leads to: what has the word in its name comes first.
+    ...pages.filter((page) => !isNamed(page)),
     ...problemGoals(query),
     ...(found.isAsked ? [everythingGoal(query.trim())] : []),
   ]

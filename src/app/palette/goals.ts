@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import Activity from 'lucide-react/icons/activity'
 import Archive from 'lucide-react/icons/archive'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -29,8 +30,10 @@ import { cliName, fullName } from '#domain/stackName.ts'
 import { namedStack } from '#src/api/stacks.ts'
 import { iconOf } from '#src/features/resources/TypeIcon.tsx'
 import type { Asker } from '#src/api/whyNot.ts'
+import { LeaseLeft } from '#src/features/lease/LeaseLeft.tsx'
 import { runPath, runTitle, shortCommit } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
+import { shortenMiddle } from '#src/lib/shorten.ts'
 import { DENSITIES, THEMES, usePreferences } from '#src/lib/preferences.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import type { PickerItem } from '#src/ui/Picker.tsx'
@@ -47,8 +50,11 @@ type Picked =
   /** It asks for the stack first. */
   | { what: 'ask'; action: StackAction }
 
-/** An entry of the palette. `words`: others by which it is found. `isBlocked`: its page only says why it is not possible. */
-export type Goal = PickerItem & { label: string; words?: string; pick: Picked; isBlocked?: boolean }
+/** An entry of the palette. `words`: others by which it is found. */
+export type Goal = PickerItem & { label: string; words?: string; pick: Picked }
+
+/** Longer names are shortened in the middle: they differ at their end. */
+const MAX_NAME = 44
 
 /** More entries would hide what comes after them. */
 const MAX_PROBLEMS = 5
@@ -59,6 +65,12 @@ const matches = (query: string) => {
     const text = `${label} ${more}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
+}
+
+/** Whether the query is in the name itself, not only in the other words for it. */
+export const isNamedBy = (query: string) => {
+  const isMatch = matches(query)
+  return ({ label }: Goal): boolean => isMatch({ label })
 }
 
 /** Results of an earlier query that match this one too, so that Enter never opens what no longer matches. */
@@ -126,8 +138,12 @@ export const resourceGoals = (found: readonly FoundResource[], current: StackRef
       other: paths.graph(each.stack, { focus: each.urn }),
       recent: 'resource',
     },
-    label: `${each.name} · ${shortType(each.type)}`,
-    detail: current && fullName(each.stack) === fullName(current) ? 'this stack' : fullName(each.stack),
+    label: `${shortenMiddle(each.name, MAX_NAME)} · ${shortType(each.type)}`,
+    words: `${each.name} ${fullName(each.stack)}`,
+    detail:
+      current && fullName(each.stack) === fullName(current)
+        ? 'this stack'
+        : shortenMiddle(fullName(each.stack), MAX_NAME),
     Icon: iconOf(each.type, each.id !== null),
     group: 'Resources',
   }))
@@ -206,21 +222,32 @@ const shownLock = ({ ref }: StackSummary): Goal => ({
   group: fullName(ref),
 })
 
-/** The reason why it is not possible, otherwise what is wrong with the stack. */
-const withHealth = (goal: Goal, { health, healthReason }: StackSummary): Goal => ({
+/** The reason why it is not possible, otherwise what is wrong with the stack; of a lease that would be released, what is left of it. */
+const withHealth = (goal: Goal, { id }: StackAction, { health, healthReason, lease }: StackSummary): Goal => ({
   ...goal,
-  detail: goal.detail ?? (health === 'ok' || health === 'empty' ? undefined : healthReason),
+  detail:
+    goal.detail ??
+    (id === 'release' && lease !== null && lease.verdict !== 'alive'
+      ? createElement(LeaseLeft, { lease })
+      : health === 'ok' || health === 'empty'
+        ? undefined
+        : healthReason),
 })
+
+/** Those first on which the action is possible. */
+const possibleFirst = (goals: Goal[]): Goal[] => goals.toSorted((a, b) => Number(a.isBlocked) - Number(b.isBlocked))
 
 /** The named action on each stack that the rest of the query names: `release shop/prod`. */
 export function namedGoals(query: string, stacks: readonly StackSummary[], asker: Asker): Goal[] {
   const named = namedAction(query)
   if (named === undefined || named.rest === '') return []
-  return stacks.map((stack) => ({
-    ...withHealth(onStack(named.action, stack, asker), stack),
-    label: `${named.action.title} ${fullName(stack.ref)}`,
-    group: 'Actions',
-  }))
+  return possibleFirst(
+    stacks.map((stack) => ({
+      ...withHealth(onStack(named.action, stack, asker), named.action, stack),
+      label: `${named.action.title} ${fullName(stack.ref)}`,
+      group: 'Actions',
+    })),
+  )
 }
 
 /** Actions that ask for their stack. Without a query, only acts, and only where there is no current stack. */
@@ -240,12 +267,12 @@ export const askGoals = (query: string, current: StackRef | undefined): Goal[] =
 
 /** The stacks of the second step, those first on which the action is possible. */
 export const stepGoals = (action: StackAction, stacks: readonly StackSummary[], asker: Asker): Goal[] =>
-  stacks
-    .map((stack): Goal => {
-      const goal = withHealth(onStack(action, stack, asker), stack)
+  possibleFirst(
+    stacks.map((stack): Goal => {
+      const goal = withHealth(onStack(action, stack, asker), action, stack)
       return { ...goal, label: fullName(stack.ref), Icon: Layers, group: 'Stacks' }
-    })
-    .toSorted((a, b) => Number(a.isBlocked) - Number(b.isBlocked))
+    }),
+  )
 
 /** The preferences that are changed without their page: found only by a query. */
 export const preferenceGoals = (query: string): Goal[] =>

@@ -53,5 +53,8 @@ it('has one page for each key after G, and lists them', () => {
     (keys) => `${keys.textContent} ${keys.nextElementSibling?.textContent}`,
   )
   expect(new Set(GO_KEYS.map(({ key }) => key)).size).toBe(GO_KEYS.length)
+  expect(lines).toEqual(
+    expect.arrayContaining(['Shift+Enter Open in the graph', 'JorK Next and previous row of a list']),
+  )
   expect(lines).toEqual(expect.arrayContaining(GO_KEYS.map(({ key, what }) => `Gthen${key.toUpperCase()} ${what}`)))
 })

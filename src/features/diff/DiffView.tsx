@@ -1,7 +1,8 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { type ReactNode, useContext, useMemo, useState } from 'react'
+import { type ReactNode, useContext, useMemo, useRef, useState } from 'react'
 import type { EntryChange, StateDiff } from '#contract/diff.ts'
-import { urnName } from '#domain/state/urn.ts'
+import { shortType } from '#domain/state/shortType.ts'
+import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -35,22 +36,16 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
-        {CHANGES.filter((change) => counts[change] > 0).map((change) => (
+        {CHANGES.filter((change) => counts[change] > 0).map((change, index) => (
           <span key={change} className="font-medium">
-            {number(counts[change])} {words[change].word}
+            {index === 0 ? counted(counts[change], 'resource') : number(counts[change])} {words[change].word}
           </span>
         ))}
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
         {counts.same > 0 && <span className="text-muted">{number(counts.same)} unchanged</span>}
       </p>
-      <Names
-        title={`Pending operations ${pending.added}`}
-        names={operationsAdded.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
-      <Names
-        title={`Pending operations ${pending.removed}`}
-        names={operationsRemoved.map(({ type, urn }) => `${type} ${urnName(urn)}`)}
-      />
+      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
+      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
       {entries.length > 0 &&
         (entries.length <= FEW ? (
           <ul className="flex min-w-0 flex-col gap-5">
@@ -80,6 +75,13 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   )
 }
 
+/** As everywhere else: `creating receipts · s3 Bucket`. */
+const operationText = ({ type, urn }: StateDiff['operationsAdded'][number]): string =>
+  `${type} ${urnName(urn)} · ${shortType(urnType(urn))}`
+
+/** Where the details are below the list, not beside it. */
+const IS_BELOW = '(width < 64rem)'
+
 function Many({
   entries,
   heads,
@@ -90,6 +92,7 @@ function Many({
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const shown = useMemo(() => matching(entries, kinds, query), [entries, kinds, query])
+  const details = useRef<HTMLDivElement>(null)
   const entry = shown[chosen]
   return (
     <div className="min-w-0 rounded-md border border-line">
@@ -106,7 +109,9 @@ function Many({
           className="w-full sm:w-64"
         />
         <KindFilter
-          kinds={CHANGES.filter((change) => entries.some((each) => each.change === change))}
+          counts={CHANGES.map((kind) => [kind, entries.filter(({ change }) => change === kind).length] as const).filter(
+            ([, count]) => count > 0,
+          )}
           chosen={kinds}
           onChoose={(next) => {
             setKinds(next)
@@ -118,10 +123,17 @@ function Many({
         {shown.length === 0 ? (
           <p className="p-4 text-muted">Nothing matches.</p>
         ) : (
-          <EntryDiffList entries={shown} chosen={chosen} onChoose={setChosen} />
+          <EntryDiffList
+            entries={shown}
+            chosen={chosen}
+            onChoose={setChosen}
+            onOpen={() => {
+              if (matchMedia(IS_BELOW).matches) details.current?.scrollIntoView({ block: 'start' })
+            }}
+          />
         )}
         {entry && (
-          <div className="min-w-0 border-line p-4 max-lg:border-t lg:border-l">
+          <div ref={details} className="min-w-0 scroll-mt-14 border-line p-4 max-lg:border-t lg:border-l">
             <EntryDiff
               key={`${entry.change} ${entry.urn}`}
               entry={entry}
@@ -148,18 +160,18 @@ function matching(entries: readonly EntryChange[], kinds: ReadonlySet<string>, q
 type Kind = EntryChange['change']
 
 type KindFilterProps = {
-  /** Those that there are. */
-  kinds: readonly Kind[]
+  /** Those that there are, and how many of each. */
+  counts: readonly (readonly [kind: Kind, count: number])[]
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
+function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
   const words = useChangeWords()
   return (
     <div role="group" aria-label="Kinds of change" className="flex flex-wrap gap-1">
-      {kinds.length > 1 &&
-        kinds.map((kind) => (
+      {counts.length > 1 &&
+        counts.map(([kind, count]) => (
           <Button
             key={kind}
             size="sm"
@@ -171,7 +183,7 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
               onChoose(next)
             }}
           >
-            {words[kind].word}
+            {words[kind].word} <span className="font-normal text-muted tabular-nums">{number(count)}</span>
           </Button>
         ))}
     </div>
@@ -180,7 +192,7 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
 
 const PAGE = 50
 
-function Names({ title, names, isFolded = false }: { title: string; names: readonly string[]; isFolded?: boolean }) {
+function Names({ title, names, isFolded = false }: { title: string; names: readonly ReactNode[]; isFolded?: boolean }) {
   const [isOpen, setOpen] = useState(!isFolded)
   const [limit, setLimit] = useState(PAGE)
   if (names.length === 0) return null

@@ -18,6 +18,8 @@ type Props = {
   withoutProblems?: boolean
   /** There is no state yet that would be kept. */
   isFirst?: boolean
+  /** The reader cannot write it. */
+  isOnlyRead?: boolean
   /** What the title of a refusal says of the edit. */
   refused?: string | undefined
 }
@@ -31,13 +33,18 @@ export function EditPlanView({
   title = 'What changes',
   withoutProblems = false,
   isFirst = false,
+  isOnlyRead = false,
   refused,
 }: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
+  const cautions = isPossible && !isOnlyRead ? stopAndAsk : []
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {!withoutProblems && <EditProblems problems={problems} refused={refused} />}
-      {isPossible && <NoticeList title="Double-check" items={stopAndAsk} />}
+      {withoutProblems ? (
+        <NoticeList title="Double-check" items={cautions} />
+      ) : (
+        <EditProblems problems={problems} cautions={cautions} isOnlyRead={isOnlyRead} refused={refused} />
+      )}
       {isPossible && (
         <Card title={title}>
           <div className="flex min-w-0 flex-col gap-4">
@@ -62,16 +69,18 @@ export function EditPlanView({
   )
 }
 
-/** What prevents an edit, and what must be known before it. */
-function EditProblems({
-  problems,
-  refused = 'This can’t be written',
-}: {
+type ProblemsProps = Required<Pick<Props, 'isOnlyRead' | 'refused'>> & {
   problems: readonly EditProblem[]
-  refused?: string | undefined
-}) {
+  /** What to check before it is written. */
+  cautions: readonly string[]
+}
+
+/** What prevents an edit, and what must be known before it, in one place. */
+function EditProblems({ problems, cautions, isOnlyRead, refused = 'This can’t be written' }: ProblemsProps) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
+  if (errors.length === 0 && !isOnlyRead && !isNothing(warnings) && warnings.length > 0)
+    return <NoticeList title="Before you continue" items={[...warnings.map(({ message }) => message), ...cautions]} />
   return (
     <>
       {errors.length > 0 && (
@@ -81,13 +90,14 @@ function EditProblems({
       )}
       {warnings.length > 0 && (
         <Notice
-          tone={errors.length > 0 || isNothing(warnings) ? 'unknown' : 'attention'}
+          tone="unknown"
           announce="none"
-          title={isNothing(warnings) ? 'No changes yet' : 'Before you continue'}
+          title={isNothing(warnings) ? 'No changes yet' : isOnlyRead ? 'About this plan' : 'Before you continue'}
         >
           {isNothing(warnings) ? 'This is the current state.' : <Messages problems={warnings} />}
         </Notice>
       )}
+      <NoticeList title="Double-check" items={cautions} />
     </>
   )
 }

@@ -4,20 +4,25 @@ import type { EntryChange } from '#contract/diff.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
+import { counted } from '#words/counts.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { useChangeWords } from './words.ts'
 
 const ROW = 32
+/** `max-h-[27rem]`: half a row is cut, so that one sees that there are more. */
+const LIST_HEIGHT = 432
 
 type Props = {
   entries: readonly EntryChange[]
   /** Place of the chosen one; -1 for none. */
   chosen: number
   onChoose: (index: number) => void
+  /** After a click on one, not after a move by keyboard. */
+  onOpen: () => void
 }
 
 /** The entries that differ, up to 30,000: only visible rows are mounted. Arrow keys select. */
-export function EntryDiffList({ entries, chosen, onChoose }: Props) {
+export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: entries.length,
@@ -47,33 +52,43 @@ export function EntryDiffList({ entries, chosen, onChoose }: Props) {
     go(to)
   }
   return (
-    <div
-      ref={scroller}
-      role="listbox"
-      tabIndex={0}
-      aria-label="Entries that differ"
-      aria-activedescendant={chosen >= 0 ? rowId(chosen) : undefined}
-      onKeyDown={onKeyDown}
-      className="max-h-[28rem] min-h-32 overflow-y-auto -outline-offset-2"
-    >
-      <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const entry = entries[index]
-          return (
-            entry && (
-              <Row
-                key={index}
-                entry={entry}
-                index={index}
-                total={entries.length}
-                top={start}
-                isChosen={index === chosen}
-                onChoose={() => onChoose(index)}
-              />
+    <div className="min-w-0">
+      <div
+        ref={scroller}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Entries that differ"
+        aria-activedescendant={chosen >= 0 ? rowId(chosen) : undefined}
+        onKeyDown={onKeyDown}
+        className="max-h-[27rem] min-h-32 overflow-y-auto -outline-offset-2"
+      >
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <Row
+                  key={index}
+                  entry={entry}
+                  index={index}
+                  total={entries.length}
+                  top={start}
+                  isChosen={index === chosen}
+                  onChoose={() => {
+                    onChoose(index)
+                    onOpen()
+                  }}
+                />
+              )
             )
-          )
-        })}
+          })}
+        </div>
       </div>
+      {entries.length * ROW > LIST_HEIGHT && (
+        <p className="border-t border-line px-4 py-1 text-sm text-muted">
+          {counted(entries.length, 'entry', 'entries')}
+        </p>
+      )}
     </div>
   )
 }

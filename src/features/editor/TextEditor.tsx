@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { cx } from '#src/lib/cx.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -27,13 +27,16 @@ type Props = {
 /** A JSON editor with line numbers and search; below it the errors, each with a link to its place. */
 export function TextEditor({ label, initial, onChange, problems, fine, readOnly = false }: Props) {
   const box = useRef<CodeBoxHandle>(null)
+  const [isShort, setShort] = useState(() => fits(initial))
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <div className="flex justify-end">
-        <Button size="sm" look="plain" onClick={() => box.current?.find()}>
-          <Search aria-hidden /> Find in the text
-        </Button>
-      </div>
+      {!isShort && (
+        <div className="flex justify-end">
+          <Button size="sm" look="plain" onClick={() => box.current?.find()}>
+            <Search aria-hidden /> Find in the text
+          </Button>
+        </div>
+      )}
       <div
         className={cx(
           'min-h-40 min-w-0 overflow-hidden rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
@@ -45,7 +48,10 @@ export function TextEditor({ label, initial, onChange, problems, fine, readOnly 
             ref={box}
             label={label}
             initial={initial}
-            onChange={onChange}
+            onChange={(text) => {
+              setShort(fits(text))
+              onChange(text)
+            }}
             problems={problems}
             readOnly={readOnly}
           />
@@ -66,4 +72,17 @@ export function TextEditor({ label, initial, onChange, problems, fine, readOnly 
       </div>
     </div>
   )
+}
+
+/** The editor is at least this many lines high. */
+const LINES = 7
+
+/** Whether a text is seen whole, so that there is nothing to find. */
+function fits(text: string): boolean {
+  let at = -1
+  for (let line = 0; line < LINES; line++) {
+    at = text.indexOf('\n', at + 1)
+    if (at < 0) return true
+  }
+  return false
 }

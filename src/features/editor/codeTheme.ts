@@ -23,6 +23,7 @@ export const codeTheme = [
     '.cm-scroller': {
       fontFamily: 'var(--font-mono)',
       lineHeight: '20px',
+      alignItems: 'stretch !important', // the line numbers have a ground also below a short text
       minHeight: '160px',
       maxHeight: 'min(480px, 70dvh)',
     },

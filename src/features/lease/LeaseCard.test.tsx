@@ -51,7 +51,10 @@ describe('the lease card', () => {
     cleanup()
     show(sampleLease({ signs: { ...signs, last: sampleNow - 24_500 } }))
     expect(screen.queryByText('Alive')).not.toBeInTheDocument()
-    expect(screen.getByText('No activity for 24s')).not.toHaveAttribute('data-tone', 'ok')
+    expect(screen.getByText('Alive 24s ago')).not.toHaveAttribute('data-tone', 'ok')
+    cleanup()
+    show(sampleLease({ signs: { ...signs, last: sampleNow - 151_000 } }))
+    expect(screen.getByText(/^No activity for 2m 31s/)).not.toHaveAttribute('data-tone', 'ok')
   })
 
   it('counts down on the server’s clock, not on this machine’s', () => {

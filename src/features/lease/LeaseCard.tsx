@@ -84,7 +84,7 @@ function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlac
         items={[
           { label: 'Update', value: <RunLink lease={lease} /> },
           { label: 'Since', value: <DatedTime at={lease.since} /> },
-          { label: 'Command', value: clientWords(client) },
+          { label: 'Client', value: clientWords(client) },
           { label: 'Host', value: <ClientPlace client={client} /> },
           { label: 'Last activity', value: <SignsOfLife signs={signs} /> },
         ]}

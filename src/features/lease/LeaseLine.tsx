@@ -33,7 +33,11 @@ export function LeaseLine({ lease, isSaid = false, className }: Props) {
   const isCut = style === 'cut'
   const length = isCut ? Math.max(left, STUB) : left
   return (
-    <div className={cx('relative h-0.5', className)} data-line={style}>
+    <div
+      className={cx('relative h-0.5', className)}
+      data-line={style}
+      title={ticks.length > 0 ? 'What is left of the lease; a tick for each renewal' : 'What is left of the lease'}
+    >
       {isSaid && <span className="sr-only">{wordsOf(left === 0 ? 0 : expiresAt - now)}</span>}
       <div aria-hidden className="absolute inset-0 overflow-x-clip">
         <div

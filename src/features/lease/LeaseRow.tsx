@@ -9,7 +9,7 @@ import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
-import { useRecoverWord } from '../recovery/useRecoverWord.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
@@ -35,16 +35,17 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         <LeasedStack stack={stack} hideOrg={hideOrg} />
         <VerdictStatus lease={lease} />
       </div>
-      <p className="wrap-anywhere">
-        <HolderName actor={holder} ci={client.ci} agent={client.agent} /> · {runTitle(lease)} ·{' '}
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+        <HolderName actor={holder} ci={client.ci} agent={client.agent} />
+        <span>{runTitle(lease)}</span>
         {isOver ? (
-          <>
+          <span>
             ended <Time at={expiresAt} />
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             for <Elapsed since={since} />
-          </>
+          </span>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">

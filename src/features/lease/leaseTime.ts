@@ -5,6 +5,9 @@ export const secondsUntil = (expiresAt: number, now: number): number => Math.max
 export const fractionLeft = (secondsLeft: number, durationS: number): number =>
   durationS > 0 ? Math.min(1, secondsLeft / durationS) : 0
 
+/** Seconds after which the CLI renews a lease: the half of it. */
+export const renewalS = (durationS: number): number => durationS / 2
+
 /** Seconds after which a missing renewal makes a lease count as not responding (docs/protocol.md, Verdict of a lease). */
 const OVERDUE_S = 200
 

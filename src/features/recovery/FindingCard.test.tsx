@@ -35,8 +35,8 @@ it('an error as the title of a finding has no control characters', () => {
 })
 
 it.each([
-  [2, 'type organization/shop/prod'],
-  [3, 'type organization/shop/prod and a short note on what you checked'],
+  [2, 'Type organization/shop/prod.'],
+  [3, 'Type organization/shop/prod and a short note on what you checked.'],
 ] as const)('a finding of level %d says exactly what its confirmation asks for', (level, words) => {
   draw({ ...finding, recovery: 'clear-create', level })
   expect(screen.getByText('To confirm').nextElementSibling).toHaveTextContent(words)

@@ -8,12 +8,15 @@ import { problemsFor } from '#domain/problems/find.ts'
 import { useNamedStack } from '#src/api/stacks.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { capital } from '#words/capital.ts'
 import { plainText } from '#words/plainText.ts'
 import { visibleText } from '#words/visible.ts'
 import { cx } from '#src/lib/cx.ts'
+import { usePersonName } from '#src/lib/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { EvidenceDetails } from './effect/EvidenceDetails.tsx'
 import { useLevelWords } from './byFile/useLevelWords.ts'
@@ -54,7 +57,7 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
           {action}
         </header>
         <div className="flex flex-col gap-2 px-4 py-3">
-          <p className="max-w-prose">
+          <p className="max-w-3xl">
             {explanation} <LearnMore finding={finding} stack={stack} />
           </p>
           <FindingFacts finding={finding} stack={stack} {...body} />
@@ -113,7 +116,7 @@ export function FindingFacts({
         {recovery !== null && level > 0 && !isAnsweredElsewhere && !isBesideAction && (
           <>
             <dt className="text-muted">{end.label}</dt>
-            <dd className="wrap-anywhere">{end.words}</dd>
+            <dd className="wrap-anywhere">{capital(end.words)}.</dd>
           </>
         )}
       </dl>
@@ -132,9 +135,38 @@ export const RunAgain = ({ command }: { command: string }) => (
 
 /** The way on is to fix the cause: the risk and the confirmation are those of the other way, and are said beside it. */
 export const stakesAreBeside = (recovery: Finding['recovery']): boolean => recovery === 'finish-destroy'
+/** What became of a stack that is not here, and where it can come from. */
+function WhereItIs({ name, deleted }: Pick<Reference, 'name' | 'deleted'>) {
+  return (
+    <ul className="flex max-w-3xl list-disc flex-col gap-1 pl-5">
+      <li>{deleted ? <Deletion name={name} deleted={deleted} /> : 'No deleted stack has this name.'}</li>
+      <li>
+        If it is kept elsewhere, <TextLink to={paths.importState()}>import its state</TextLink>.
+      </li>
+      <li>If the name is wrong, correct the StackReference in the program.</li>
+    </ul>
+  )
+}
+
+function Deletion({ name, deleted: { at, by } }: { name: string; deleted: NonNullable<Reference['deleted']> }) {
+  const ref = parseFullName(name)
+  const who = usePersonName(by)
+  return (
+    <>
+      {who} deleted it <Time at={at} />:{' '}
+      <TextLink
+        to={paths.settings.deleted({ org: ref?.org, search: ref && `${ref.project}/${ref.stack}` })}
+        className="whitespace-nowrap"
+      >
+        restore it
+      </TextLink>
+      .
+    </>
+  )
+}
 
 /** The new name for the program, or where the stack that it reads can come from; then the preview that proves it. */
-function MendReference({ stack, reference: { name, nowCalled } }: { stack: StackRef; reference: Reference }) {
+function MendReference({ stack, reference: { name, nowCalled, deleted } }: { stack: StackRef; reference: Reference }) {
   const named = useNamedStack(stack)
   const renamed = nowCalled === null ? undefined : parseFullName(nowCalled)
   return (
@@ -142,16 +174,13 @@ function MendReference({ stack, reference: { name, nowCalled } }: { stack: Stack
       {renamed && nowCalled !== null ? (
         <>
           <p>
-            In the program, replace <Mono>{name}</Mono> by the new name of{' '}
+            In the program, replace <Mono>{name}</Mono> with the new name of{' '}
             <TextLink to={paths.stack(renamed)}>that stack</TextLink>:
           </p>
           <CodeLine code={nowCalled} label="Copy the new name" />
         </>
       ) : (
-        <p className="flex flex-wrap gap-x-4">
-          <TextLink to={paths.settings.deleted()}>Deleted stacks</TextLink>
-          <TextLink to={paths.importState()}>Import a state</TextLink>
-        </p>
+        <WhereItIs name={name} deleted={deleted} />
       )}
       <p>Then preview:</p>
       <CodeLine code={preview(named)} />

@@ -5,7 +5,7 @@ import { holderNames, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
-import { useRecoverWord } from '../recovery/useRecoverWord.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
@@ -39,7 +39,8 @@ function nextStep(
   if (isHeldThere(holder)) return { label: VIEW_LOCK, to: paths.stack(ref) }
   if (health === 'awaitingApproval') return { label: 'Allow or refuse', to: `${paths.stack(ref)}#approval` }
   if (healthLooks[health].action === 'lease') return { label: 'View lease', to: paths.stack(ref) }
-  const label = healthLooks[health].step
+  // A file that cannot be read is restored, not repaired.
+  const label = health === 'broken' && elsewhere?.stateProblem != null ? undefined : healthLooks[health].step
   if (health === 'failed' && version !== null && label !== undefined) return { label, to: paths.update(ref, version) }
   return { label: label ?? word, to: paths.recover(ref), isRecovery: true }
 }

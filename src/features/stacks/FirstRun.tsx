@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
-import { exportPlain } from '#domain/commands.ts'
+import { exportPlain, stackInit } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -64,10 +64,10 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
     <ol aria-label="First steps" className="flex flex-col gap-5">
       {isMigration && (
         <FirstStep number={1} title="Export from the old backend" isDone={progress && hasStack}>
-          <CodeLine code={exportPlain('stack.json')} label="Copy pulumi stack export" />
+          <CodeLine code={exportPlain('stack.json', 'STACK')} label="Copy pulumi stack export" />
           <p className="text-muted">
-            In the project’s directory, while no update runs there. The file has its secrets in plain text: delete it
-            after the import.
+            In the project’s directory, while no update runs there. The file has its secrets in plain text. If they are
+            under a passphrase or a cloud key, leave out <code>--show-secrets</code>.
           </p>
         </FirstStep>
       )}
@@ -78,28 +78,54 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
         <FirstStep number={3} title="Import the file" mayWrite={mayWrite} isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
-            pending operations of an interrupted update, which <code>pulumi stack import</code> drops.
+            pending operations of an interrupted update, which <code>pulumi stack import</code> drops. Then delete the
+            file:
           </p>
+          <CodeLine code="rm stack.json" label="Copy rm" />
         </FirstStep>
       ) : (
         <FirstStep number={2} title="Create a stack" mayWrite={mayWrite} isDone={progress && hasStack}>
-          <CodeLine
-            code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
-            label="Copy pulumi stack init"
-          />
+          <p>In the folder of your project:</p>
+          <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy pulumi stack init" />
         </FirstStep>
       )}
-      <FirstStep number={isMigration ? 4 : 3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>
-        <CodeLine code={isMigration ? 'pulumi preview && pulumi up' : 'pulumi up'} label="Copy pulumi up" />
-        <p className="text-muted">
-          {isMigration
-            ? 'The preview shows no changes if the state is complete.'
-            : 'Watch it live here: the lease and the resources are updated as it runs.'}
-        </p>
-      </FirstStep>
+      {isMigration ? (
+        <AfterImport organization={connect.organization} mayWrite={mayWrite} isDone={isUpdated} />
+      ) : (
+        <FirstStep number={3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>
+          <CodeLine code="pulumi up" label="Copy pulumi up" />
+          <p className="text-muted">Watch it live here: the lease and the resources are updated as it runs.</p>
+        </FirstStep>
+      )}
     </ol>
   )
 }
+
+/** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
+const AfterImport = ({
+  organization,
+  ...rest
+}: { organization: string } & Pick<FirstStepProps, 'isDone' | 'mayWrite'>) => (
+  <>
+    <FirstStep number={4} title="Check with a preview" {...rest}>
+      <CodeLine
+        code={shell`pulumi stack select ${`${organization}/PROJECT/STACK`} && pulumi preview`}
+        label="Copy pulumi stack select and pulumi preview"
+      />
+      <p className="text-muted">
+        It should show no changes. If operations are pending, resolve them under “Recover” before the first{' '}
+        <code>pulumi up</code>. Config secrets that another service encrypted have to be set again:{' '}
+        <code>pulumi config set</code> <code className="whitespace-nowrap">--secret KEY</code>.
+      </p>
+    </FirstStep>
+    <FirstStep number={5} title="Retire the old stack" {...rest}>
+      <p className="text-muted">
+        Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
+        changes.
+      </p>
+    </FirstStep>
+  </>
+)
 
 const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect: Connect }) => (
   <>

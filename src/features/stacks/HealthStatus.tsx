@@ -1,3 +1,4 @@
+import ArrowUp from 'lucide-react/icons/circle-arrow-up'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -47,6 +48,13 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
+  tooNew: {
+    label: 'Holdfast is too old',
+    tone: 'attention',
+    Icon: ArrowUp,
+    action: 'recover',
+    step: 'What to do',
+  },
   brokenReferences: { label: 'Broken reference', tone: 'attention', Icon: Unlink, action: 'recover', step: 'View' },
   awaitingApproval: { label: 'Waiting for approval', tone: 'waiting', Icon: Hand, action: 'lease' },
   notProgressing: { label: 'Not progressing', tone: 'attention', Icon: VolumeX, action: 'lease' },

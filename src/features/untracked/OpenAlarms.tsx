@@ -57,12 +57,8 @@ function AlarmNotice({ alarm, withUpdate = true }: Props) {
       actions={
         !acknowledged && (
           <>
-            <LinkButton
-              size="sm"
-              look="primary"
-              to={paths.recovery(stack, recovery)}
-              aria-label={`${wayBack}: ${name}`}
-            >
+            {/* The head of these pages has the primary button. */}
+            <LinkButton size="sm" to={paths.recovery(stack, recovery)} aria-label={`${wayBack}: ${name}`}>
               {wayBack}
             </LinkButton>
             <AcknowledgeButton
@@ -75,7 +71,7 @@ function AlarmNotice({ alarm, withUpdate = true }: Props) {
         )
       }
     >
-      <p className="max-w-prose">{explanation}</p>
+      <p className="max-w-4xl">{explanation}</p>
       <ul className="mt-1 flex flex-col gap-0.5">
         {entries.slice(0, FIRST).map(({ urn, id }) => (
           <li key={urn} className="flex min-w-0 flex-wrap gap-x-2">

@@ -1,6 +1,6 @@
 import type { UpdateBrief } from '#contract/updates.ts'
 import { cx } from '#src/lib/cx.ts'
-import { toneClasses } from '#src/ui/tone.ts'
+import { shapeClass, toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { opLooks } from './operations.ts'
@@ -9,14 +9,18 @@ type Props = {
   counts: NonNullable<UpdateBrief['resourceChanges']>
   /** `words` for text, `signs` for rows. */
   look?: 'signs' | 'words'
+  /** It left operations whose outcome is unknown: that nothing changed is then not known either. */
+  isUnsure?: boolean
+  /** Of a preview, which changed nothing: its bar is hollow. */
+  isPlanned?: boolean
 }
 
 /** Changes as a bar with counts: `+3 ~1 −2`. Unchanged resources are counted, not drawn. */
-export function ChangeCounts({ counts, look = 'signs' }: Props) {
+export function ChangeCounts({ counts, look = 'signs', isUnsure = false, isPlanned = false }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')
   const same = all.find(({ group }) => group === 'same')?.count ?? 0
-  if (changes.length === 0) return <span className="text-muted">no changes</span>
+  if (changes.length === 0) return <span className="text-muted">{isUnsure ? 'none recorded' : 'no changes'}</span>
   return (
     <span
       className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}
@@ -25,7 +29,12 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
         {changes.map(({ group, count }) => (
           <span
             key={group}
-            className={cx('min-w-1', toneClasses[opLooks[group].tone].fill)}
+            className={cx(
+              'min-w-1',
+              isPlanned
+                ? `rounded-full border-[1.5px] border-current ${shapeClass(opLooks[group].tone)}`
+                : toneClasses[opLooks[group].tone].fill,
+            )}
             style={{ flexGrow: count, flexBasis: 0 }}
           />
         ))}
@@ -34,7 +43,7 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
         <span
           key={group}
           className={cx('font-medium', toneClasses[opLooks[group].tone].text)}
-          title={`${count} ${opLooks[group].done}`}
+          title={isPlanned ? `would ${opLooks[group].word} ${count}` : `${count} ${opLooks[group].done}`}
         >
           <span aria-hidden={look === 'signs'}>
             {opLooks[group].sign}
@@ -42,7 +51,7 @@ export function ChangeCounts({ counts, look = 'signs' }: Props) {
             {look === 'words' && <span className="font-normal text-ink"> {opLooks[group].word}</span>}
           </span>
           {look === 'signs' && (
-            <span className="sr-only">{`${index > 0 ? ', ' : ''}${count} ${opLooks[group].word}`}</span>
+            <span className="sr-only">{`${index > 0 ? ', ' : ''}${isPlanned ? `would ${opLooks[group].word} ${count}` : `${count} ${opLooks[group].word}`}`}</span>
           )}
         </span>
       ))}

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
+import { wasNotStarted } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
-import { parseUrn } from '#domain/state/urn.ts'
+import { parseUrn, urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { jobName } from '#words/personName.ts'
 import { knownErrors } from './knownErrors.ts'
 
 /** Maximum number of explanations: of a pod that does not start, and of the image that can’t be pulled. */
@@ -20,12 +23,12 @@ const MAX_WAYS = 2
 export function FailedResource({
   stack,
   urn,
-  isOurs = false,
+  isHoldfast = false,
 }: {
   stack: StackRef
   urn: string | null
-  /** The error is Holdfast’s own. */
-  isOurs?: boolean
+  /** Whether the error is Holdfast’s. */
+  isHoldfast?: boolean
 }) {
   const resource = urn === null ? undefined : parseUrn(urn)
   if (!resource) return null
@@ -33,30 +36,42 @@ export function FailedResource({
     <p>
       <TextLink to={paths.resources(stack, { urn: urn ?? undefined })}>{resource.name}</TextLink>{' '}
       <Mono>{resource.type}</Mono>
-      {!isOurs && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
+      {!isHoldfast && <span className="text-muted"> · provider {resource.type.split(':')[0]}</span>}
     </p>
   )
 }
+
+type Failure = NonNullable<UpdateBrief['failure']>
 
 type Props = {
   stack: StackRef
   kind: UpdateBrief['kind']
   /** The whole error. */
   text: string
-  /** When Holdfast was down during the run. */
-  outages: readonly Outage[]
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
   unknown: (advice: ReactNode) => ReactNode
 }
 
-/** A call to Holdfast met an outage, which has ended: the dictionary would explain it as the client's network. */
-export const isFromOutage = (text: string, outages: readonly Outage[]): boolean =>
-  outages.length > 0 && text.includes('/api/stacks/')
+/** What is known of the resource whose step met an outage, and what to do. */
+export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'ci'> & { failure: Failure }) => (
+  <>
+    {urn !== null &&
+      (wasNotStarted(text)
+        ? `Nothing was done to ${urnName(urn)}: its step was not started. `
+        : `${urnName(urn)} may have been changed in the cloud, or not: check it first. `)}
+    {ci === null ? (
+      'Run the command again.'
+    ) : (
+      <>
+        Run the job again: <ExternalLink href={ci.url}>{jobName(ci)}</ExternalLink>
+      </>
+    )}
+  </>
+)
 
 /** What the error dictionary says about an error, with the recoveries that it names. */
-export function FailureExplanation({ stack, kind, text, outages, unknown }: Props) {
+export function FailureExplanation({ stack, kind, text, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
-  if (isFromOutage(text, outages)) return unknown('Run the command again.')
   if (isRefusedByRule(text))
     return unknown(
       <>

@@ -6,7 +6,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
@@ -15,6 +15,7 @@ import { ChangeCounts } from './ChangeCounts.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
+import { Missing, Uncounted } from './Uncounted.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
 import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
@@ -27,27 +28,31 @@ type Props = {
   isShort?: boolean
 }
 
-const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean }>[] = [
+type Context = {
+  stack: StackRef
+  isShort: boolean
+  /** By runs that left operations pending: the first later run that left none. */
+  clearedBy: ReadonlyMap<string, UpdateBrief>
+}
+
+const columns: readonly Column<UpdateBrief, Context>[] = [
   {
     head: 'Update',
-    className: 'max-w-96 min-w-48 py-1',
-    phone: { order: 1 },
+    className: 'max-w-96 min-w-48 py-1 max-sm:contents',
     cell: (run, { stack }) => <Run run={run} stack={stack} />,
   },
   {
     head: 'Status',
     className: 'py-1 whitespace-nowrap max-sm:contents',
     // On a phone the two are apart: what is pending has a line of its own.
-    cell: ({ status, pendingLeft, approvals, verdict }) => (
+    cell: ({ id, status, pendingLeft, approvals, verdict }, { clearedBy }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
           <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
         </span>
         {pendingLeft > 0 && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
-            <Status tone="attention" Icon={Hourglass} className="text-xs">
-              {counted(pendingLeft, 'operation')} left pending
-            </Status>
+            <LeftPending count={pendingLeft} clearedBy={clearedBy.get(id)} />
           </span>
         )}
         {ruleWords(approvals) && (
@@ -63,12 +68,13 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     className: (run) =>
       cx(
         'whitespace-nowrap',
-        isRunning(run) ? 'max-sm:col-span-2 max-sm:pt-1' : 'max-sm:col-start-2 max-sm:text-right',
+        isRunning(run)
+          ? 'max-sm:order-7 max-sm:col-span-2 max-sm:pt-1'
+          : 'max-sm:order-6 max-sm:col-start-2 max-sm:text-right',
       ),
-    phone: { order: 6 },
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} />
+        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} isPlanned={run.dryRun} />
       ) : isRunning(run) ? (
         <ProgressLine
           stack={stack}
@@ -78,7 +84,7 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
           className="max-sm:w-full"
         />
       ) : (
-        untold(run)
+        <Uncounted stack={stack} run={run} />
       ),
   },
   {
@@ -90,18 +96,33 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
     cell: ({ resourceCount }) =>
       resourceCount === null ? <Missing /> : <CountInCard count={resourceCount} one="resource" many="resources" />,
   },
-  { head: 'Who', className: 'min-w-48 py-1', phone: { order: 3 }, cell: (run) => <Who run={run} /> },
+  {
+    head: 'Who',
+    // On a phone the words for a run that has not ended leave too little room beside them.
+    className: (run) => cx('min-w-48 py-1', isRunning(run) && 'max-sm:col-span-2'),
+    phone: { order: 3 },
+    cell: (run) => <Who run={run} />,
+  },
   {
     head: 'When',
-    className: 'py-1 whitespace-nowrap max-sm:text-muted',
-    phone: { order: 4, align: 'right' },
+    className: (run) =>
+      cx(
+        'py-1 whitespace-nowrap max-sm:text-muted',
+        isRunning(run) ? 'max-sm:order-6 max-sm:col-start-2' : 'max-sm:order-4',
+      ),
+    phone: { align: 'right' },
     cell: (run) => <RunStart run={run} look="cell" />,
   },
   {
     head: 'Took',
     align: 'right',
-    className: (_, { isShort }) =>
-      cx('whitespace-nowrap', isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8'),
+    className: (run, { isShort }) =>
+      cx(
+        'whitespace-nowrap',
+        isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8',
+        isRunning(run) && 'max-sm:hidden', // progress counts its time
+      ),
+    phone: { label: 'took' },
     cell: (run) => <RunDuration run={run} />,
   },
   {
@@ -115,28 +136,60 @@ const columns: readonly Column<UpdateBrief, { stack: StackRef; isShort: boolean 
 
 /** The runs of a stack, newest first: kind, result, changes, resources left, who, when, commit. */
 export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) => (
-  <Table label={label} columns={columns} rows={updates} rowKey={({ id }) => id} context={{ stack, isShort }} />
+  <Table
+    label={label}
+    columns={columns}
+    rows={updates}
+    rowKey={({ id }) => id}
+    context={{ stack, isShort, clearedBy: clearedIn(updates) }}
+  />
 )
 
-/** The run in two lines: its title, and its error or its message; with both, the message is beside the title. */
+/** What left none pending, as far as the rows, newest first, tell it. A preview leaves no state. */
+function clearedIn(updates: readonly UpdateBrief[]): Context['clearedBy'] {
+  const clearedBy = new Map<string, UpdateBrief>()
+  let last: UpdateBrief | undefined
+  for (const run of updates) {
+    if (run.resourceCount === null) continue
+    if (run.pendingLeft === 0) last = run
+    else if (last) clearedBy.set(run.id, last)
+  }
+  return clearedBy
+}
+
+/** The operations that a run left pending: they need attention until a later one has left none. */
+const LeftPending = ({ count, clearedBy }: { count: number; clearedBy: UpdateBrief | undefined }) => (
+  <Status tone={clearedBy ? 'unknown' : 'attention'} Icon={Hourglass} className="text-xs">
+    {clearedBy
+      ? `${number(count)} pending until ${runTitle(clearedBy)}`
+      : `${counted(count, 'operation')} left pending`}
+  </Status>
+)
+
+/**
+ * The run in two lines: its title, and its error or its message; with both, the message is beside the title. In a card
+ * each has the whole width below the title and the result, and two lines.
+ */
 function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
   const failure = run.status === 'succeeded' ? null : run.failure
   const message = run.message !== '' && (
-    <span className="line-clamp-1 min-w-0 wrap-anywhere text-muted" title={run.message}>
+    <span className={cx(IN_CARD, 'line-clamp-1 min-w-0 wrap-anywhere text-muted')} title={run.message}>
       {run.message}
     </span>
   )
   return (
     <>
-      <div className="flex items-baseline gap-2">
-        <TextLink to={runPath(stack, run)} className="font-semibold whitespace-nowrap">
-          {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
-          {runTitle(run)}
-        </TextLink>
+      <div className="flex items-baseline gap-2 max-sm:contents">
+        <span className="max-sm:order-1 max-sm:px-3">
+          <TextLink to={runPath(stack, run)} className="font-semibold whitespace-nowrap">
+            {run.kind === 'recovery' && <LifeBuoy className="mr-1 inline size-3.5 align-[-2px]" aria-hidden />}
+            {runTitle(run)}
+          </TextLink>
+        </span>
         {failure && message}
       </div>
       {failure ? (
-        <span className="line-clamp-1 break-all text-danger" title={failure.line}>
+        <span className={cx(IN_CARD, 'line-clamp-1 break-all text-danger')} title={failure.line}>
           {failureLine(failure)}
         </span>
       ) : (
@@ -146,16 +199,8 @@ function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
   )
 }
 
-/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
-const Missing = () => <span className="text-muted max-sm:hidden">–</span>
-
-/** Why there are no counts: a version written by the server was not made by an engine. */
-const untold = ({ kind }: UpdateBrief) =>
-  kind === 'recovery' || kind === 'rename' || kind === 'import' ? (
-    <span className="text-muted">state only</span>
-  ) : (
-    <Missing />
-  )
+/** A text of a run below its title and its result. */
+const IN_CARD = 'max-sm:order-3 max-sm:col-span-2 max-sm:mx-3 max-sm:line-clamp-2'
 
 function Commit({ git }: Pick<UpdateBrief, 'git'>) {
   if (git === null) return <Missing />

@@ -8,6 +8,15 @@ import { OutageList } from './OutageList.tsx'
 export const OutageNotice = ({ outages }: { outages: readonly Outage[] }) => (
   <Notice tone="attention" Icon={ServerOff} announce="none" title="Holdfast itself was down during this run">
     <OutageList outages={outages} />A CLI that cannot reach it for about 15 seconds gives up with{' '}
-    <Mono>connection refused</Mono>. You don’t need to check its network, TLS or proxy.
+    <Mono>connection refused</Mono>. You don’t need to check the CLI’s network, TLS or proxy.
   </Notice>
+)
+
+/** The same of a run that was interrupted, as the cause. */
+export const GaveUp = ({ outages }: { outages: readonly Outage[] }) => (
+  <>
+    <OutageList outages={outages} />
+    The CLI has probably given up then: it does after about 15 seconds without an answer. You don’t need to check its
+    network, TLS or proxy. The lease expired later, which ended the update.
+  </>
 )

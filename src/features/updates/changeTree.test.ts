@@ -24,7 +24,8 @@ describe('changes as a tree', () => {
   it('keeps only the failed ones on request', () =>
     expect(lines('failed')).toEqual(['stack …', ' service …', '  task']))
   it('shows all on request', () => expect(lines('all')).toHaveLength(6))
-  it('counts the rows of each filter', () => expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1, refused: 0 }))
+  it('counts the rows of each filter', () =>
+    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1, refused: 0 }))
   it.each([
     ['was never reported', [change('a', 'gone', { op: 'create' })]],
     ['is the row itself', [change('a', 'a', { op: 'create' })]],

@@ -167,13 +167,13 @@ const columns: readonly Column<VersionRow, Omit<Props, 'versions'>>[] = [
     ...ACTIONS,
     className: 'px-2 whitespace-nowrap max-sm:justify-self-start',
     phone: { order: 8 },
-    cell: ({ version, update, removedAt, copy }, { stack, current }) =>
+    cell: ({ version, update, source, removedAt, copy }, { stack, current }) =>
       removedAt === null &&
       copy === undefined && (
         <VersionActions
           stack={stack}
           version={version}
-          base={update?.version == null ? null : version - 1}
+          base={update?.version == null && (source !== 'seen' || version === 1) ? null : version - 1}
           current={current}
         />
       ),

@@ -1,3 +1,4 @@
+import Hourglass from 'lucide-react/icons/hourglass'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
@@ -6,6 +7,7 @@ import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { RuleNote } from '#src/features/updates/RuleNote.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
+import { isUncounted, Uncounted } from '#src/features/updates/Uncounted.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
 import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
@@ -35,7 +37,7 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter'>>[] = [
   {
     head: 'When',
-    className: 'whitespace-nowrap max-sm:text-xs',
+    className: ({ update }) => cx('whitespace-nowrap max-sm:text-xs', isRunning(update) && 'max-sm:col-start-2'),
     phone: { order: 5, align: 'right' },
     cell: (run) => <TimeOfDay at={startOf(run)} look="line" />,
   },
@@ -83,7 +85,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
           {update.message !== '' && (
             <span
               // Where there is room for one of them, the cause says more.
-              className={cx('line-clamp-1 min-w-0 wrap-anywhere text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
+              className={cx('line-clamp-1 min-w-0 break-all text-muted', causeOf(update) && 'xl:max-2xl:hidden')}
               title={update.message}
             >
               {update.message}
@@ -108,8 +110,10 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     className: ({ update }) => cx('whitespace-nowrap', isRunning(update) && 'max-sm:col-span-2'),
     phone: { order: 6 },
     cell: ({ stack, update }) =>
-      update.resourceChanges !== null ? (
-        <ChangeCounts counts={update.resourceChanges} />
+      isUncounted(update) ? (
+        <Uncounted stack={stack} run={update} />
+      ) : update.resourceChanges !== null ? (
+        <ChangeCounts counts={update.resourceChanges} isUnsure={update.pendingLeft > 0} isPlanned={update.dryRun} />
       ) : (
         isRunning(update) && (
           <ProgressLine
@@ -125,7 +129,8 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   {
     id: 'who',
     head: 'Who',
-    className: 'min-w-32',
+    // On a phone the words for a run that has not ended leave too little room beside them.
+    className: ({ update }) => cx('min-w-32', isRunning(update) && 'max-sm:col-span-2'),
     phone: { order: 4 },
     cell: ({ update }) => <Who run={update} withBranch isLine />,
   },
@@ -179,7 +184,7 @@ function Trouble({ update }: Run) {
       {/* The error of a refused step says so itself. */}
       {cause === null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
-        <Status tone="attention" className="shrink-0">
+        <Status tone="attention" Icon={Hourglass} className="shrink-0">
           {counted(pendingLeft, 'operation')} left pending
         </Status>
       )}

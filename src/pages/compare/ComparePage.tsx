@@ -160,8 +160,9 @@ function Result({
       <div className="flex min-w-0 flex-col gap-4">
         {isOtherStack && (
           <Notice tone="unknown" announce="none" title="Compared as if both had the same name">
-            URNs of {fullName(from.stack)} are read as if they were of {fullName(to.stack)}. Ciphertexts always differ:
-            each stack has a key of its own.
+            Resources are matched by their URNs, with the name of one stack for both: those of {fullName(from.stack)}{' '}
+            are shown as if they were of {fullName(to.stack)}. Ciphertexts always differ: each stack has a key of its
+            own.
           </Notice>
         )}
         <SideWords value={sides}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { CompareRequest } from '#contract/diff.ts'
@@ -10,7 +11,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { versionQueries } from '#src/api/versions.ts'
 import type { Layout } from '#src/ui/diffLayout.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
-import { stackOf } from '#src/lib/paths.ts'
+import { paths, stackOf } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Segments } from '#src/ui/Segments.tsx'
@@ -37,40 +38,54 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
   const { from, to, of } = request
   const there = of === undefined ? stack : refOf(of)
   const pick = (change: Partial<Request>) => onChange({ from, to, of, ...change })
+  const navigate = useNavigate()
+  const nameOf = (side: string, { project, stack: name }: StackRef): string =>
+    of === undefined ? `${side} version` : `Version of ${project}/${name}`
   return (
     <Card title="Compare" level={2} actions={<Layouts layout={layout} onLayout={onLayout} />}>
-      <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
+      <div className="grid min-w-0 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,2fr)] max-md:[&>button]:justify-self-center 2xl:grid-cols-1 2xl:[&>button]:justify-self-center">
         <StackField value={of ?? ''} onPick={(name) => pick({ of: name, from: undefined })} />
         <VersionField
-          label="From version"
+          label={nameOf('From', there)}
           stack={there}
           value={from}
           isOwn={of === undefined}
           onPick={(version) => pick({ from: version })}
         />
         <Button
-          blocked={of === undefined ? undefined : 'The right side is always this stack.'}
-          onClick={() => onChange({ from: to ?? newest, to: from, of: undefined })}
+          onClick={() => {
+            // The right side is the stack of the page: between two stacks, the page changes.
+            if (of === undefined) onChange({ from: to ?? newest, to: from, of: undefined })
+            else void navigate(paths.compare(there, { of: fullName(stack), from: to, to: from }))
+          }}
           aria-label="Swap"
         >
           <ArrowLeftRight aria-hidden />
         </Button>
-        <VersionField label="To version" stack={stack} value={to} onPick={(version) => pick({ to: version })} />
+        <VersionField
+          label={nameOf('To', stack)}
+          stack={stack}
+          value={to}
+          onPick={(version) => pick({ to: version })}
+        />
       </div>
     </Card>
   )
 }
 
 const Layouts = ({ layout, onLayout }: Pick<Props, 'layout' | 'onLayout'>) => (
-  <Segments
-    label="How values are shown"
-    options={[
-      { value: 'side', label: 'Side by side' },
-      { value: 'unified', label: 'Unified' },
-    ]}
-    value={layout}
-    onChange={onLayout}
-  />
+  // A phone has no room for two columns.
+  <div className="max-sm:hidden">
+    <Segments
+      label="How values are shown"
+      options={[
+        { value: 'side', label: 'Side by side' },
+        { value: 'unified', label: 'Unified' },
+      ]}
+      value={layout}
+      onChange={onLayout}
+    />
+  </div>
 )
 
 type StackFieldProps = { value: string; onPick: (name: string | undefined) => void }
@@ -95,8 +110,9 @@ function StackField({ value, onPick }: StackFieldProps) {
     >
       <TextField
         mono
-        label="Stack"
-        placeholder="This stack"
+        className="placeholder:font-sans"
+        label="Compare with stack"
+        placeholder="this stack"
         list={`${id}-stacks`}
         value={text}
         onChange={(typed) => {

@@ -11,6 +11,7 @@ import { versionQueries } from '#src/api/versions.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
 
@@ -58,9 +59,9 @@ export function Suggestions({ stack, request, newest }: Props) {
         <nav aria-label="Other stacks of the project" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="text-muted">Compare with</span>
           {siblings.slice(0, MAX_STACKS).map((name) => (
-            <Link key={name} to={paths.compare(stack, { of: name })} title={name} className="wrap-anywhere">
+            <TextLink key={name} to={paths.compare(stack, { of: name })} title={name} className="wrap-anywhere">
               {parseFullName(name)?.stack}
-            </Link>
+            </TextLink>
           ))}
         </nav>
       )}

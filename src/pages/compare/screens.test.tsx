@@ -39,11 +39,18 @@ it.each([
 
 it('compares with another stack, and then offers its versions', async () => {
   const { router } = await renderAt(COMPARE, 'pendingCreates')
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Stack' }), 'organization/billing/prod{Enter}')
+  await userEvent.type(
+    await screen.findByRole('combobox', { name: 'Compare with stack' }),
+    'organization/billing/prod{Enter}',
+  )
   await waitFor(() => expect(new URLSearchParams(search(router)).get('of')).toBe('organization/billing/prod'))
   expect(await screen.findByText('Compared as if both had the same name')).toBeInTheDocument()
-  const from = screen.getByRole('combobox', { name: 'From version' })
+  const from = screen.getByRole('combobox', { name: 'Version of billing/prod' })
   expect(within(from).getByRole('option', { name: /^\d+ \(newest\)$/ })).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: 'Version of shop/prod' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Swap' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization/billing/prod/compare'))
+  expect(new URLSearchParams(search(router)).get('of')).toBe('organization/shop/prod')
 })
 
 it('leads to the versions that there are when one is not kept, instead of asking for it again', async () => {
@@ -101,6 +108,8 @@ it('shows the first of many differences beside their list', async () => {
   const list = await screen.findByRole('listbox', { name: 'Entries that differ' })
   expect(list).toHaveAttribute('aria-activedescendant', 'entry-diff-0')
   expect(screen.getByRole('region', { name: 'checkout-store, only in billing/prod' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'only in billing/prod 2' })).toBeInTheDocument()
+  expect(screen.getByText('41 entries')).toBeInTheDocument()
   expect(screen.queryByRole('list', { name: /^More about/ }), 'what is removed has no page').not.toBeInTheDocument()
 })
 
@@ -118,6 +127,7 @@ it('names both sides alike between two stacks, and pending operations before the
   expect(await screen.findByRole('columnheader', { name: 'shop/prod, version 2' })).toBeInTheDocument()
   expect(screen.getByRole('columnheader', { name: 'billing/prod, version 2' })).toBeInTheDocument()
   const pending = screen.getByRole('heading', { name: /^Pending operations only in shop\/prod/ })
+  expect(screen.getByText('creating receipts · s3 Bucket')).toBeInTheDocument()
   const list = screen.getByRole('listbox', { name: 'Entries that differ' })
   expect(pending.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

@@ -70,7 +70,7 @@ export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked
               <div className="max-w-prose">
                 <LongText
                   label="What did you check?"
-                  hint={`Saved ${savedWhere(stack)}.`}
+                  hint={`What you looked at, and what you saw. Saved ${savedWhere(stack)}.`}
                   value={statement}
                   onChange={setStatement}
                 />

@@ -188,7 +188,7 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
           {plan.data?.isPossible && isAsked && (
             <p role="status">
               {plan.data.isNew
-                ? `${fullName(stack)} does not exist yet, and will be created.`
+                ? `${fullName(stack)} does not exist yet, and ${mayNot === undefined ? 'will' : 'would'} be created.`
                 : plan.data.basis.hash === ''
                   ? `${fullName(stack)} has no state yet.`
                   : `${fullName(stack)} has a state, version ${plan.data.basis.version}.`}
@@ -217,10 +217,12 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
       />
       {isAsked && plan.data?.problems.some(({ code }) => NEEDS_PLAIN.includes(code)) && (
         <div className="flex flex-col gap-2">
-          <CodeLine code={exportPlain('stack.json')} />
-          <p className="text-muted">
-            Signed in to the old backend. The file has its secrets in plain text: delete it after the import.
+          <p>
+            In the project’s directory, signed in to the old backend
+            {from && ` and with ${from.project}/${from.stack} selected`}, export it again with its secrets:
           </p>
+          <CodeLine code={exportPlain('stack.json')} />
+          <p>Choose that file above. It has the secrets in plain text: delete it after the import.</p>
         </div>
       )}
     </>

@@ -59,6 +59,7 @@ export function PlanAndConfirm({
         plan={data}
         withoutProblems={withoutProblems}
         isFirst={isFirst}
+        isOnlyRead={run === undefined}
         refused={imports && 'Can’t import this state'}
       />
       {data.isPossible && file && elsewhere ? (
@@ -79,7 +80,8 @@ export function PlanAndConfirm({
         run && (
           <Confirm
             stack={stack}
-            plan={data}
+            // The first is above the plan already, as what the import loses.
+            plan={imports?.isReplacing ? { ...data, because: data.because.slice(1) } : data}
             {...(imports && { title: 'Import', look: imports.isReplacing ? 'danger' : 'primary' })}
             blocked={blocked}
             run={run}

@@ -41,7 +41,14 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
-  expect(screen.getByText(/2 operations are pending, and are kept/)).toBeInTheDocument()
+  const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
+  expect(first).toHaveTextContent(/2 operations are pending, and are kept.*counts as production, by its name/)
+  expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
+  const changes = within(screen.getByRole('region', { name: 'What changes' }))
+  expect(changes.getByText('1 resource added')).toBeInTheDocument()
+  expect(changes.getByRole('list', { name: 'Pending operations added' })).toHaveTextContent(
+    /^creating b acme:index:Thingcreating c/,
+  )
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
   expect(screen.getByText(/Stop running updates on the old stack/)).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
@@ -87,11 +94,14 @@ it('says first what the import over another state loses', async () => {
   await choose(stateOf('shop'))
   const loss = await screen.findByRole('alert')
   expect(loss).toHaveTextContent(
-    /^This replaces the state of shop\/prodAll \d+ resources and \d+ components and providers would be removed from the state: the resources keep running, untracked\.$/,
+    /^This replaces the state of shop\/prodAll \d+ resources and \d+ components and providers would be removed from the state: the resources keep running, untracked\. The next pulumi up of this stack’s program would create all of them again, or fail because their names are taken\.$/,
   )
   const changes = screen.getByRole('region', { name: 'What changes' })
   expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(changes).not.toHaveTextContent(/Everything else|\b0 /)
+  expect(screen.getAllByText(/would be removed from the state/)).toHaveLength(1)
+  expect(screen.getByText(/^What you looked at, and what you saw\. Saved/)).toBeInTheDocument()
+  expect(screen.getByText(/^Why this is done\. Saved/)).toBeInTheDocument()
   expect(isBlocked('Replace the state of shop/prod')).toBe(true)
 })
 
@@ -100,6 +110,9 @@ it('has no form for a reader, who can look at the plan', async () => {
   await choose(CHECKPOINT)
   expect(await screen.findByRole('region', { name: 'What changes' })).toBeInTheDocument()
   expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+  expect(screen.getByText('organization/webshop/prod does not exist yet, and would be created.')).toBeInTheDocument()
+  expect(screen.getByText('About this plan')).toBeInTheDocument()
+  expect(screen.queryByText(/Before you continue|Double-check|counts as production/)).not.toBeInTheDocument()
 })
 
 it('says how to export again what has the secrets of another service', async () => {
@@ -112,6 +125,9 @@ it('says how to export again what has the secrets of another service', async () 
     }),
   )
   expect(await screen.findByText('Can’t import this state')).toBeInTheDocument()
-  expect(screen.getByText('pulumi stack export --show-secrets --file stack.json')).toBeInTheDocument()
+  const where = screen.getByText(/^In the project’s directory, signed in to the old backend and with webshop\/prod/)
+  const command = screen.getByText('pulumi stack export --show-secrets --file stack.json')
+  expect(where.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByText(/^Choose that file above/)).toBeInTheDocument()
   expect(screen.queryByText(/^Valid/)).not.toBeInTheDocument()
 })

@@ -19,7 +19,7 @@ it('shows for a rename the program line and the command, and asks for the stackâ
   await renderAt(edit('rename'), 'healthy')
   await userEvent.type(await screen.findByLabelText('New name of checkout-role'), 'till-role')
   const changes = await screen.findByRole('region', { name: 'What changes' })
-  expect(within(changes).getByText(/1 renamed/)).toBeInTheDocument()
+  expect(within(changes).getByText('1 resource renamed')).toBeInTheDocument()
   expect(
     within(changes).getByText(`{ aliases: ['${ROLE.replace('checkout-role', 'till-role')}'] }`),
   ).toBeInTheDocument()

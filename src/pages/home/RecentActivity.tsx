@@ -54,7 +54,8 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
               {failureLine(cause)}
             </span>
           ) : (
-            <span className="line-clamp-1 min-w-0 break-all" title={message}>
+            // What differs is often at the end: the number of a pull request.
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={message}>
               {message}
             </span>
           )}

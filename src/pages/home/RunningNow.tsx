@@ -10,6 +10,7 @@ import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { Countdown } from '#src/ui/Time.tsx'
 import { counted, number } from '#words/counts.ts'
 
 /** Number of runs shown; all are on the page of leases. */
@@ -74,6 +75,10 @@ function Run({ lease, hideOrg }: RunProps) {
             {inFlight.length > 1 && ` and ${number(inFlight.length - 1)} more`}
           </span>
         )}
+        {/* The name of the line below. */}
+        <span className="whitespace-nowrap">
+          lease expires in <Countdown until={lease.expiresAt} />
+        </span>
       </p>
       <div className="absolute inset-x-3 bottom-0 sm:inset-x-0">
         <LeaseLine lease={lease} />

@@ -5,7 +5,7 @@ import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { counted, number } from '#words/counts.ts'
 
@@ -25,7 +25,7 @@ export function SharedNeeds({ stacks, itemOf, hideOrg, isMore }: Props) {
   const [isOpen, setOpen] = useState(false)
   const cause = useServerTime((now) => sharedCause(stacks, now))
   const [first] = stacks
-  const count = `${number(stacks.length)}${isMore ? '+' : ''} stacks`
+  const count = `${isMore ? 'At least ' : ''}${number(stacks.length)} stacks`
   return (
     <>
       <article aria-label={`${count} with one cause`} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -42,12 +42,16 @@ export function SharedNeeds({ stacks, itemOf, hideOrg, isMore }: Props) {
               <StackName key={id} stack={ref} hideOrg={hideOrg} />
             ))}
             {stacks.length > NAMED && <span>and {counted(stacks.length - NAMED, 'other stack')}</span>}
-            {isMore && <TextLink to={paths.stacks({ health: first.health, sort: 'health' })}>All of them</TextLink>}
           </p>
         </div>
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide them' : `Show ${number(stacks.length)}`}
-        </Button>
+        {isMore ? (
+          // Those that are here are not all, so the list of stacks has them.
+          <LinkButton to={paths.stacks({ health: first.health, sort: 'health' })}>Show all</LinkButton>
+        ) : (
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide them' : `Show ${number(stacks.length)}`}
+          </Button>
+        )}
       </article>
       {isOpen && (
         <ul className="divide-y divide-line border-t border-line bg-sunken" aria-label={`${count} with one cause`}>

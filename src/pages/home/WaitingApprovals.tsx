@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Hand from 'lucide-react/icons/hand'
 import type { Lease } from '#contract/leases.ts'
-import { roleName } from '#domain/approvals/rights.ts'
-import { type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
+import { allowedText, type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
 import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
@@ -14,7 +13,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'
-import { counted, plural } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 
 /** When the first step of the run is refused. */
 const deadlineOf = ({ decideBy, since }: Lease): number => decideBy ?? since
@@ -90,20 +89,15 @@ function Waiting({ lease, run, hideOrg, isFirst }: LineProps) {
   )
 }
 
-function Wait({ run: { steps, since, until } }: { run: WaitingRun }) {
-  const [first] = steps
-  const allowed = first?.decisions.filter(({ allow }) => allow).length ?? 0
+function Wait({ run }: { run: WaitingRun }) {
+  const allowed = allowedText(run)
   return (
     <>
       <span>
-        waits <Elapsed since={since} />
+        waits <Elapsed since={run.since} />
       </span>
-      <RefusedIn until={until} />
-      {first !== undefined && first.persons > 1 && (
-        <span>
-          {allowed} of {counted(first.persons, roleName(first.role))} allowed {plural(steps.length, 'it', 'them')}
-        </span>
-      )}
+      <RefusedIn until={run.until} />
+      {allowed !== undefined && <span>{allowed}</span>}
     </>
   )
 }

@@ -30,6 +30,12 @@ const ALARM: Omit<Alarm, 'stack'> = {
 }
 
 describe('home', () => {
+  it('says that an update failed because Holdfast was down, and not what its network client said', async () => {
+    await renderAt('/', 'outage')
+    const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
+    expect(item).toHaveTextContent('Update 2 failed because Holdfast was down for 23s. Run it again.')
+    expect(item).not.toHaveTextContent('error sending request')
+  })
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
@@ -145,7 +151,7 @@ describe('home', () => {
         '8 stacks with one cause',
         '6 stacks with one cause',
         '10 stacks with one cause',
-        expect.stringMatching(/^\d+\+ stacks with one cause$/), // failed
+        expect.stringMatching(/^At least \d+ stacks with one cause$/), // failed
         '14 stacks with one cause',
         'organization/mail-11/prod-eu-1',
       ]),
@@ -153,7 +159,7 @@ describe('home', () => {
     await user.click(within(interrupted).getByRole('button', { name: 'Show 8' }))
     const each = within(list).getByRole('list', { name: '8 stacks with one cause' })
     expect(within(each).getAllByRole('link', { name: /^Recover organization/ })).toHaveLength(8)
-    expect(within(list).getByRole('link', { name: 'All of them' })).toHaveAttribute(
+    expect(within(list).getByRole('link', { name: 'Show all' })).toHaveAttribute(
       'href',
       '/-/stacks?health=failed&sort=health',
     )
@@ -241,6 +247,12 @@ describe('the first steps', () => {
       'Create a stack, to do',
       'Run the first update, to do',
     ])
+    expect(screen.getByText('pulumi stack init organization/dev')).toBeInTheDocument()
+  })
+  it('are given to a CLI that has signed in, without the name of a project, which only Pulumi.yaml knows', async () => {
+    await renderAt('/welcome/cli', 'healthy')
+    expect(await screen.findByText('pulumi stack init organization/dev')).toBeInTheDocument()
+    expect(screen.getByText('In the folder of your project:')).toBeInTheDocument()
   })
   it('are ticked by themselves: the first stack proves that someone has signed in', async () => {
     const world = () =>
@@ -254,12 +266,19 @@ describe('the first steps', () => {
     const { router } = await renderAt('/', 'empty')
     await userEvent.click(await screen.findByRole('link', { name: 'Migrate' }))
     await waitFor(() => expect(router.state.location.search).toBe('?start=migrate'))
+    await screen.findByText('Export from the old backend')
     expect(await shown()).toEqual([
       'Export from the old backend, to do',
       'Sign in with the CLI, to do',
       'Import the file, to do',
-      'Run the first update, to do',
+      'Check with a preview, to do',
+      'Retire the old stack, to do',
     ])
+    const list = screen.getByRole('list', { name: 'First steps' })
+    expect(list).toHaveTextContent('pulumi stack export --stack STACK --show-secrets --file stack.json')
+    expect(list).toHaveTextContent('pulumi stack select organization/PROJECT/STACK && pulumi preview')
+    expect(list).toHaveTextContent(/resolve them under “Recover” before the first pulumi up/)
+    expect(list).not.toHaveTextContent('&& pulumi up')
     expect(screen.getAllByRole('list', { name: 'First steps' })).toHaveLength(1)
     const tip = screen.getByRole('region', { name: 'Faster updates' })
     const steps = screen.getByRole('list', { name: 'First steps' })
@@ -398,6 +417,12 @@ describe('the list of stacks', () => {
     expect(await screen.findByText(/^There is no organization/)).toHaveTextContent(
       'There is no organization no one here',
     )
+    expect(screen.getByRole('heading', { level: 1, name: 'Organization not found' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'organization' }), 'far from “no one”').not.toBeInTheDocument()
+  })
+  it('names similar organizations if there is none of this name', async () => {
+    await renderAt('/organisation', 'healthy')
+    expect(await screen.findByRole('link', { name: 'organization' })).toHaveAttribute('href', '/organization')
   })
   it('has all stacks at the user’s address, which the CLI prints after a login', async () => {
     await renderAt('/ada', 'healthy')
@@ -471,8 +496,10 @@ describe('leases', () => {
       .slice(1)
       .map((row) => row.textContent)
     expect(shown).toHaveLength(4)
-    expect(shown.at(-1)).toMatch(/^website\/prodDeploy bot with token “ci-runner”by maintenance/)
-    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ · Update 2/)
+    expect(shown.at(-1)).toMatch(
+      /^website\/prodDeploy bot with token “ci-runner”by Grace Hopper maintenance lock.*blocked for 7m/,
+    )
+    expect(shown.join()).toMatch(/Ada Lovelace with token “ada-laptop”by GitHub Actions \d+ Update 2/)
   })
   it('show the age of their data on the server’s clock', async () => {
     await renderAt('/-/leases', 'healthy')

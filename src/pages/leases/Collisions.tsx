@@ -24,17 +24,16 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
     phone: { order: 5, isWide: true, label: 'by' },
     cell: ({ stack, holder, ci, version, kind }) =>
       holder === null ? (
-        <span className="text-attention">maintenance</span>
+        <span className="text-attention">maintenance lock</span>
       ) : (
-        <>
-          <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />
-          {version !== null && kind !== null && (
-            <>
-              {' · '}
-              <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
-            </>
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />{' '}
+          {kind === null ? (
+            <span className="text-attention">maintenance lock</span>
+          ) : (
+            version !== null && <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
           )}
-        </>
+        </span>
       ),
   },
   {
@@ -60,8 +59,8 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
   },
 ]
 
-/** The blocked attempts of this week: who was blocked by whom, and for how long. */
-export const Collisions = ({ collisions }: { collisions: readonly Collision[] }) => (
+/** The blocked attempts of this week: who was blocked by whom, and for how long. `hasForeign`: stacks are locked in connected backends. */
+export const Collisions = ({ collisions, hasForeign }: { collisions: readonly Collision[]; hasForeign: boolean }) => (
   <Card
     look="section"
     title="Blocked attempts this week"
@@ -69,7 +68,11 @@ export const Collisions = ({ collisions }: { collisions: readonly Collision[] })
     actions={collisions.length > 0 && <span className="text-muted">{number(total(collisions))}</span>}
   >
     {collisions.length === 0 ? (
-      <p className="px-3 py-6 text-center text-muted">No one was blocked in the last 7 days.</p>
+      <p className="px-3 py-6 text-center text-balance text-muted">
+        {hasForeign
+          ? 'No one was blocked on this server in the last 7 days. A run that a lock file blocks leaves no trace in its backend.'
+          : 'No one was blocked in the last 7 days.'}
+      </p>
     ) : (
       <Table
         label="Blocked attempts this week"

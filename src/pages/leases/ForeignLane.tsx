@@ -3,16 +3,21 @@ import { holderName, LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendName
 import { toneClasses } from '#src/ui/tone.ts'
 import { lockedSince } from './lanes.ts'
 
-type BarProps = { holder: ForeignHolder; place: (at: number) => string; width: string }
+type BarProps = {
+  holder: ForeignHolder
+  place: (at: number) => string
+  /** Of a bar that ends now, with its place: even a short one ends there. */
+  bar: { width: string; x: string }
+}
 
 /** A lock on the axis: dashed, because nothing renews it and nothing ends it. */
-export const ForeignBar = ({ holder, place, width }: BarProps) => (
+export const ForeignBar = ({ holder, place, bar }: BarProps) => (
   <rect
     x={place(lockedSince(holder))}
     y={4}
     height={16}
     rx={3}
-    style={{ width }}
+    style={bar}
     fill="currentColor"
     fillOpacity={0.35}
     stroke="currentColor"

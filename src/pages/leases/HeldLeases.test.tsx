@@ -19,7 +19,6 @@ const locked = (stack: string): ForeignHeld => ({
       usualS: null,
       lastWriteAt: null,
       inFlight: 0,
-      ci: null,
     },
   },
 })

@@ -4,6 +4,7 @@ import { LockWord } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { ForeignHeld, Lease, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
+import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LockRow } from '#src/features/lease/elsewhere/LockRow.tsx'
 import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
@@ -15,7 +16,8 @@ import { useSlides } from '#src/lib/useSlides.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { number } from '#words/counts.ts'
+import { capital } from '#words/capital.ts'
+import { list, number } from '#words/counts.ts'
 
 /** A longer list has the full width, and a head for each verdict. */
 export const FEW = 10
@@ -67,15 +69,34 @@ const rowsOf = ({ leases, locks, foreign }: Groups, next = nextOf(leases)): Row[
   })),
 ]
 
+/** Whether someone holds a stack without being at work, or has left it: this comes before the history. */
+export const isAnyStuck = ({ leases, foreign }: Omit<Groups, 'locks'>): boolean =>
+  leases.some(({ verdict }) => verdict !== 'alive') || foreign.some((held) => !isCalm(held.elsewhere.holder.word))
+
+/** The kinds that are there: `Held, locked and interrupted`. */
+const titleOf = ({ leases, locks, foreign }: Groups): string => {
+  const kinds = [
+    leases.some(({ verdict }) => verdict !== 'orphaned') && 'held',
+    locks.length + foreign.length > 0 && 'locked',
+    leases.some(({ verdict }) => verdict === 'orphaned') && 'interrupted',
+  ].filter((kind) => kind !== false)
+  return capital(list(kinds.length > 0 ? kinds : ['held']))
+}
+
+/** How many leases are held, and what is the matter with them: `2 held, 1 not responding`. */
+export function heldWords(leases: readonly Lease[]): string {
+  const stuck = Map.groupBy(leases.filter(({ verdict }) => verdict !== 'alive').toSorted(byUrgency), ({ verdict }) =>
+    verdictLooks[verdict].label.toLowerCase(),
+  )
+  const words = [...stuck].map(([label, of]) => (leases.length === 1 ? label : `${number(of.length)} ${label}`))
+  return [`${number(leases.length)} held`, ...words].join(', ')
+}
+
 /** The leases and locks one by one. */
 export function HeldLeases(groups: Groups) {
   const rows = rowsOf(groups)
   return (
-    <Card
-      look="section"
-      title={groups.foreign.length > 0 ? 'Held, locked and interrupted' : 'Held and interrupted'}
-      padding="none"
-    >
+    <Card look="section" title={titleOf(groups)} padding="none">
       {rows.length === 0 ? (
         <EmptyState Icon={LockOpen} title="No update is running">
           While <code>pulumi up</code>, <code>refresh</code> or <code>destroy</code> runs, it holds the lease of its

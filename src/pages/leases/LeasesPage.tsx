@@ -5,7 +5,7 @@ import { cx } from '#src/lib/cx.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Collisions } from './Collisions.tsx'
-import { FEW, HeldLeases } from './HeldLeases.tsx'
+import { FEW, HeldLeases, heldWords, isAnyStuck } from './HeldLeases.tsx'
 import { fittingRange, Range, TimeAxis } from './TimeAxis.tsx'
 import { UpdatedAt } from '#src/ui/Time.tsx'
 import { number } from '#words/counts.ts'
@@ -23,14 +23,18 @@ export default function LeasesPage() {
   // Decided once: an axis that changes by itself would be misread.
   const [fitting] = useState(() => fittingRange(data, board))
   const { leases, orphaned = [], locks = [], foreign = [] } = data
-  const isShort = leases.length + orphaned.length + locks.length + foreign.length <= FEW
+  const held = { leases: [...orphaned, ...leases], locks, foreign }
+  const count = held.leases.length + locks.length + foreign.length
+  const isShort = count <= FEW
+  const isHeldFirst = isShort && isAnyStuck(held)
+  const axis = <TimeAxis leases={data} board={board} range={range ?? fitting} />
   return (
     <>
       <PageHeader
         title="Leases"
         meta={
           <>
-            <span>{number(leases.length)} held</span>
+            <span>{heldWords(leases)}</span>
             {orphaned.length > 0 && <span>{number(orphaned.length)} interrupted</span>}
             {foreign.length > 0 && <span>{number(foreign.length)} locked in connected backends</span>}
             {locks.length > 0 && <span>{number(locks.length)} locked for maintenance</span>}
@@ -38,13 +42,23 @@ export default function LeasesPage() {
           </>
         }
       />
-      <TimeAxis leases={data} board={board} range={range ?? fitting} />
-      <div className={cx('grid items-start gap-x-10 gap-y-4', isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]')}>
-        <HeldLeases leases={[...orphaned, ...leases]} locks={locks} foreign={foreign} />
-        {/* Below a long list no one would find it. */}
-        <div className={isShort ? undefined : 'order-first'}>
-          <Collisions collisions={board.collisions} />
+      <div className="flex flex-col gap-4">
+        {!isHeldFirst && axis}
+        <div
+          className={cx(
+            'grid items-start gap-x-10 gap-y-4',
+            isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]',
+            // A small window has room for one of them.
+            isShort && count > 0 && 'max-md:order-first',
+          )}
+        >
+          <HeldLeases {...held} />
+          {/* Below a long list no one would find it. */}
+          <div className={isShort ? undefined : 'order-first'}>
+            <Collisions collisions={board.collisions} hasForeign={foreign.length > 0} />
+          </div>
         </div>
+        {isHeldFirst && axis}
       </div>
     </>
   )

@@ -28,7 +28,7 @@ export function barWords(lanes: readonly Lane[]): { tone: Tone; words: string }[
       const { verdict } = held
       words.get(verdictTones[verdict])?.add(verdict === 'alive' ? 'held' : verdictLooks[verdict].label.toLowerCase())
     }
-    if (foreign) words.get(LOCK_TONES[foreign.word])?.add(`${LOCK_WORDS[foreign.word]} (locked in a backend)`)
+    if (foreign) words.get(LOCK_TONES[foreign.word])?.add(LOCK_WORDS[foreign.word])
     for (const { status } of spans) words.get(runTones[status])?.add(spanWords[status])
   }
   return [...words].flatMap(([tone, set]) => (set.size > 0 ? [{ tone, words: list([...set]) }] : []))
@@ -50,6 +50,11 @@ const MARKS: readonly { look: string; words: string; isIn: (lane: Lane) => boole
     look: 'rounded-sm border-2 border-dashed border-attention',
     words: 'locked',
     isIn: ({ lock, pastLocks }) => lock !== undefined || pastLocks.length > 0,
+  },
+  {
+    look: 'rounded-sm border-2 border-dashed border-ink',
+    words: 'a lock file in a connected backend',
+    isIn: ({ foreign }) => foreign !== undefined,
   },
 ]
 

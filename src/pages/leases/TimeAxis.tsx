@@ -17,7 +17,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { shapeClass, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
@@ -80,14 +80,14 @@ const columns: readonly Column<Lane, { since: number; now: number; hideOrg: bool
     head: 'Now',
     className: 'py-1',
     phone: { order: 3, isWide: true },
-    cell: (lane, { now }) => <NowWords lane={lane} now={now} />,
+    cell: (lane) => <NowWords lane={lane} />,
   },
   {
     head: 'Held before',
     align: 'right',
     className: 'py-1 whitespace-nowrap text-muted',
-    phone: { order: 2 },
-    cell: (lane) => <BeforeWords lane={lane} />,
+    phone: { order: 5, isWide: true, align: 'left', label: 'held before:' },
+    cell: (lane) => (lane.spans.length + lane.pastLocks.length === 0 ? null : <BeforeWords lane={lane} />),
   },
 ]
 
@@ -169,6 +169,11 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
     `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
+  /** Of a bar that ends now: a short one begins earlier, and does not end later. */
+  const upToNow = (from: number) => ({
+    width: width(from, now),
+    x: `min(${place(from)}, 100% - ${MIN_PX}px)`,
+  })
   return (
     <svg
       role="img"
@@ -215,7 +220,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           y={4}
           height={16}
           rx={2}
-          style={{ width: width(lock.since, now) }}
+          style={upToNow(lock.since)}
           fill="none"
           stroke="currentColor"
           strokeWidth={2}
@@ -225,7 +230,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`Maintenance: ${lock.reason}`}</title>
         </rect>
       )}
-      {foreign && <ForeignBar holder={foreign} place={place} width={width(lockedSince(foreign), now)} />}
+      {foreign && <ForeignBar holder={foreign} place={place} bar={upToNow(lockedSince(foreign))} />}
       {held && (
         <>
           <rect
@@ -233,7 +238,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             y={3}
             height={18}
             rx={3}
-            style={{ width: width(held.since, held.verdict === 'orphaned' ? held.expiresAt : now) }}
+            style={held.verdict === 'orphaned' ? { width: width(held.since, held.expiresAt) } : upToNow(held.since)}
             fill="currentColor"
             className={shapeClass(verdictTones[held.verdict])}
           >
@@ -310,7 +315,7 @@ function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }:
       ? `${holderName(foreign)}, ${LOCK_WORDS[foreign.word]}`
       : lock
         ? 'locked for maintenance'
-        : 'free'
+        : 'not held'
   return [
     now,
     spans.length > 0 && `${counted(spans.length, 'update')} before`,
@@ -322,17 +327,17 @@ function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }:
     .join('; ')
 }
 
-function NowWords({ lane: { held, lock, foreign, waiting }, now }: { lane: Lane; now: number }) {
+function NowWords({ lane: { held, lock, foreign, waiting } }: { lane: Lane }) {
   return (
     <span className="flex flex-col">
       {held ? (
-        <HeldNow lease={held} now={now} />
+        <HeldNow lease={held} />
       ) : foreign ? (
         <ForeignNow holder={foreign} />
       ) : lock ? (
         <LockedNow lock={lock} />
       ) : (
-        <span className="text-muted">free</span>
+        <span className="text-muted">not held</span>
       )}
       {waiting.length > 0 && <QueueNow queue={waiting} />}
     </span>
@@ -351,11 +356,17 @@ const QueueNow = ({ queue }: { queue: readonly QueuePlace[] }) => (
   </ol>
 )
 
-const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt }, now }: { lease: Lease; now: number }) => (
+const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt } }: { lease: Lease }) => (
   <span>
     <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} agent={client.agent} />{' '}
     <span className={toneClasses[verdictTones[verdict]].text}>
-      {verdict === 'alive' ? `for ${durationText(now - since)}` : wordOf(verdict)}
+      {verdict === 'alive' ? (
+        <>
+          for <Elapsed since={since} />
+        </>
+      ) : (
+        wordOf(verdict)
+      )}
     </span>
     {verdict === 'orphaned' && (
       <span className="text-muted">
@@ -373,18 +384,15 @@ const LockedNow = ({ lock: { holder, reason } }: { lock: MaintenanceLock }) => (
   </span>
 )
 
-function BeforeWords({ lane: { spans, pastLocks } }: { lane: Lane }) {
-  if (spans.length + pastLocks.length === 0) return <>–</>
-  return (
-    <>
-      {spans.length > 0 && <TotalTime what="update" periods={spans} />}
-      {pastLocks.length > 0 && <TotalTime what="maintenance lock" periods={pastLocks} />}
-    </>
-  )
-}
+const BeforeWords = ({ lane: { spans, pastLocks } }: { lane: Lane }) => (
+  <>
+    {spans.length > 0 && <TotalTime what="update" periods={spans} />}
+    {pastLocks.length > 0 && <TotalTime what="maintenance lock" periods={pastLocks} />}
+  </>
+)
 
 const TotalTime = ({ what, periods }: { what: string; periods: readonly { from: number; to: number }[] }) => (
-  <span className="block">
+  <span className="max-sm:mr-3 sm:block">
     {counted(periods.length, what)}, {durationText(periods.reduce((sum, { from, to }) => sum + to - from, 0))}
   </span>
 )

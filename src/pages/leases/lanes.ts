@@ -1,4 +1,4 @@
-import type { ForeignHolder } from '#contract/backends.ts'
+import { type ForeignHolder, LockWord } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
 import type { MaintenanceLock, PastLock, QueuePlace } from '#contract/locks.ts'
@@ -74,15 +74,22 @@ export function lanesOf(
   return [...lanes.values()].toSorted((a, b) => urgency(b) - urgency(a) || latest(b) - latest(a))
 }
 
-/** A lock of a backend that needs nothing is as urgent as a lease that is alive, any other as one that does not respond. */
+/**
+ * A lock of a backend that needs nothing is as urgent as a lease that is alive, any other as one that does not respond;
+ * among them the most harmful word comes first.
+ */
 const urgency = ({ held, lock, foreign }: Lane): number =>
   held
     ? 2 + LeaseVerdict.options.indexOf(held.verdict)
     : foreign
-      ? 2 + LeaseVerdict.options.indexOf(isCalm(foreign.word) ? 'alive' : 'notResponding')
+      ? 2 + LeaseVerdict.options.indexOf(isCalm(foreign.word) ? 'alive' : 'notResponding') + harmOf(foreign)
       : lock
         ? 1
         : 0
+
+/** Less than 1, so that it decides only among locks. */
+const harmOf = ({ word }: ForeignHolder): number =>
+  1 - (1 + LockWord.options.indexOf(word)) / (1 + LockWord.options.length)
 
 /** When the oldest lock file was written; of a run without lock, its last write, which is all that is known of it. */
 export const lockedSince = ({ locks, lastWriteAt }: ForeignHolder): number =>

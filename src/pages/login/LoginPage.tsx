@@ -125,8 +125,9 @@ function TokenForm({ onToken, isPending, error }: FormProps) {
       </form>
       <div className="-mx-4 mt-4 flex flex-col gap-2 border-t border-line px-4 pt-4">
         <p className="text-muted">
-          Without a token, open the sign-in link from the server’s start-up log, or create a token on the server. With
-          the scope <code>admin</code> it may do all that you may, users included:
+          Without a token, open the sign-in link from the server’s start-up log. Or create a token on the server:{' '}
+          <code>--scope admin</code> makes one that can do everything you can, managing users included; leave it out for
+          a token for the CLI.
         </p>
         <CodeLine code="npm run token -- create NAME --scope admin" />
       </div>

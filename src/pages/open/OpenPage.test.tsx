@@ -177,7 +177,7 @@ describe('the folder of a backend', () => {
     await userEvent.click(await screen.findByRole('link', { name: /webshop\/prod/ }))
     expect(await screen.findByRole('region', { name: 'Lock' })).toBeInTheDocument()
     // The date of a copied file says nothing about when a run wrote it.
-    expect(screen.getByText(/whether anything was written since is not known/)).toBeInTheDocument()
+    expect(screen.getByText(/Whether anything was written since the lock was taken is not known/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Refresh/ })).not.toBeInTheDocument()
     expect(leaks()).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('the folder of a backend', () => {
 describe('what cannot be opened', () => {
   const cutZip = zipSync({ '.pulumi/stacks/shop/prod.json': strToU8(state([root])) }).slice(0, 60)
   it.each([
-    ['cut.json', '{"version": 3, "deploy', /truncated/],
+    ['cut.json', '{"version": 3, "deploy', /Truncated: the JSON is incomplete\. .* as \.bak/],
     ['empty.json', '', /empty/],
     ['new.json', '{"version":99,"deployment":{}}', /newer CLI/],
     ['text.json', 'no json', /Not valid JSON/],

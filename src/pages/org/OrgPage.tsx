@@ -8,9 +8,9 @@ import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { NoSuchOrg } from './NoSuchOrg.tsx'
 
 export const loader =
   (client: QueryClient) =>
@@ -30,7 +30,7 @@ export default function OrgPage() {
   const { org = '' } = useParams()
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const owner = ownerOf(org, session.login)
-  const isKnown = owner === undefined || session.organizations.includes(org)
+  if (owner !== undefined && !session.organizations.includes(org)) return <NoSuchOrg org={org} session={session} />
   return (
     <>
       <PageHeader
@@ -44,19 +44,9 @@ export default function OrgPage() {
           <Card>
             <EmptyState
               Icon={Layers}
-              title={
-                isKnown ? (
-                  `${org} has no stacks yet`
-                ) : (
-                  <>
-                    There is no organization <Mono>{org}</Mono> here
-                  </>
-                )
-              }
+              title={`${org} has no stacks yet`}
               action={<LinkButton to={paths.stacks()}>All stacks</LinkButton>}
-            >
-              {!isKnown && 'It may be the name of a person, or an organization that is kept elsewhere.'}
-            </EmptyState>
+            />
           </Card>
         }
       />

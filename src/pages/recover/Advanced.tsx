@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import type { MaintenanceLock } from '#contract/locks.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
@@ -18,17 +19,27 @@ type Props = {
   parts: readonly Finding[]
   /** The lease is free, and manual work in the cloud is needed. */
   canHold: boolean
+  /** A lock of someone else. */
+  lock: MaintenanceLock | undefined
 }
 
 /**
  * Everything besides the main path: each kind of operation by itself, the progress of the run, a lock, passed checks,
  * other tools.
  */
-export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
+export function Advanced({ stack, diagnosis, parts, canHold, lock }: Props) {
   const { interrupted, findings, fine } = diagnosis
   const ended = parts.find((finding) => isOrphaned(finding, diagnosis))
   // The main action resolves all of them together.
   const kinds = parts.filter((finding) => finding !== ended && finding.recovery !== 'resolve-operations')
+  const isOnlyTools =
+    findings.length === 0 && kinds.length <= 1 && !canHold && (!interrupted || interrupted.resolved !== null)
+  if (isOnlyTools)
+    return (
+      <Disclosure summary="Other recovery tools" open>
+        <OtherRecoveries stack={stack} diagnosis={diagnosis} lock={lock} />
+      </Disclosure>
+    )
   return (
     <Disclosure summary="Advanced" open={findings.length === 0}>
       <div className="flex min-w-0 flex-col gap-6 pt-1">
@@ -58,9 +69,7 @@ export function Advanced({ stack, diagnosis, parts, canHold }: Props) {
             <Ticks items={fine} />
           </Part>
         )}
-        <Part title="Other recovery tools">
-          <OtherRecoveries stack={stack} diagnosis={diagnosis} />
-        </Part>
+        <OtherRecoveries stack={stack} diagnosis={diagnosis} lock={lock} />
       </div>
     </Disclosure>
   )

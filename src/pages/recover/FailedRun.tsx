@@ -1,7 +1,8 @@
 import type { StackRef } from '#contract/common.ts'
 import type { Outage, UpdateBrief } from '#contract/updates.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { OutageList } from '#src/features/updates/OutageList.tsx'
 import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
 import { RunAgain } from '#src/features/recovery/FindingCard.tsx'
@@ -50,13 +51,7 @@ export function FailedRun({ stack, update, again, outages }: Props) {
         </div>
       )}
       <div className="flex flex-col gap-2 px-4 py-3">
-        <FailureExplanation
-          stack={stack}
-          kind={kind}
-          text={failure.text}
-          outages={outages}
-          unknown={(advice) => <p>{advice}</p>}
-        />
+        <FailureExplanation stack={stack} kind={kind} text={failure.text} unknown={(advice) => <p>{advice}</p>} />
         <FailedResource stack={stack} urn={failure.urn} />
         <p className="max-w-4xl text-muted wrap-anywhere">{error}</p>
         {again !== undefined && <RunAgain command={again} />}
@@ -74,7 +69,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
       title={`${runTitle(update)} failed because Holdfast was down`}
       text={
         <>
-          <EndOfRun update={update} /> Run the command again.
+          <EndOfRun update={update} /> <AfterOutage failure={failure} ci={update.ci} />
         </>
       }
       action={
@@ -88,7 +83,7 @@ function FailedInOutage({ stack, update, outages, error }: Props & { error: stri
           <OutageList outages={outages} />
         </p>
         <Disclosure summary="Error">
-          <FailedResource stack={stack} urn={failure.urn} isOurs />
+          <FailedResource stack={stack} urn={failure.urn} isHoldfast />
           <p className="wrap-anywhere">{error}</p>
         </Disclosure>
       </div>

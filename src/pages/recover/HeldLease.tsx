@@ -22,7 +22,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
-import { Countdown } from '#src/ui/Time.tsx'
+import { Countdown, Elapsed } from '#src/ui/Time.tsx'
 import { jobName } from '#words/personName.ts'
 import { Hero } from './Hero.tsx'
 
@@ -100,9 +100,14 @@ const Decide = ({
 }) => (
   <Alternative
     title={
-      <>
-        {reason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
-      </>
+      decideBy === undefined || approvals.length === 0 ? (
+        reason
+      ) : (
+        <>
+          Waiting for <Elapsed since={Math.min(...approvals.map(({ since }) => since))} /> ·{' '}
+          <RefusedIn until={decideBy} />
+        </>
+      )
     }
     action={
       <LinkButton look="primary" to={`${paths.stack(stack)}#approval`}>

@@ -46,7 +46,7 @@ export function Hero({ tone, Icon = toneIcons[tone], title, text, warnings = [],
           <p className="max-w-3xl">{text}</p>
           {note !== undefined && <p className="font-medium">{note}</p>}
         </div>
-        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+        {action !== undefined && <div className="flex flex-wrap gap-2 empty:hidden">{action}</div>}
       </div>
       {children}
     </section>

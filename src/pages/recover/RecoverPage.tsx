@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -17,12 +18,14 @@ import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { lateWarning } from '#src/features/updates/LateWarning.tsx'
-import { OutageNotice } from '#src/features/updates/OutageNotice.tsx'
+import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -77,12 +80,14 @@ export default function RecoverPage() {
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
       )}
+      <OldNameReaders readers={diagnosis.oldNameReaders ?? []} />
       {path?.kind !== 'operations' && <UntrackedNotice stack={ref} />}
       <Advanced
         stack={ref}
         diagnosis={diagnosis}
         parts={path?.parts ?? []}
         canHold={detail.pendingCreates > 0 && whyNot('lock', { ...detail, leaseCard: lease }) === undefined}
+        lock={detail.lock && detail.lockIsMine !== true ? detail.lock : undefined}
       />
       {history.recoveries.length > 0 && (
         <Card look="section" title="Recoveries carried out">
@@ -92,6 +97,27 @@ export default function RecoverPage() {
     </>
   )
 }
+
+/** Nothing is wrong here, but the rename broke others. */
+const OldNameReaders = ({ readers }: { readers: NonNullable<Diagnosis['oldNameReaders']> }) =>
+  readers.length > 0 && (
+    <Notice
+      tone="attention"
+      announce="none"
+      title={`${counted(readers.length, 'stack')} ${plural(readers.length, 'reads', 'read')} it by an old name`}
+    >
+      <ul>
+        {readers.map(({ name, reader }) => (
+          <li key={`${name} ${fullName(reader)}`}>
+            <TextLink to={paths.recover(reader)}>
+              {reader.project}/{reader.stack}
+            </TextLink>{' '}
+            reads <Mono>{name}</Mono>: its previews and updates fail.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
 
 type SituationProps = {
   stack: StackRef
@@ -159,9 +185,9 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
       }
     >
       {outages.length > 0 && (
-        <div className="border-b border-line px-4 py-3">
-          <OutageNotice outages={outages} />
-        </div>
+        <p className="border-b border-line px-4 py-3">
+          <GaveUp outages={outages} />
+        </p>
       )}
       <PendingRows pending={pending} />
       {interrupted && <HowFar stack={stack} interrupted={interrupted} />}

@@ -34,6 +34,9 @@ it('a lock of someone else comes before a state that is well, and the head of th
   ).toBeVisible()
   expect(screen.getByText('Locked')).toBeInTheDocument()
   expect(screen.queryByText('Healthy')).not.toBeInTheDocument()
+  expect(card).not.toHaveTextContent('recoveries are blocked')
+  const tools = screen.getByRole('heading', { name: 'Edit state' }).closest('section')
+  expect(tools).toHaveTextContent(/Blocked until Grace Hopper’s lock ends \(\d+:\d\d\) or you break it\./)
 })
 
 it('the head of the page says that the lock is the reader’s own', async () => {

@@ -123,7 +123,7 @@ describe('the recovery overview', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
     expect(screen.getByText(/The state is valid: /)).toBeInTheDocument()
     // With nothing to do first, the tools are what a visitor came for.
-    expect(screen.getByText('Advanced').closest('details')).toHaveAttribute('open')
+    expect(screen.getByText('Other recovery tools').closest('details')).toHaveAttribute('open')
   })
 
   it('names who carried out a recovery, in the list and on its page', async () => {
@@ -151,11 +151,41 @@ describe('the recovery overview', () => {
     expect(hero.getByRole('link', { name: 'that stack' })).toHaveAttribute('href', '/organization/lake/prod')
     expect(hero.getByText('pulumi preview --stack organization/reports/prod')).toBeInTheDocument()
   })
-  it('leads from a reference to a deleted stack to where it can come from', async () => {
+  it('of a renamed stack names who reads it by its old name', async () => {
+    await renderAt('/organization/lake/prod/recover', 'linked')
+    const title = await screen.findByText('1 stack reads it by an old name')
+    const notice = title.closest('[role="note"]') as HTMLElement
+    expect(notice).toHaveTextContent('reports/prod reads organization/warehouse/prod')
+    expect(within(notice).getByRole('link')).toHaveAttribute('href', '/organization/reports/prod/recover')
+    expect(screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
+  })
+  it('leads from a reference to a deleted stack to its restoration', async () => {
+    const deleted = () =>
+      runScenario('2026-01-05T06:00:00Z', async ({ cli }) => {
+        const laptop = await cli('ada-laptop', LAPTOP)
+        const network = ref('organization/network/prod')
+        await deployed(laptop, network, { resources: 2 })
+        await deployed(laptop, ref('organization/shop/prod'), { resources: 2 })
+        const run = await laptop.start(ref('organization/shop/prod'), { message: 'Read the network' })
+        const name = 'organization/network/prod'
+        const reference = { type: 'pulumi:pulumi:StackReference', name: 'network', id: name, inputs: { name } }
+        await (await run.begin('creating', { ...reference, outputs: { name, outputs: {} } })).succeeds()
+        await run.complete('succeeded', 1)
+        await laptop.call('DELETE', `${laptop.path(network)}?force=true`, { command: 'stack rm' })
+      })
+    await renderAt(`${STACK}/recover`, deleted)
+    const hero = within(await screen.findByRole('region', { name: /which does not exist here/ }))
+    expect(hero.getByText(/^Ada Lovelace deleted it/)).toBeInTheDocument()
+    expect(hero.getByRole('link', { name: 'restore it' })).toHaveAttribute(
+      'href',
+      '/-/settings/deleted?org=organization&search=network%2Fprod',
+    )
+  })
+  it('leads from a reference to a stack that never existed to where it can come from', async () => {
     await renderAt('/organization/search/prod/recover', 'linked')
     const hero = within(await screen.findByRole('region', { name: /which does not exist here/ }))
-    expect(hero.getByRole('link', { name: 'Deleted stacks' })).toHaveAttribute('href', '/-/settings/deleted')
-    expect(hero.getByRole('link', { name: 'Import a state' })).toHaveAttribute('href', '/-/import')
+    expect(hero.getByText('No deleted stack has this name.')).toBeInTheDocument()
+    expect(hero.getByRole('link', { name: 'import its state' })).toHaveAttribute('href', '/-/import')
   })
   it('names an outage of the server among the causes of a failed update', async () => {
     await renderAt('/organization/billing/prod/recover', 'outage')
@@ -163,14 +193,15 @@ describe('the recovery overview', () => {
     expect(within(failed).getByText(/connection refused/)).not.toBeVisible()
     expect(failed).not.toHaveTextContent('provider aws')
     expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
-    expect(failed).toHaveTextContent('Run the command again.')
+    expect(failed).toHaveTextContent('invoices may have been changed in the cloud, or not: check it first.')
+    expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
   it('names an outage before the operations that it interrupted', async () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
     expect(hero).toHaveTextContent(
-      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. A CLI .+ TLS or proxy\.creating receipts/,
+      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. The CLI has probably given up then: .+ The lease expired later, which ended the update\.creating receipts/,
     )
   })
   it('says once why a destroy failed, with the command that repeats it, and the run', async () => {
@@ -214,6 +245,14 @@ describe('the recovery overview', () => {
   ])('says where the steps of a guide are: %s', async (_, project, recovery, title) => {
     await renderAt(`/organization/${project}/prod/recover/${recovery}`, 'halfDone')
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
+  })
+  it('is one problem with the failed delete of an old entry, which it ends', async () => {
+    await renderAt('/organization/orders/prod/recover', 'halfDone')
+    const card = await screen.findByRole('region', { name: 'The next update would delete checkout-logs' })
+    expect(card).toHaveTextContent('Update 2 by Ada Lovelace failed')
+    expect(card).toHaveTextContent('Riskpulumi up or pulumi destroy would delete checkout-logs.')
+    expect(card).toHaveTextContent('To confirmType organization/orders/prod and a short note')
+    expect(screen.queryByText(/Fix this error/)).not.toBeInTheDocument()
   })
   it('does not call operations of a live holder interrupted', async () => {
     await renderAt(`${STACK}/recover`, 'refused')
@@ -362,7 +401,7 @@ describe('pending operations', () => {
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
     expect(await screen.findByText('2 operations stay pending.')).toBeInTheDocument()
-    expect(screen.getByText(/^Saved with your name in the audit log/)).toBeInTheDocument()
+    expect(screen.getByText(/Saved with your name in the audit log/)).toBeInTheDocument()
 
     await router.navigate(`${STACK}/recover/clear-operations`)
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
@@ -470,6 +509,9 @@ async function confirm(reason: string) {
   await fill(/to confirm/, 'organization/shop/prod')
 }
 
+/** What a release does while the client is alive. */
+const STOP = 'Stop the update and release its lease'
+
 describe('a held lease', () => {
   it('offers to wait and to ask first; force-ending needs the holder, a reason and the name', async () => {
     await renderAt(`${STACK}/recover/cancel-update`, 'refused')
@@ -484,10 +526,13 @@ describe('a held lease', () => {
     expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
     await fill(/^Reason/, 'A hotfix has to go out')
     await fill(/to confirm/, 'organization/shop/prod')
-    await screen.findByRole('button', { name: 'Release lease' })
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(
+      screen.getByText(/^1 operation in flight becomes pending\. Before the next pulumi up, check/),
+    ).toBeInTheDocument()
+    await screen.findByRole('button', { name: STOP })
+    expect(isBlocked(STOP)).toBe(true)
     await fill('What did you check?', 'Cancelled the job; its process still runs')
-    await press('Release lease')
+    await press(STOP)
     expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     expect(screen.getByText('Resolve the pending operation before the next pulumi up.')).toBeInTheDocument()
   })
@@ -555,7 +600,7 @@ describe('a held lease', () => {
     expect(await screen.findByText('Not written: the confirmation is incomplete')).toBeInTheDocument()
     await fill(/How did you contact Ada Lovelace/, 'Called: it is off')
     expect(screen.getByDisplayValue('The laptop is off')).toBeInTheDocument()
-    await press('Release lease')
+    await press(STOP)
     expect(await screen.findByRole('heading', { name: 'Update 2 ended; lease released' })).toBeInTheDocument()
     await userEvent.click(screen.getByText('Record', { exact: true }))
     expect(screen.getByText('Called: it is off')).toBeInTheDocument()
@@ -568,7 +613,7 @@ describe('a held lease', () => {
     const stack = ref('organization/shop/prod')
     await client.invalidateQueries({ queryKey: keys.stackDetail(stack) }) // as the live event of progress does
     expect(await screen.findByLabelText(/How did you contact Ada Lovelace/)).toBeInTheDocument()
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(isBlocked(STOP)).toBe(true)
   })
   it('is not released for what was entered about a former update', async () => {
     const { run, world } = overdue()
@@ -580,7 +625,7 @@ describe('a held lease', () => {
     expect(
       await screen.findByText('That run has ended, and another one holds the lease now', { exact: false }),
     ).toBeInTheDocument()
-    expect(isBlocked('Release lease')).toBe(true)
+    expect(isBlocked(STOP)).toBe(true)
     await press('Review again')
     await waitFor(() => expect(screen.queryByDisplayValue('The laptop is off')).not.toBeInTheDocument())
     expect(screen.queryByText(/another one holds the lease now/)).not.toBeInTheDocument()

@@ -8,8 +8,8 @@ import { fullName } from '#domain/stackName.ts'
 
 const HEADS = ['stack', 'name', 'type', 'id', 'provider', 'provider name', 'protected', 'urn']
 
-/** Exports all results for a spreadsheet, not only those shown. */
-export function ExportButton({ query }: { query: string }) {
+/** Exports all results for a spreadsheet, not only those shown. `isBehind`: more of them come. */
+export function ExportButton({ query, isBehind }: { query: string; isBehind: boolean }) {
   const save = useMutation({
     mutationFn: () => findAll(query),
     onSuccess: ({ resources }) =>
@@ -37,7 +37,7 @@ export function ExportButton({ query }: { query: string }) {
         {save.data?.isMore && `Exported the first ${number(save.data.resources.length)}; there are more.`}
       </span>
       <Button busy={save.isPending} onClick={() => save.mutate()}>
-        <Download aria-hidden /> Export CSV
+        <Download aria-hidden /> {isBehind ? 'Export what is found' : 'Export CSV'}
       </Button>
     </>
   )

@@ -21,11 +21,13 @@ export function Facets({ query, facets, onQuery }: Props) {
   const search = parseSearch(query)
   const lists = LISTS.filter(({ key, of }) => search[key] === undefined && facets[of].length > 1)
   if (lists.length === 0) return null
+  const org = commonOrg(facets.stacks)
+  const shown = { type: shortType, provider: String, stack: (name: string) => name.slice(org.length) }
   return (
     <div role="group" aria-label="Narrow the results" className="flex flex-col gap-1.5">
       {lists.map(({ key, label, of }) => (
         <div key={key} className="flex flex-wrap items-center gap-1.5 text-sm">
-          <span className="w-20 shrink-0 text-muted">{label}</span>
+          <span className="w-20 shrink-0 text-muted max-sm:mr-1 max-sm:w-auto">{label}</span>
           {facets[of].map(({ value, count }) => (
             <button
               key={value}
@@ -34,7 +36,7 @@ export function Facets({ query, facets, onQuery }: Props) {
               onClick={() => onQuery(withFilter(query, key, value))}
               className="inline-flex h-7 max-w-72 items-center gap-1.5 rounded-md border border-line px-2 hover:border-accent-line hover:bg-accent-subtle"
             >
-              <span className="truncate">{key === 'type' ? shortType(value) : value}</span>
+              <span className="truncate">{shown[key](value)}</span>
               <span className="text-muted tabular-nums">
                 {number(count)}
                 {facets.isMore && '+'}
@@ -46,4 +48,10 @@ export function Facets({ query, facets, onQuery }: Props) {
       ))}
     </div>
   )
+}
+
+/** `organization/`, with which all names of stacks begin: it tells nothing apart. */
+function commonOrg(stacks: SearchFacets['stacks']): string {
+  const [org, ...others] = new Set(stacks.map(({ value }) => value.slice(0, value.indexOf('/') + 1)))
+  return others.length === 0 ? (org ?? '') : ''
 }

@@ -2,9 +2,9 @@ import { visibleText } from '#words/visible.ts'
 import type { FoundResource } from '#contract/search.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { withFilter } from '#domain/search/searchQuery.ts'
-import { fullName } from '#domain/stackName.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
+import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -14,7 +14,10 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
 type Props = { resources: readonly FoundResource[]; query: string; onFilter: (query: string) => void }
 
-const columns: readonly Column<FoundResource, Omit<Props, 'resources'>>[] = [
+/** `isAnyProtected`: whether one of the rows is; otherwise the column would be empty. */
+type Context = Omit<Props, 'resources'> & { hideOrg: boolean; isAnyProtected: boolean }
+
+const columns: readonly Column<FoundResource, Context>[] = [
   {
     head: 'Name',
     className: 'min-w-40',
@@ -30,6 +33,7 @@ const columns: readonly Column<FoundResource, Omit<Props, 'resources'>>[] = [
   },
   {
     head: 'Type',
+    className: 'sm:whitespace-nowrap',
     phone: { order: 3 },
     cell: ({ type }, { query, onFilter }) => (
       <Narrow title={type} what="only this type" onClick={() => onFilter(withFilter(query, 'type', type))}>
@@ -55,7 +59,7 @@ const columns: readonly Column<FoundResource, Omit<Props, 'resources'>>[] = [
     head: 'Stack',
     className: 'min-w-40 wrap-anywhere',
     phone: { order: 6, isWide: true },
-    cell: ({ stack }) => <TextLink to={paths.stack(stack)}>{fullName(stack)}</TextLink>,
+    cell: ({ stack }, { hideOrg }) => <StackName stack={stack} hideOrg={hideOrg} />,
   },
   {
     head: 'Provider',
@@ -75,6 +79,7 @@ const columns: readonly Column<FoundResource, Omit<Props, 'resources'>>[] = [
   },
   {
     head: 'Protection',
+    isShown: ({ isAnyProtected }) => isAnyProtected,
     className: 'whitespace-nowrap',
     phone: { order: 2 },
     cell: ({ isProtected }) => isProtected && <ResourceMark mark="protect" size="small" />,
@@ -104,7 +109,11 @@ export const FoundTable = ({ resources, ...context }: Props) => (
     rows={resources}
     // Two entries of a state may share a URN.
     rowKey={({ stack, urn }, index) => `${stack.org}/${urn}/${index}`}
-    context={context}
+    context={{
+      ...context,
+      hideOrg: hasOneOrg(resources.map(({ stack }) => stack)),
+      isAnyProtected: resources.some(({ isProtected }) => isProtected),
+    }}
   />
 )
 

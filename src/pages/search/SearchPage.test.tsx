@@ -31,7 +31,7 @@ it('narrows by fields, by a click on a type, and keeps both in the address', asy
   await screen.findByDisplayValue('aws:iam/role:Role')
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ q: 'checkout type:aws:iam/role:Role' })}`)
   await user.type(await screen.findByRole('textbox', { name: 'Stack' }), 'website/staging{Enter}')
-  await expect.poll(stacksFound).toEqual(['organization/website/staging'])
+  await expect.poll(stacksFound).toEqual(['website/staging'])
   expect(screen.getByDisplayValue('checkout type:aws:iam/role:Role stack:website/staging')).toBeInTheDocument()
 })
 
@@ -68,13 +68,28 @@ it('does not say that nothing matches while stacks are still being indexed', asy
   expect(screen.queryByText('No matching resources')).not.toBeInTheDocument()
 })
 
+it('says above the results that more are coming, and has no column that is empty', async () => {
+  await renderAt('/-/search?q=bucket', 'healthy', async (input, answer) =>
+    input.includes('/search/')
+      ? Response.json({ ...(await (await answer(input)).json()), isBehind: true })
+      : answer(input),
+  )
+  const table = await screen.findByRole('table', { name: 'Resources' })
+  const soFar = screen.getByText(/so far/).closest('p')
+  expect(soFar).toHaveTextContent(/^\d+ resources so far: some stacks are still being indexed\./)
+  expect(soFar?.compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByRole('button', { name: 'Export what is found' })).toBeInTheDocument()
+  expect(screen.queryByText(/^\d+ resources$/)).not.toBeInTheDocument()
+  expect(within(table).queryByRole('columnheader', { name: 'Protection' })).not.toBeInTheDocument()
+})
+
 it('exports the results', async () => {
   const user = userEvent.setup()
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await renderAt('/-/search?q=main+type:vpc', 'healthy')
   await rows()
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
   await expect.poll(() => saved).toHaveBeenCalled()
   const [file] = saved.mock.calls[0] ?? []
   const text = file instanceof Blob ? await file.text() : ''

@@ -12,7 +12,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { address } from './address.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Facets } from './Facets.tsx'
-import { HowMany } from './HowMany.tsx'
+import { HowMany, SoFar } from './HowMany.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -46,7 +46,9 @@ export default function SearchPage() {
       <PageHeader
         title="Search resources"
         meta="In the latest state of every stack. Property values are not searched."
-        actions={found && found.resources.length > 0 ? <ExportButton query={query} /> : undefined}
+        actions={
+          found && found.resources.length > 0 ? <ExportButton query={query} isBehind={found.isBehind} /> : undefined
+        }
       />
       <SearchField
         label="Search resources"
@@ -62,6 +64,7 @@ export default function SearchPage() {
       ) : (
         <>
           {found?.facets && <Facets query={query} facets={found.facets} onQuery={setQuery} />}
+          {found && <SoFar found={found} />}
           <Card padding="none">
             <SearchResults
               query={query}

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQueries } from '#src/api/session.ts'
+import { isAdmin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 
 /** The settings pages that this user may see. */
 export function SettingsTabs() {
   const { data: session } = useQuery(sessionQueries.current())
-  const isAdmin = session?.role === 'admin' && session.scope === 'admin'
   const items = [
     { to: paths.settings.tokens(), label: 'Access tokens' },
     { to: paths.settings.sessions(), label: 'Sessions' },
     { to: paths.settings.preferences(), label: 'Preferences' },
-    ...(isAdmin
+    ...(session && isAdmin(session)
       ? [
           { to: paths.settings.users(), label: 'Users' },
           { to: paths.settings.organizations(), label: 'Organizations' },

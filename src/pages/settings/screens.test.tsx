@@ -296,7 +296,7 @@ describe('the audit log', () => {
     await renderAt('/-/settings/audit?stack=organization/shop/prod', 'healthy')
     const [run] = await screen.findAllByRole('cell', { name: /^ran update 2\b/ })
     const row = run?.closest('tr')
-    expect(row).toHaveTextContent(/ran update 2.*succeeded, \d+:\d\d/)
+    expect(row).toHaveTextContent(/ran update 2.*succeeded, \d+s/)
     expect(screen.queryByRole('cell', { name: 'started an update' })).not.toBeInTheDocument()
     await user.click(within(run ?? document.body).getByRole('button', { name: '2 entries' }))
     const entries = within(row?.nextElementSibling as HTMLElement).getAllByRole('listitem')
@@ -312,7 +312,7 @@ describe('the audit log', () => {
   it('names who ran an update that somebody else ended', async () => {
     await renderAt('/-/settings/audit?login=holdfast', 'pendingCreates')
     const [ended] = await screen.findAllByRole('cell', { name: /^ended update 2\b/ })
-    expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+:\d\d · run by /)
+    expect(ended?.closest('tr')).toHaveTextContent(/lease expired, \d+m \d+s · run by /)
   })
 
   it('says who allowed and refused which step of which run, and why', async () => {
@@ -325,7 +325,7 @@ describe('the audit log', () => {
     )
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'refused a step')
     const refused = await screen.findByRole('row', { name: /refused a step/ })
-    expect(refused).toHaveTextContent('update 6, "DNS zones stay": deleting sale (aws:route53/zone:Zone)')
+    expect(refused).toHaveTextContent('update 6, “DNS zones stay”: deleting sale (aws:route53/zone:Zone)')
   })
 
   it('marks what an agent did', async () => {
@@ -398,6 +398,8 @@ describe('deleted stacks', () => {
         `Deleted stacks are kept for ${days} days or longer. Retention may remove old versions, never the latest.`,
       ),
     ).toBeInTheDocument()
+    // One that was deleted minutes ago has all of them left.
+    expect(screen.getByRole('row', { name: /pr-118/ })).toHaveTextContent(`${days} days left`)
   })
 
   it('are listed, and restored under their former name', async () => {
@@ -407,7 +409,7 @@ describe('deleted stacks', () => {
     const [, row, ...others] = within(table).getAllByRole('row')
     expect(others).toEqual([])
     expect(row).toHaveTextContent('shop/legacy')
-    expect(row).toHaveTextContent('Expired – still recoverable') // deleted 36 days ago: nothing goes by itself
+    expect(row).toHaveTextContent('Guarantee ended; still here') // deleted 36 days ago: nothing goes by itself
     await user.click(screen.getByRole('button', { name: 'Restore shop/legacy' }))
     expect(await screen.findByLabelText('Stack name')).toHaveValue('legacy')
     await user.click(screen.getByRole('button', { name: 'Restore' }))
@@ -423,6 +425,10 @@ describe('the retention of versions', () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/retention', 'healthy')
     expect(await screen.findByText('Off – all versions are kept')).toBeInTheDocument()
+    // An empty field keeps nothing beside a filled one: the rule in the domain has no “no limit”.
+    expect(screen.getByText('Empty: the number does not matter.')).toBeInTheDocument()
+    expect(screen.getByText(/ Empty: the age does not matter\.$/)).toBeInTheDocument()
+    expect(screen.getAllByText('Enter a number of versions or days.')).toHaveLength(2) // beside the button, and read aloud
     await user.type(screen.getByLabelText(/^Newest versions to keep/), '1')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     const table = await screen.findByRole('table', { name: 'Versions to remove' })

@@ -9,9 +9,11 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
 import { fullName } from '#domain/stackName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { failureOf } from '#src/api/http/failure.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { updateQueries } from '#src/api/updates.ts'
@@ -37,7 +39,8 @@ import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
+import { FirstRefresh } from './FirstRefresh.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
@@ -77,8 +80,12 @@ export const loader =
             waitingApprovals().catch(() => undefined), // it is loaded again where it is shown
           ])
         : undefined
+    // A notice at the top, as those below.
+    const withFinding = ({ health }: StackDetail) =>
+      health === 'unknownOutputs' ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
     await Promise.all([
       detail.then(withApprovals),
+      detail.then(withFinding),
       client.ensureQueryData(updateQueries.list(ref)),
       // Notices at the top, which would shift the layout later; failures do not block the page.
       client.prefetchQuery(untrackedQueries.alarms({ stack: fullName(ref) })),
@@ -97,6 +104,7 @@ export default function OverviewPage() {
     <>
       <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
+      {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
@@ -118,6 +126,7 @@ export default function OverviewPage() {
           }
         >
           You can restore the version before it until something else changes the state.
+          <PendingAgain history={history.updates} version={undo.restores} />
         </Notice>
       )}
       {isNew && !elsewhere && <NeverUpdated stack={ref} />}
@@ -138,12 +147,18 @@ export default function OverviewPage() {
               <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>
           )}
-          {version > 0 && <Outputs stack={ref} />}
+          {version > 0 && <Outputs stack={ref} isStateReadable={elsewhere?.stateProblem == null} />}
         </div>
         <StackFacts stack={stack} />
       </div>
     </>
   )
+}
+
+/** That an undo also restores what was pending. */
+function PendingAgain({ history, version }: { history: readonly UpdateBrief[]; version: number }) {
+  const count = history.find((run) => run.version === version)?.pendingLeft ?? 0
+  return count > 0 && ` Its ${counted(count, 'operation')} would be pending again.`
 }
 
 /** What the run that holds the stack waits for. The last one stays: it says what followed from the decision. */
@@ -198,16 +213,18 @@ function Holder({
 const InterruptedNote = ({ lease: { verdict, stack } }: { lease: Lease }) =>
   verdict === 'orphaned' && <UntrackedLine stack={stack} />
 
-function Outputs({ stack }: { stack: StackRef }) {
+function Outputs({ stack, isStateReadable }: { stack: StackRef; isStateReadable: boolean }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))
   return (
     <Card title="Outputs" look="section" padding="none">
       {data ? (
         Object.keys(data.outputs).length === 0 ? (
           <p className="px-3 py-3 text-muted">
-            {stack.org === OPENED_ORG
-              ? 'The state has no outputs.'
-              : 'No outputs. What the program exports appears here after its next update; secrets stay masked.'}
+            {!isStateReadable
+              ? 'The outputs are unknown: the state cannot be read.'
+              : stack.org === OPENED_ORG
+                ? 'The state has no outputs.'
+                : 'No outputs. What the program exports appears here after its next update; secrets stay masked.'}
           </p>
         ) : (
           <OutputsTable outputs={data.outputs} />

@@ -16,7 +16,8 @@ import { counted, number } from '#words/counts.ts'
 
 /** Facts about a stack: size, secrets, integrity, tags. */
 export function StackFacts({ stack }: { stack: StackDetail }) {
-  const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, createdAt, tags } = stack
+  const { ref, basis, resourceCount, pendingCount, stateBytes, secretsProvider, integrity, health, createdAt, tags } =
+    stack
   const { elsewhere } = stack
   // The first update saves its state at its end; until then its progress is on the lease card.
   const isFirst = basis === null && stack.leaseCard !== null
@@ -54,6 +55,8 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
             value:
               basis === null ? undefined : integrity === null ? (
                 <Status tone="ok">Valid</Status>
+              ) : health === 'tooNew' ? (
+                <span className="text-muted">not checked</span>
               ) : (
                 <span className="text-danger">{integrity}</span>
               ),

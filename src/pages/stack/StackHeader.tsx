@@ -59,7 +59,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
       )}
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
-        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-last sm:line-clamp-2 sm:basis-64"
+        className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-2 sm:line-clamp-2 sm:basis-64"
         title={lock ? lock.reason : healthReason}
       >
         {lock ? (
@@ -70,7 +70,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
           </>
         )}
       </p>
-      <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">{children}</div>
     </header>
   )
 }

@@ -7,16 +7,17 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Info from 'lucide-react/icons/info'
 import Terminal from 'lucide-react/icons/terminal'
-import { Suspense } from 'react'
+import X from 'lucide-react/icons/x'
+import { Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import type { StackDetail } from '#contract/stacks.ts'
-import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
+import { isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
-import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { useStackMark } from '#src/features/stacks/stackMark.ts'
 import { copyText } from '#src/lib/clipboard.ts'
@@ -26,7 +27,6 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
@@ -50,7 +50,9 @@ export default function StackLayout() {
       <div className="flex flex-col gap-0.5">
         <StackHeader stack={stack}>
           <FirstAction stack={stack} />
-          <StackMenu stack={stack} />
+          <span className="max-sm:order-1 max-sm:ml-auto">
+            <StackMenu stack={stack} />
+          </span>
         </StackHeader>
         <MayNotNote stack={stack} />
         <RenamedNotice />
@@ -80,13 +82,15 @@ const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).
 function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail, pathname: string): TabLink[] {
   /** The tab of a page that has none of its own. */
   const isAt = (page: string) => (pathname === page ? true : undefined)
+  // What a run has in flight is nothing to recover.
+  const isAtWork = elsewhere?.holder != null && isCalm(elsewhere.holder.word)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
     { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined, current: isAt(paths.edit(ref)) },
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions', current: isAt(paths.compare(ref)) },
-    { to: paths.recover(ref), label: 'Recover', count: pendingCount || undefined },
+    { to: paths.recover(ref), label: 'Recover', count: isAtWork ? undefined : pendingCount || undefined },
     { to: paths.options(ref), label: 'Settings' },
   ]
 }
@@ -101,6 +105,8 @@ function MayNotNote({ stack: { ref, health } }: { stack: StackDetail }) {
 }
 
 const isRecovered = ({ action }: { action: string }): boolean => action === 'recover' || action === 'release'
+/** On a phone it is below the sentence that says why. */
+const LAST_ON_PHONE = 'max-sm:order-3 max-sm:w-full'
 
 function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
@@ -116,19 +122,19 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   }
   if (action !== 'lease') {
     return (
-      <LinkButton look="primary" to={paths.recover(ref)}>
-        <LifeBuoy aria-hidden /> Recover
+      <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>
+        <LifeBuoy aria-hidden /> {health === 'tooNew' ? healthLooks.tooNew.step : 'Recover'}
       </LinkButton>
     )
   }
   // The overview shows the lease itself, and what waits for approval.
   if (pathname === paths.stack(ref)) return null
   return health === 'awaitingApproval' ? (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#approval`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#approval`}>
       <Hand aria-hidden /> Allow or refuse
     </LinkButton>
   ) : (
-    <LinkButton look="primary" to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
+    <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#${LEASE_ANCHOR}`}>
       <KeyRound aria-hidden /> {isHeldThere(holder) ? VIEW_LOCK : 'View lease'}
     </LinkButton>
   )
@@ -137,12 +143,21 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
 /** Shown once, to a user who came by the former address. */
 function RenamedNotice() {
   const { state } = useLocation()
+  const [isClosed, setClosed] = useState(false)
   const from: unknown = typeof state === 'object' && state !== null && 'renamedFrom' in state && state.renamedFrom
-  if (typeof from !== 'string') return null
+  if (typeof from !== 'string' || isClosed) return null
   return (
-    <Notice tone="unknown" Icon={Info} title={`${from} was renamed to this stack`} className="my-3">
-      Use the new name in commands and StackReferences: the CLI no longer finds the old one.
-    </Notice>
+    <div
+      role="status"
+      className="my-1 flex items-start gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3 text-sm"
+    >
+      <Info className="mt-1.5 size-4 shrink-0 text-muted" aria-hidden />
+      <p className="min-w-0 flex-1 py-1 wrap-anywhere">
+        <strong className="font-semibold">This stack was called {from}.</strong> Use the new name in commands and
+        StackReferences.
+      </p>
+      <IconButton label="Close" Icon={X} onClick={() => setClosed(true)} />
+    </div>
   )
 }
 

@@ -42,7 +42,8 @@ export default function UpdatesPage() {
   const filter = filterOf(choice)
   const { data } = useSuspenseQuery(updateQueries.list(ref, filter))
   const { elsewhere } = useSuspenseQuery(stackQueries.detail(ref)).data
-  const showPreviews = (
+  // A backend records none.
+  const showPreviews = !elsewhere && (
     <Checkbox
       label="Show previews"
       checked={filter.previews}

@@ -55,6 +55,30 @@ describe('a stack', () => {
     expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
+  it('says first that resources without outputs wait for a refresh, and what an undo would restore', async () => {
+    await renderAt('/organization/receipts/prod', 'halfDone')
+    const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
+    const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
+    expect(notice.getByText(/providers replace scans, exports, archive, which deletes them/)).toBeInTheDocument()
+    expect(notice.getByRole('link', { name: 'What to do' })).toHaveAttribute(
+      'href',
+      '/organization/receipts/prod/recover/read-outputs',
+    )
+    expect(screen.getByText(/^You can restore the version before it/)).toHaveTextContent(
+      'Its 3 operations would be pending again.',
+    )
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByText('3 pending until Recovery 3')).toBeInTheDocument()
+  })
+
+  it('names the resource that the next update would delete, and counts its replacement', async () => {
+    await renderAt('/organization/orders/prod', 'halfDone')
+    expect(await screen.findByText('The next update would delete checkout-logs')).toBeInTheDocument()
+    expect(screen.getByText('The next update would delete checkout-logs.')).toBeInTheDocument()
+    const run = await row('Last updates', /Update 2/)
+    expect(within(run).getByTitle(/^1 replace/)).toBeInTheDocument()
+  })
+
   it('shows a dozen of many tags, and the others on request', async () => {
     await renderAt(SHOP, 'oddNames')
     const about = within(await screen.findByRole('region', { name: 'About' }))
@@ -78,8 +102,8 @@ describe('a stack', () => {
     expect(within(runs).queryByText('Running')).not.toBeInTheDocument()
     expect(within(runs).queryByRole('progressbar')).not.toBeInTheDocument()
     expect(screen.getByRole('img', { name: /1 not responding/ })).toBeInTheDocument()
-    const [first] = screen.getAllByRole('link', { name: 'Recover' }) // the other one is the tab
-    await userEvent.click(first ?? expect.fail('there is no action'))
+    const [first = document.body] = screen.getAllByRole('link', { name: 'Recover' }) // the other one is the tab
+    await userEvent.click(first)
     await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/recover`))
     expect(await screen.findByRole('link', { name: 'Release lease…' })).toBeInTheDocument()
   })
@@ -134,6 +158,14 @@ describe('a stack', () => {
     expect(screen.getByText(/^Destroy the resources first.* can be restored for at least 30 days/)).toBeInTheDocument()
     expect(document.body).not.toHaveTextContent('cannot be undone')
   })
+})
+
+it('of a state that is too new for Holdfast it says what to do, and not that the state is invalid', async () => {
+  await renderAt(SHOP, 'newerState')
+  expect(await screen.findByText('Holdfast is too old')).toBeInTheDocument()
+  expect(screen.getByText(/doesn’t know timeTravel\. Upgrade Holdfast before you change it here\./)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'What to do' })).toHaveAttribute('href', `${SHOP}/recover`)
+  expect(screen.getByText('not checked')).toBeInTheDocument()
 })
 
 describe('the history', () => {

@@ -36,6 +36,15 @@ it('shows in map and table only the stacks of a class of the legend, until it is
   expect(new URLSearchParams(router.state.location.search).get('is')).toBeNull()
 })
 
+it.each([
+  ['to the stacks, if none reads another one', 'healthy', 'View stacks', '/-/stacks'],
+  ['to the first step, if there are none', 'empty', 'Connect the CLI', '/-/connect'],
+] as const)('leads on %s', async (_, world, name, to) => {
+  await renderAt('/-/graph', world)
+  expect(await screen.findByText('No stack reads another one')).toBeInTheDocument()
+  expect(within(screen.getByRole('main')).getByRole('link', { name })).toHaveAttribute('href', to)
+})
+
 it('leads from a stack that waits for approval to the decision', async () => {
   await renderAt('/-/graph', 'approval')
   const table = await screen.findByRole('table', { name: 'Linked stacks' })

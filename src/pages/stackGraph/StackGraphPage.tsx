@@ -8,8 +8,10 @@ import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { counted } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { LinkedStackTable } from './LinkedStackTable.tsx'
 import { FEW_STACKS, PictureCard } from './PictureCard.tsx'
@@ -66,10 +68,29 @@ export default function StackGraphPage() {
       />
       {stacks.length === 0 ? (
         <Card>
-          <EmptyState Icon={Workflow} title="No stack reads another one">
-            Lines appear here when a program reads another stack with{' '}
-            <code className="font-mono">new pulumi.StackReference("organization/project/stack")</code> and{' '}
-            <code className="font-mono">pulumi up</code> has run. They show who is affected when an output changes.
+          <EmptyState
+            Icon={Workflow}
+            title="No stack reads another one"
+            action={
+              aloneCount > 0 ? (
+                <LinkButton to={paths.stacks()}>View stacks</LinkButton>
+              ) : (
+                <LinkButton look="primary" to={paths.connect()}>
+                  Connect the CLI
+                </LinkButton>
+              )
+            }
+          >
+            Lines appear here when a program reads another stack with
+            {/* On a phone it breaks only between names. */}
+            <code className="my-1 block font-mono [overflow-wrap:normal]">
+              {'new\u00A0pulumi.StackReference("organization/'}
+              <wbr />
+              project/
+              <wbr />
+              stack")
+            </code>
+            and <code className="font-mono">pulumi up</code> has run. They show who is affected when an output changes.
           </EmptyState>
         </Card>
       ) : (

@@ -2,8 +2,9 @@ import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { fullName } from '#domain/stackName.ts'
 import { Person } from '#src/features/people/Person.tsx'
-import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
+import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,6 +24,7 @@ import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
   resource: UntrackedResource
+  hideOrg: boolean
   isChosen: boolean
   /** Absent if there is nothing to select. */
   onChoose: ((isChosen: boolean) => void) | undefined
@@ -30,7 +32,7 @@ type Props = {
 }
 
 /** A resource that may exist: what is known of it, how to look for it, and the answers. */
-export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props) {
+export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer }: Props) {
   const { name, resourceType, resourceId, stack, isStackDeleted, since, resolved } = resource
   const canAnswer = mayAnswer(resource)
   const { word } = useRecoverWord(stack)
@@ -55,9 +57,7 @@ export function UntrackedItem({ resource, isChosen, onChoose, onAnswer }: Props)
             {isStackDeleted ? (
               <span className="wrap-anywhere">{fullName(stack)}, which was deleted</span>
             ) : (
-              <TextLink to={paths.stack(stack)} className="wrap-anywhere">
-                {fullName(stack)}
-              </TextLink>
+              <StackName stack={stack} hideOrg={hideOrg} />
             )}
             <Time at={since} />
             {resourceId !== null && (

@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
+import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -97,6 +98,7 @@ const groupsOf = (resources: readonly UntrackedResource[]) => [
 /** The resources, those with the same story below it. */
 function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
   const isChoice = resources.filter(mayAnswer).length > 1
+  const hideOrg = hasOneOrg(resources.map(({ stack }) => stack))
   const toggle = (id: string) => onChoose(chosen.symmetricDifference(new Set([id])))
   return groupsOf(resources).map(([story, group]) => (
     <section key={story} aria-label={story || 'Resolved'} className="border-b border-line last:border-b-0">
@@ -106,6 +108,7 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
           <li key={resource.id}>
             <UntrackedItem
               resource={resource}
+              hideOrg={hideOrg}
               isChosen={chosen.has(resource.id)}
               onChoose={isChoice ? () => toggle(resource.id) : undefined}
               onAnswer={() => onAnswer([resource])}

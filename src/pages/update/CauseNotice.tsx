@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
+import { isFromOutage } from '#domain/health/outage.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
-import { FailedResource, FailureExplanation, isFromOutage } from '#src/features/updates/FailureParts.tsx'
+import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
@@ -28,17 +30,16 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   const { urn, line, text } = failure
   const hasMore = saysMore(text)
   const isRefusal = isRefusedByRule(text)
-  const isOurs = isRefusal || isFromOutage(text, run.outages)
   const shown = visibleText(plainText(line))
   const title = isRefusal ? ruleRefusalTitle(shown) : shown
-  const saved = isRefusal && changedNothing(run) ? 'Nothing was changed.' : 'Everything that it completed is saved.'
+  const isHoldfast = isFromOutage(text, run.outages)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
       title={
         <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
-          {isShort && !isOurs && <KnownTitle text={text} />}
+          {isShort && !(isRefusal || isHoldfast) && <KnownTitle text={text} />}
           {title}
         </span>
       }
@@ -46,7 +47,7 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
     >
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <FailedResource stack={stack} urn={urn} isOurs={isOurs} />
+          <FailedResource stack={stack} urn={urn} isHoldfast={isRefusal || isHoldfast} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
@@ -63,35 +64,41 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
             {visibleLines(text)}
           </pre>
         )}
-        {!isShort && (
-          <FailureExplanation
-            stack={stack}
-            kind={run.kind}
-            text={text}
-            outages={run.outages}
-            unknown={(advice) =>
-              !isRunning(run) &&
-              !run.dryRun && (
-                <p>
-                  {saved} {advice}
-                </p>
-              )
-            }
-          />
-        )}
+        {!isShort &&
+          (isHoldfast ? (
+            <Saved run={run} advice={<AfterOutage failure={failure} ci={run.ci} />} />
+          ) : (
+            <FailureExplanation
+              stack={stack}
+              kind={run.kind}
+              text={text}
+              unknown={(advice) => <Saved run={run} advice={advice} isRefusal={isRefusal} />}
+            />
+          ))}
       </div>
     </Notice>
   )
 }
+
+/** Whether a run changed nothing, as far as its counts and its state say. */
+const changedNothing = ({ resourceChanges, pendingLeft }: UpdateDetail): boolean =>
+  pendingLeft === 0 && resourceChanges !== null && groupCounts(resourceChanges).every(({ group }) => group === 'same')
+
+type SavedProps = { run: UpdateDetail; advice: ReactNode; isRefusal?: boolean }
+
+const Saved = ({ run, advice, isRefusal = false }: SavedProps) =>
+  !isRunning(run) &&
+  !run.dryRun && (
+    <p>
+      {isRefusal && changedNothing(run) ? 'Nothing was changed.' : 'Everything that it completed is saved.'} {advice}
+    </p>
+  )
 
 /** What the error is, in a few words, where the explanation is on another tab: its first line may be too long to be read. */
 function KnownTitle({ text }: { text: string }) {
   const title = useQuery(knownErrors(text)).data?.[0]?.title
   return title === undefined ? null : `${title}. `
 }
-/** Whether a run changed nothing, as far as its counts and its state say. */
-const changedNothing = ({ resourceChanges, pendingLeft }: UpdateDetail): boolean =>
-  pendingLeft === 0 && resourceChanges !== null && groupCounts(resourceChanges).every(({ group }) => group === 'same')
 
 const visibleLines = (text: string): string =>
   text

@@ -32,7 +32,10 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
           items={[
             {
               label: 'Changes',
-              value: resourceChanges === null ? undefined : <ChangeCounts counts={resourceChanges} look="words" />,
+              value:
+                resourceChanges === null ? undefined : (
+                  <ChangeCounts counts={resourceChanges} look="words" isUnsure={run.pendingLeft > 0} />
+                ),
             },
             {
               label: 'Resources',
@@ -93,10 +96,10 @@ function written({ resourceChanges: changes, resourceCount }: UpdateDetail, stac
   const present = { resourceCount: stack.resourceCount, bytes: stack.stateBytes }
   const cost = changes && resourceCount !== null ? runCost({ changes, resourceCount }, present) : undefined
   if (cost === undefined) return undefined
-  const requests = billsRequests(kind) ? `, ${counted(cost.requests, 'request')}` : ''
+  const requests = billsRequests(kind) ? ` and ${counted(cost.requests, 'request')}` : ''
   return (
     <>
-      about {bytesText(cost.bytes)} uncompressed: the whole state {number(cost.saves)} times{requests}
+      estimated: the whole state {number(cost.saves)} times, about {bytesText(cost.bytes)} uncompressed{requests}
     </>
   )
 }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import Eye from 'lucide-react/icons/eye'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import Hourglass from 'lucide-react/icons/hourglass'
+import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { useRecoverWord } from '#src/features/recovery/useRecoverWord.ts'
 import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
+import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -87,15 +89,18 @@ function EndNotice({ run }: { run: UpdateDetail }) {
 
 /** How a run was ended from outside. */
 function endingOf(
-  { status, endedBy, dryRun }: UpdateDetail,
+  { status, endedBy, dryRun, outages }: UpdateDetail,
   names: NamesByLogin,
-): { title: string; text: string } | undefined {
+): { title: string; text: ReactNode } | undefined {
   if (status === 'expired') {
     return {
       title: 'Interrupted: lease expired',
-      text: dryRun
-        ? 'The CLI stopped responding.'
-        : 'The CLI stopped responding. Everything it reported is saved in the state.',
+      text: (
+        <>
+          {outages.length > 0 ? <GaveUp outages={outages} /> : 'The CLI stopped responding.'}
+          {!dryRun && ' Everything it reported is saved in the state.'}
+        </>
+      ),
     }
   }
   if (status === 'cancelled') {

@@ -356,8 +356,22 @@ it('a run whose client sent a summary without steps shows its counts, and says t
   expect(card).toHaveTextContent('The CLI reported no individual steps.')
 })
 
+it('an outage is named as the cause of an interruption, in one text with it', async () => {
+  await renderAt('/organization/orders/prod/updates/2', 'outage')
+  const text = await screen.findByText(/The CLI has probably given up then/)
+  expect(text).toHaveTextContent(
+    /^Holdfast was down from .+ \(23s\)\. The CLI has probably given up then: .+ which ended the update\. Everything it reported is saved in the state\./,
+  )
+  expect(screen.queryByText('Holdfast itself was down during this run')).not.toBeInTheDocument()
+  expect(screen.queryByText(/The CLI stopped responding/)).not.toBeInTheDocument()
+})
+
 it('a run that failed in an outage of the server is not explained as the client’s network', async () => {
   await renderAt('/organization/billing/prod/updates/2', 'outage')
-  expect(await screen.findByText('Everything that it completed is saved. Run the command again.')).toBeInTheDocument()
+  const text = await screen.findByText(/^Everything that it completed is saved/)
+  expect(text).toHaveTextContent(
+    'invoices may have been changed in the cloud, or not: check it first. Run the job again: GitHub',
+  )
+  expect(within(text).getByRole('link', { name: /^GitHub Actions 138/ })).toBeInTheDocument()
   expect(screen.queryByText(/An address could not be reached/)).not.toBeInTheDocument()
 })

@@ -135,7 +135,8 @@ function Run({ run }: { run: UpdateDetail }) {
       />
       <ApprovalsOfRun run={run} />
       {isRunning(run) && <RunningCard run={run} />}
-      {run.outages.length > 0 && <OutageNotice outages={run.outages} />}
+      {/* Of an interrupted run, it is part of how it ended. */}
+      {run.outages.length > 0 && run.status !== 'expired' && <OutageNotice outages={run.outages} />}
       <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
       <DecidedOfRun run={run} />
       <RunNotices run={run} />

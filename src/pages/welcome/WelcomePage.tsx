@@ -1,6 +1,6 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Terminal from 'lucide-react/icons/square-terminal'
-import { shell } from '#domain/shell.ts'
+import { stackInit } from '#domain/commands.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -29,10 +29,8 @@ export default function WelcomePage() {
           <div className="flex min-w-0 flex-1 flex-col gap-3">
             <p>You can close this page and go back to the terminal. For example:</p>
             <CodeLine code="pulumi whoami -v" label="Copy: who am I" />
-            <CodeLine
-              code={shell`pulumi stack init ${connect.organization}/my-project/dev`}
-              label="Copy: make a stack"
-            />
+            <p>In the folder of your project:</p>
+            <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy: make a stack" />
             <CodeLine code="pulumi up" label="Copy: update it" />
             <div className="flex flex-wrap gap-2">
               <LinkButton to={paths.home()} look="primary">

@@ -158,6 +158,7 @@ const WITHOUT_ALARMS: ReadonlySet<Health> = new Set([
   'pending',
   'failed',
   'broken',
+  'tooNew',
   'brokenReferences',
   'awaitingApproval',
   'notProgressing',

@@ -33,7 +33,6 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
     usualS: 240,
     lastWriteAt: NOW - 3 * HOUR,
     inFlight: 3,
-    ci: { system: 'GitHub Actions', build: '137', url: 'https://github.com/acme/shop/actions/runs/137' },
   }
   const elsewhere = sampleElsewhere({ seenAt: NOW - 5_000, holder: holder && { ...known, ...holder }, ...rest })
   render(
@@ -54,10 +53,7 @@ it('says who took the lock, the word with its evidence, how a lock differs, and 
   expect(card).toHaveTextContent(/they never expire, and removing one does not stop its holder/)
   expect(card).toHaveTextContent(/22140/)
   expect(card).toHaveTextContent(/up to 4m/)
-  expect(within(card).getByRole('link', { name: /GitHub Actions 137/ })).toHaveAttribute(
-    'href',
-    'https://github.com/acme/shop/actions/runs/137',
-  )
+  expect(card).toHaveTextContent(/Ask runner, or see on build-machine whether process 22140 still runs/)
   expect(within(card).getByRole('link', { name: '3 pending operations' })).toHaveAttribute(
     'href',
     '/acme-s3/shop/prod/recover',
@@ -70,6 +66,14 @@ it('prints the check of the holder, then the command for exactly this lock, and 
   expect(lines[0]).toBe('ps -p 22140')
   expect(lines.at(-1)).toBe(`aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/${ID}.json`)
   expect(within(card).queryByRole('button', { name: /remove|break|release/i })).not.toBeInTheDocument()
+})
+
+it('leads from the removal of a lock to what is pending', () => {
+  const removal = within(within(draw({ word: 'probablyDead' })).getByRole('group', { hidden: true }))
+  expect(removal.getByRole('link', { name: 'resolve the 3 pending operations' })).toHaveAttribute(
+    'href',
+    '/acme-s3/shop/prod/recover',
+  )
 })
 
 it('of opened files prints no login, whose empty address would be that of another backend', () => {
@@ -89,6 +93,8 @@ it('lists each of several locks with its own word and its own command', () => {
   const card = draw({ word: 'several', evidence: 'Two locks.', locks: [lock(), other] })
   const items = within(within(card).getByRole('list', { name: 'Locks' })).getAllByRole('listitem')
   expect(items).toHaveLength(2)
+  const written = within(card).getByText('State written')
+  expect(items[1]?.compareDocumentPosition(written)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(items[1]).toHaveTextContent(/grace on build-machine took the lock.*Left behind/)
   expect(items[1]).toHaveTextContent('locks/organization/shop/prod/b1.json')
   expect(items[1]).not.toHaveTextContent(ID)
@@ -106,7 +112,7 @@ it('raises an alarm for a run that writes without its lock', () => {
 
 it('invents nothing about a lock that names no one', () => {
   const nobody = lock({ username: null, hostname: null, pid: null, word: 'unreadable', evidence: 'The file is empty.' })
-  const card = draw({ word: 'unreadable', evidence: 'The file is empty.', locks: [nobody], usualS: null, ci: null })
+  const card = draw({ word: 'unreadable', evidence: 'The file is empty.', locks: [nobody], usualS: null })
   expect(card).toHaveTextContent(/The lock file does not say who took it/)
   expect(within(card).getAllByText('not recorded')).toHaveLength(3)
   expect(card).toHaveTextContent(/Ask the CI run, or the person who started it/)

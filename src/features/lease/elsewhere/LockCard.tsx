@@ -5,6 +5,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import { holderNames, isCalm, LOCK_TONES, lockOwner } from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
+import { lockAdvice } from '#domain/backends/lockFinding.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -50,10 +51,14 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
           <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>
             {holder.evidence}
           </p>
+          {!isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
+            <p className="text-ink wrap-anywhere">{lockAdvice(holder)}</p>
+          )}
           <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
         </div>
       </div>
       {holder.word === 'unlockedWriter' && <UnlockedWriter />}
+      {holder.locks.length > 1 && <EachLock stack={stack} elsewhere={elsewhere} holder={holder} />}
       <div className="@container flex flex-col gap-4 border-t border-line p-4">
         <div className="grid items-start gap-x-8 gap-y-4 @2xl:grid-cols-2">
           {lock && isOne ? <LockOwner lock={lock} /> : <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
@@ -64,6 +69,7 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
         </div>
         {lock && isOne && (
           <RemoveLock
+            stack={stack}
             elsewhere={elsewhere}
             lock={lock}
             inFlight={holder.inFlight}
@@ -71,7 +77,6 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
           />
         )}
       </div>
-      {holder.locks.length > 1 && <EachLock elsewhere={elsewhere} holder={holder} />}
     </Card>
   )
 }
@@ -147,7 +152,7 @@ const InFlight = ({ stack, holder: { inFlight, word } }: { stack: StackRef; hold
   </section>
 )
 
-const EachLock = ({ elsewhere, holder }: Pick<Props, 'elsewhere'> & { holder: ForeignHolder }) => (
+const EachLock = ({ stack, elsewhere, holder }: Pick<Props, 'stack' | 'elsewhere'> & { holder: ForeignHolder }) => (
   <ul aria-label="Locks" className="divide-y divide-line border-t border-line">
     {holder.locks.map((lock) => (
       <li key={lock.key} className="flex flex-col gap-2 px-4 py-3">
@@ -158,6 +163,7 @@ const EachLock = ({ elsewhere, holder }: Pick<Props, 'elsewhere'> & { holder: Fo
         <p className="text-sm text-muted wrap-anywhere">{lock.evidence}</p>
         <LockOwner lock={lock} />
         <RemoveLock
+          stack={stack}
           elsewhere={elsewhere}
           lock={lock}
           inFlight={holder.inFlight}

@@ -3,7 +3,6 @@ import { durationText } from '#words/time.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { DatedTime, Time } from '#src/ui/Time.tsx'
-import { ClientPlace } from '../ClientPlace.tsx'
 
 const unrecorded = <span className="text-muted">not recorded</span>
 
@@ -33,10 +32,6 @@ export const RunsFacts = ({ holder, seenAt }: { holder: ForeignHolder; seenAt: K
       {
         label: 'Usual run',
         value: holder.usualS === null ? undefined : `up to ${durationText(holder.usualS * 1000)}`,
-      },
-      {
-        label: 'Last CI job',
-        value: holder.ci === null ? undefined : <ClientPlace client={{ ci: holder.ci }} />,
       },
       {
         label: 'Last read',

@@ -1,9 +1,14 @@
 import type { ForeignLock, KeptElsewhere } from '#contract/backends.ts'
+import type { StackRef } from '#contract/common.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted } from '#words/counts.ts'
 import { removalLines } from './removalLines.ts'
 
 type Props = {
+  stack: StackRef
   elsewhere: Pick<KeptElsewhere, 'kind' | 'address' | 'cliName'>
   lock: ForeignLock
   /** Pending operations of the state. */
@@ -14,12 +19,18 @@ type Props = {
 }
 
 /** How to remove exactly one lock: first the check whether its holder still runs. Holdfast removes none. */
-export const RemoveLock = ({ elsewhere, lock, inFlight, isOneOfSeveral = false, isOpen = false }: Props) => (
+export const RemoveLock = ({ stack, elsewhere, lock, inFlight, isOneOfSeveral = false, isOpen = false }: Props) => (
   <Disclosure
     summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
     open={isOpen}
   >
-    <TerminalLines lines={removalLines(elsewhere, lock, inFlight)} />
+    <TerminalLines lines={removalLines(elsewhere, lock)} />
+    {inFlight > 0 && (
+      <p className="text-sm">
+        Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink> before
+        the next update.
+      </p>
+    )}
     <p className="text-sm text-muted">
       <code>pulumi cancel</code> would remove every lock of the stack, including one taken in the meantime.
     </p>

@@ -40,10 +40,11 @@ export function MaintenanceCard({ lock, isMine, refused = [], queue = [] }: Prop
           </p>
           <p className={cx('font-medium wrap-anywhere', toneClasses.attention.text)}>{reason}</p>
           <p className="text-sm text-muted">
-            Since <Time at={since} />; ends automatically in <Countdown until={until} over="a moment" />.{' '}
+            {/* What is blocked is said by the head of the page. */}
+            Since <Time at={since} />, ends in <Countdown until={until} over="a moment" />.{' '}
             {isMine
-              ? 'Updates are blocked, including yours in the CLI. Previews and your recoveries still work.'
-              : 'Updates and recoveries are blocked. Previews still work.'}
+              ? 'Your updates in the CLI are blocked, too. Previews and your recoveries still work.'
+              : 'Previews still work.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

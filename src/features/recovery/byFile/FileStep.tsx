@@ -44,49 +44,60 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
       onMade?.()
     },
   })
+  const { data: detail } = useQuery(stackQueries.detail(stack))
   const lines = importLines(elsewhere, importFileName(stack), file.data?.basisSum)
   return (
     <Card title="Import the planned state with the CLI">
       <div className="flex min-w-0 flex-col gap-4">
         <p className="text-muted">{whyNot(elsewhere.kind, 'write')}</p>
-        {lines.unlock.length > 0 && (
-          <Step title="Remove the lock first, once its holder has ended">
-            <TerminalLines lines={lines.unlock} />
+        <ol aria-label="The import, in order" className="flex min-w-0 flex-col gap-4 [counter-reset:step]">
+          {lines.unlock.length > 0 && (
+            <Step title="Remove the lock first, once its holder has ended">
+              <TerminalLines lines={lines.unlock} />
+            </Step>
+          )}
+          <Step>
+            <div>
+              <Button look="primary" busy={file.isPending} onClick={() => file.mutate()}>
+                <Download aria-hidden /> Download the planned state
+              </Button>
+            </div>
+            {file.error && (
+              <Notice tone="danger" title="The planned state could not be made">
+                {troubleOf(file.error).detail}
+              </Notice>
+            )}
           </Step>
-        )}
-        <Step title="Download the planned state">
-          <div>
-            <Button look="primary" busy={file.isPending} onClick={() => file.mutate()}>
-              <Download aria-hidden /> Download the planned state
-            </Button>
-          </div>
-          {file.error && (
-            <Notice tone="danger" title="The planned state could not be made">
-              {troubleOf(file.error).detail}
-            </Notice>
-          )}
-        </Step>
-        <Step title="Import it, then check that nothing else would change">
-          {file.data ? (
-            <TerminalLines lines={lines.write} />
-          ) : (
-            <p className="text-muted">
-              The command comes with the file: it imports nothing if somebody has changed the state since this plan.
-            </p>
-          )}
-          <ImportDrops pending={pendingKept} />
-        </Step>
+          <Step title="Import it, then check that nothing else would change">
+            {file.data ? (
+              <TerminalLines lines={lines.write} />
+            ) : (
+              <p className="text-muted">
+                The command comes with the file: it imports nothing if somebody has changed the state since this plan.
+              </p>
+            )}
+            {detail?.secretsProvider === 'passphrase' && (
+              <p className="text-sm text-muted">
+                The import needs the passphrase of the stack: <code>PULUMI_CONFIG_PASSPHRASE</code>.
+              </p>
+            )}
+            <ImportDrops pending={pendingKept} />
+          </Step>
+        </ol>
         {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}
       </div>
     </Card>
   )
 }
 
-const Step = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex min-w-0 flex-col gap-2">
-    <h3 className="font-semibold">{title}</h3>
-    {children}
-  </section>
+/** One of the steps, whose order matters; without a title if its button says the same. */
+const Step = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <li className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 [counter-increment:step] before:font-semibold before:text-muted before:tabular-nums before:content-[counter(step)_'.']">
+    <section className="flex min-w-0 flex-col gap-2">
+      {title !== undefined && <h3 className="font-semibold">{title}</h3>}
+      {children}
+    </section>
+  </li>
 )
 
 type WatchProps = Pick<Props, 'stack' | 'basis' | 'onReview'> & { planned: PlannedFile }

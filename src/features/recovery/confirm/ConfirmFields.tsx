@@ -34,7 +34,7 @@ export function ConfirmFields({ stack, level, covers = 0, example, reason, typed
           onChange={onReason}
         />
       ) : (
-        <LongText label="Reason" hint={`Saved ${where}.`} value={reason} onChange={onReason} />
+        <LongText label="Reason" hint={`Why this is done. Saved ${where}.`} value={reason} onChange={onReason} />
       )}
       {level >= 2 && <TypedName name={fullName(stack)} of="stack" typed={typed} onType={onType} />}
     </div>

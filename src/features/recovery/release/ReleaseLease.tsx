@@ -73,7 +73,7 @@ export function ReleaseLease({ stack, recovery, lease, isHeld, diagnosis, openin
       ]}
       look="danger"
       confirms={`release the lease of ${stack.project}/${stack.stack}`}
-      verb={() => 'Release lease'}
+      verb={() => (isGone ? 'Release lease' : 'Stop the update and release its lease')}
     />
   )
 }

@@ -15,7 +15,7 @@ const healthName = (health: NonNullable<StackFilter['health']>): string =>
   health === 'attention' ? 'Needs attention' : healthLooks[health].label
 
 const sortNames = {
-  activity: 'Last updated',
+  activity: 'Last changed',
   health: 'Worst first',
   name: 'By name',
   resources: 'Most resources',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
@@ -6,8 +7,9 @@ import { isWaiting } from '#domain/approvals/awaiting.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
-import { useRunnerName } from '#src/lib/personName.ts'
+import { isAdmin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
+import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
 import { useFirstRows } from '#src/lib/useFirstRows.ts'
 import { counted } from '#words/counts.ts'
@@ -71,8 +73,8 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
         {mark?.(stack)}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 xl:flex-nowrap">
-          <span className="min-w-0 xl:max-w-64 xl:shrink-0">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0">
             <StackName stack={stack.ref} hideOrg={hideOrg} />
             {note && <span className="block text-xs wrap-anywhere text-muted">{note(stack)}</span>}
           </span>
@@ -100,13 +102,17 @@ const columns: readonly Column<StackSummary, Context>[] = [
           />
         </span>
         {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-1 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:line-clamp-2 max-sm:px-3">
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:px-3">
             {lease?.decideBy !== undefined && (
               <>
                 <Countdown until={lease.decideBy} /> left ·{' '}
               </>
             )}
-            {healthReason}
+            {elsewhere?.isInvisible === true && elsewhere.kind !== 'opened' ? (
+              <ToLayout backend={elsewhere.backend}>{healthReason}</ToLayout>
+            ) : (
+              healthReason
+            )}
           </span>
         )}
       </>
@@ -120,10 +126,10 @@ const columns: readonly Column<StackSummary, Context>[] = [
   },
   {
     id: 'update',
-    head: 'Last update',
+    head: 'Last change',
     sort: sortedBy('activity'),
     className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4',
-    cell: (stack) => <LastUpdate stack={stack} />,
+    cell: (stack) => <LastChange stack={stack} />,
   },
   {
     id: 'lease',
@@ -142,7 +148,9 @@ const columns: readonly Column<StackSummary, Context>[] = [
     cell: (stack) => (
       <>
         {isCountUnknown(stack) ? (
-          <span className="text-muted">unknown</span>
+          <span className="text-muted">
+            <span className="sm:hidden">resources </span>unknown
+          </span>
         ) : (
           <CountInCard count={stack.resourceCount} one="resource" many="resources" />
         )}
@@ -197,9 +205,16 @@ const verdictWords = {
   orphaned: 'interrupted',
 } as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
 
+/** Why no CLI sees a stack; the page with the upgrade is for administrators. */
+function ToLayout({ backend, children }: { backend: string; children: string }) {
+  const { data: session } = useQuery(sessionQueries.current())
+  return session && isAdmin(session) ? <TextLink to={paths.backendLayout(backend)}>{children}</TextLink> : children
+}
+
 type StackProps = { stack: StackSummary }
 
-function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
+/** The last update, or the write of the state that followed it: by the later one the list is sorted. */
+function LastChange({ stack: { lastUpdate, elsewhere } }: StackProps) {
   const name = useRunnerName(lastUpdate?.by.login ?? '', lastUpdate?.ci ?? null)
   if (lastUpdate === null)
     return (
@@ -209,13 +224,18 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
             <span className="sm:hidden">last update </span>not in the file
           </>
         ) : elsewhere ? (
-          'no history'
+          <>
+            no history
+            {elsewhere.writtenAt !== null && <StateWritten at={elsewhere.writtenAt} />}
+          </>
         ) : (
           'none yet'
         )}
       </span>
     )
   const { by, ci, agent } = lastUpdate
+  const at = lastUpdate.endedAt ?? lastUpdate.createdAt
+  const writtenAt = elsewhere?.writtenAt ?? 0
   return (
     <span className="flex items-center gap-2">
       <Avatar name={name} login={by.login} isBot={ci !== null} />
@@ -224,13 +244,29 @@ function LastUpdate({ stack: { lastUpdate, elsewhere } }: StackProps) {
         {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
-        <span className="text-xs text-muted max-2xl:block 2xl:ml-2">
-          <Time at={lastUpdate.endedAt ?? lastUpdate.createdAt} />
-        </span>
+        {writtenAt > at + RUN_END_MS ? (
+          <StateWritten at={writtenAt} />
+        ) : (
+          <span className={WHEN}>
+            <Time at={at} />
+          </span>
+        )}
       </span>
     </span>
   )
 }
+
+/** A run is recorded in its backend a moment before or after the last write of its state. */
+const RUN_END_MS = 60_000
+
+const WHEN = 'text-xs text-muted max-2xl:block 2xl:ml-2'
+
+/** A write that no run of the history explains: of one that goes on, or was stopped. */
+const StateWritten = ({ at }: { at: number }) => (
+  <span className={WHEN}>
+    state written <Time at={at} />
+  </span>
+)
 
 function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackProps) {
   const ci = lastUpdate && lastUpdate.id === lease?.updateId ? lastUpdate.ci : null
@@ -241,8 +277,8 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
-      {name}{' '}
-      <span className="text-muted">
+      {name} {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
           verdictWords[lease.verdict]
         ) : lease.verdict === 'awaitingApproval' ? (
@@ -250,7 +286,10 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
           <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
         ) : (
           <>
-            {verdictWords[lease.verdict]}, <Countdown until={lease.expiresAt} /> left
+            {verdictWords[lease.verdict]},{' '}
+            <span className="whitespace-nowrap">
+              <Countdown until={lease.expiresAt} /> left
+            </span>
           </>
         )}
       </span>

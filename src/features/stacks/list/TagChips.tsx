@@ -1,37 +1,54 @@
-import { list, number } from '#words/counts.ts'
+import { Fragment } from 'react'
+import { counted, list, number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
-import { ownTags } from './grouping.ts'
-
-/** A second line would make every row taller; the rest is named on hover, and the stack's page has them all. */
-const MAX = 2
+import { tagsOfLine } from './grouping.ts'
 
 type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => void }
 
-/** The first tags that people set, each a filter; in a table on one line. */
+/** The tags that people set, as many as fit in a line whole, each a filter; the rest is named on hover. */
 export function TagChips({ tags, onTag }: Props) {
-  const own = ownTags(tags)
-  if (own.length === 0) return null
-  const rest = own.slice(MAX).map(([name, value]) => `${name}: ${value}`)
+  const { shown, rest } = tagsOfLine(tags)
+  if (shown.length + rest.length === 0) return null
+  const names = list(rest.map(({ text }) => text))
+  const more = rest.length > 0 && (
+    <span className="shrink-0 text-xs text-muted" title={names}>
+      {shown.length === 0 ? counted(rest.length, 'tag') : `+${number(rest.length)}`}
+      <span className="sr-only">
+        {shown.length === 0 ? ': ' : ' more: '}
+        {names}
+      </span>
+    </span>
+  )
   return (
-    // In a table no percentage: it would let a long tag push the other columns out of the window.
-    <span className="flex max-w-[min(18rem,100%)] min-w-0 items-center gap-1 max-sm:flex-wrap sm:max-w-48">
-      {own.slice(0, MAX).map(([name, value]) => (
-        <button
-          key={name}
-          type="button"
-          title={`Only stacks tagged ${name}=${value}`}
-          onClick={() => onTag(`${name}=${value}`)}
-          className="min-w-0 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
-        >
-          {visibleText(`${name}: ${value}`)}
-        </button>
+    <span className="flex shrink-0 flex-wrap items-center gap-1 max-sm:max-w-full sm:flex-nowrap">
+      {shown.map(({ name, value, text }, at) => (
+        <Fragment key={name}>
+          {at < shown.length - 1 ? (
+            <Chip {...{ name, value, text, onTag }} />
+          ) : (
+            // The number never stands alone on a line.
+            <span className="flex min-w-0 items-center gap-1">
+              <Chip {...{ name, value, text, onTag }} />
+              {more}
+            </span>
+          )}
+        </Fragment>
       ))}
-      {rest.length > 0 && (
-        <span className="shrink-0 text-xs text-muted" title={list(rest)}>
-          +{number(rest.length)}
-          <span className="sr-only"> more: {list(rest)}</span>
-        </span>
-      )}
+      {shown.length === 0 && more}
     </span>
   )
 }
+
+type ChipProps = { name: string; value: string; text: string } & Pick<Props, 'onTag'>
+
+const Chip = ({ name, value, text, onTag }: ChipProps) => (
+  <button
+    type="button"
+    title={`Only stacks tagged ${name}=${value}`}
+    onClick={() => onTag(`${name}=${value}`)}
+    // The limit is for letters that are wider than ours.
+    className="max-w-64 min-w-0 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
+  >
+    {visibleText(text)}
+  </button>
+)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupingName, groupings, groupOf, ownTags } from './grouping.ts'
+import { groupingName, groupings, groupOf, ownTags, tagsOfLine } from './grouping.ts'
 
 const stack = (tags: Record<string, string>) => ({ ref: { org: 'acme', project: 'shop', stack: 'prod' }, tags })
 const tagged = stack({ 'pulumi:project': 'shop', 'gitHub:owner': 'acme', team: 'web', env: 'prod' })
@@ -22,4 +22,20 @@ it('only user-defined tags are shown and offered for grouping', () => {
   expect(values()).toEqual(['project', 'tag:env', 'tag:team'])
   expect(values('tag:owner')).toEqual(['project', 'tag:env', 'tag:owner', 'tag:team'])
   expect(values().map(groupingName)).toEqual(['By project', 'By env', 'By team'])
+})
+
+it('a line of a table has whole tags only, and names the others', () => {
+  const line = (tags: Record<string, string>) => {
+    const { shown, rest } = tagsOfLine(tags)
+    return [shown.map(({ text }) => text), rest.map(({ text }) => text)]
+  }
+  expect(line({ 'pulumi:project': 'shop', env: 'prod', region: 'eu', team: 'web' })).toEqual([
+    ['env: prod', 'region: eu'],
+    ['team: web'],
+  ])
+  expect(line({ about: 'what the shop needs everywhere', env: 'prod' })).toEqual([
+    ['env: prod'],
+    ['about: what the shop needs everywhere'],
+  ])
+  expect(line({ about: 'what the shop needs everywhere' })).toEqual([[], ['about: what the shop needs everywhere']])
 })

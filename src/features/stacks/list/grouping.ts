@@ -10,6 +10,27 @@ export const ownTags = (tags: Readonly<Record<string, string>>): [name: string, 
     .filter(([name]) => !isSystemTag(name))
     .toSorted(([a], [b]) => inOrder(a, b))
 
+/** A line of a table has room for this many characters, and the border of a tag takes the room of some. */
+const LINE = 28
+const BORDER = 4
+
+/** The tags that fit in a line of a table whole, in their order, and the others: half a tag says nothing. */
+export function tagsOfLine(tags: Readonly<Record<string, string>>): { shown: Tag[]; rest: Tag[] } {
+  let room = LINE
+  const shown: Tag[] = []
+  const rest: Tag[] = []
+  for (const [name, value] of ownTags(tags)) {
+    const text = `${name}: ${value}`
+    const width = text.length + BORDER
+    const fits = width <= room
+    if (fits) room -= width
+    ;(fits ? shown : rest).push({ name, value, text })
+  }
+  return { shown, rest }
+}
+
+type Tag = { name: string; value: string; text: string }
+
 /** The group of a stack: its project, or its value of the tag; null without the tag. */
 export const groupOf = ({ ref, tags }: Pick<StackSummary, 'ref' | 'tags'>, by: string): string | null =>
   by.startsWith(TAG) ? (tags[by.slice(TAG.length)] ?? null) : ref.project

@@ -25,7 +25,12 @@ export function ProgressLine({ stack, run, isShort = false, isStalled = false, c
   const { data } = useQuery(updateQueries.progress(stack, run))
   return (
     <span
-      className={cx('inline-flex min-w-40 flex-col', isShort ? 'gap-0.5 align-middle leading-4' : 'gap-1', className)}
+      className={cx(
+        'inline-flex flex-col',
+        // The bar keeps off the line below the row.
+        isShort ? 'min-w-28 gap-0.5 pb-1 align-middle leading-4' : 'min-w-40 gap-1',
+        className,
+      )}
     >
       {data ? (
         <ProgressText progress={data} isShort={isShort} />

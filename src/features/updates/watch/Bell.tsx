@@ -11,6 +11,7 @@ import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { list } from '#words/counts.ts'
 import { ProgressLine } from '../progress/ProgressLine.tsx'
 import { UpdateStatus } from '../UpdateStatus.tsx'
+import { BELL_LINE } from './bellLine.ts'
 import { Latest } from './Latest.tsx'
 import { askToNotify, notifyPermission } from './notify.ts'
 import { stepCounts, useWaitingRuns, WaitingLink } from './WaitingLink.tsx'
@@ -108,7 +109,7 @@ function BellButton({ running, unseen, steps, mine, ...rest }: ButtonProps) {
 
 function Run({ run: { id, stack, title, by, end, isSeen } }: { run: Watched }) {
   return (
-    <span className="flex w-64 max-w-full flex-col py-0.5">
+    <span className={BELL_LINE}>
       <span className={end && !isSeen ? 'truncate font-semibold' : 'truncate'}>{title}</span>
       {end ? (
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
 import type { Collision } from '#contract/leases.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { leaseQueries } from '#src/api/leases.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { usePersonName, useRunnerName } from '#src/lib/personName.ts'
+import { shortenMiddle } from '#src/lib/shorten.ts'
 import { paths } from '#src/lib/paths.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { MenuLink } from '#src/ui/Menu.tsx'
@@ -12,6 +14,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { UpdateStatus } from '../UpdateStatus.tsx'
 import { runPath, runTitle } from '../words.ts'
+import { BELL_LINE } from './bellLine.ts'
 import { latestNews, type News } from './latest.ts'
 
 /**
@@ -43,6 +46,19 @@ export function Latest({ listed }: { listed: ReadonlySet<string> }) {
   )
 }
 
+/** It says which stack: two lines, before anything is cut. */
+const TITLE = 'line-clamp-2 whitespace-normal wrap-anywhere'
+
+/** Longer names of a project or stack are shortened in the middle: they differ at their end. */
+const MAX_NAME = 20
+
+const Short = ({ stack: { project, stack } }: { stack: StackRef }) => (
+  <span title={`${project}/${stack}`}>
+    {shortenMiddle(project, MAX_NAME)}/<wbr />
+    {shortenMiddle(stack, MAX_NAME)}
+  </span>
+)
+
 const Item = ({ news }: { news: News }) =>
   news.what === 'ended' ? <Ended run={news.run} at={news.at} /> : <Blocked attempts={news.attempts} />
 
@@ -50,9 +66,9 @@ function Ended({ run: { stack, update }, at }: Pick<Extract<News, { what: 'ended
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <MenuLink to={runPath(stack, update)}>
-      <span className="flex w-64 max-w-full flex-col py-0.5">
-        <span className="truncate">
-          {runTitle(update)} of {stack.project}/{stack.stack}
+      <span className={BELL_LINE}>
+        <span className={TITLE}>
+          {runTitle(update)} of <Short stack={stack} />
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <UpdateStatus status={update.status} />
@@ -67,19 +83,21 @@ function Ended({ run: { stack, update }, at }: Pick<Extract<News, { what: 'ended
   )
 }
 
-function Blocked({ attempts: { stack, refused, times, last } }: { attempts: Collision }) {
+function Blocked({ attempts: { stack, refused, holder, ci, times, last } }: { attempts: Collision }) {
   const name = usePersonName(refused.login)
+  const by = useRunnerName(holder?.login ?? '', ci)
   return (
     <MenuLink to={`${paths.stack(stack)}#lease`}>
-      <span className="flex w-64 max-w-full flex-col py-0.5">
-        <span className="truncate">
-          {name}, on {stack.project}/{stack.stack}
+      <span className={BELL_LINE}>
+        <span className={TITLE}>
+          {name} was blocked on <Short stack={stack} />
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <Status tone="attention">Blocked</Status>
           {times > 1 && <span>{counted(times, 'time')}</span>}
           <Time at={last} />
         </span>
+        {holder !== null && <span className="truncate text-sm text-muted">by {by}</span>}
       </span>
     </MenuLink>
   )

@@ -2,7 +2,7 @@ import Hand from 'lucide-react/icons/hand'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
+import { allowedText, type WaitingRun, waitingRuns, wantedText } from '#domain/approvals/waitingRuns.ts'
 import { runName } from '#domain/runName.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { useMarkElsewhere } from '#src/lib/documentMark.ts'
@@ -12,9 +12,11 @@ import { Status } from '#src/ui/Status.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'
 import { capital } from '#words/capital.ts'
+import { counted } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { runPath } from '../words.ts'
+import { BELL_LINE } from './bellLine.ts'
 import { notify } from './notify.ts'
 
 const pathOf = ({ stack, updateId, version }: WaitingRun): string =>
@@ -64,10 +66,14 @@ function useNews(runs: readonly WaitingRun[]): void {
 /** A run that waits, as a line of the menu. */
 export function WaitingLink({ run }: { run: WaitingRun }) {
   const name = useRunnerName(run.startedBy.login, run.ci)
+  const allowed = allowedText(run)
   return (
     <MenuLink to={pathOf(run)}>
-      <span className="flex w-64 max-w-full flex-col py-0.5">
-        <span className="truncate">{titleOf(run)}</span>
+      <span className={BELL_LINE}>
+        <span className="flex flex-wrap gap-x-2">
+          <span className="min-w-0 truncate">{titleOf(run)}</span>
+          {run.steps.length > 1 && <span className="text-muted">{counted(run.steps.length, 'step')}</span>}
+        </span>
         <span className="font-semibold whitespace-normal wrap-anywhere">wants to {wantedText(run.steps)}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <Status tone="waiting" Icon={Hand}>
@@ -76,6 +82,7 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
             </span>
           </Status>
           <RefusedIn until={run.until} />
+          {allowed !== undefined && <span>{allowed}</span>}
         </span>
         <span className="truncate text-sm text-muted">
           {name}

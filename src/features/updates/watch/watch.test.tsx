@@ -95,7 +95,9 @@ it('the bell is on every page: what was blocked, and what failed, each with a li
   const bell = await screen.findByRole('button', { name: 'Notifications' })
   expect(requests.filter((request) => request.includes('/activity'))).toEqual([])
   await userEvent.click(bell)
-  const blocked = await screen.findByRole('menuitem', { name: /^Grace Hopper, on shop\/prod.*Blocked/ })
+  const blocked = await screen.findByRole('menuitem', {
+    name: /^Grace Hopper was blocked on shop\/ ?prod.*Blocked.*by GitHub Actions \d+/,
+  })
   expect(blocked).toHaveAttribute('href', '/organization/shop/prod#lease')
   expect(requestPermission).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('menuitem', { name: 'Allow notifications in this browser' }))
@@ -108,7 +110,11 @@ it('the bell counts and lists what waits for approval, and every window says so 
   const shop = await screen.findByRole('menuitem', { name: /^Update 3 of shop\/prod.*wants to delete orders-db/ })
   expect(shop).toHaveAttribute('href', '/organization/shop/prod/updates/3#approval')
   expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
-  expect(screen.getByRole('menuitem', { name: /^Destroy 3 of ledger\/prod.*delete 4 resources/ })).toBeInTheDocument()
+  expect(
+    screen.getByRole('menuitem', {
+      name: /^Destroy 3 of ledger\/prod ?4 steps.*delete 4 resources.*1 of 2 operators allowed them/,
+    }),
+  ).toBeInTheDocument()
   expect(document.title).toBe('5 waiting for approval · Connect · Holdfast')
 })
 

@@ -56,7 +56,8 @@ const NoRules = () => (
   <Card>
     <EmptyState Icon={Hand} title="No rule is in force">
       A rule refuses a step of an update, or holds it until somebody allows it, before the provider is called: for every
-      program, with the unmodified CLI. It cannot stop changes made beside the CLI, or by clients that keep no journal (
+      program, with the unmodified CLI. It cannot stop changes made outside the CLI, or by clients that keep no journal
+      (
       <a href="#limits" className="rounded-sm text-accent underline underline-offset-2">
         what rules cannot do
       </a>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeVerb, type RuleChange } from '#domain/approvals/ruleChanges.ts'
-import { ruleSentence } from '#domain/approvals/words.ts'
+import { endedRuleSentence, ruleSentence } from '#domain/approvals/words.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { capital } from '#words/capital.ts'
 
@@ -15,6 +15,7 @@ export function ChangeList({ changes }: { changes: readonly RuleChange[] }) {
         {changes.slice(0, shown).map((change) => (
           <li key={change.rule.id} className="min-w-0 wrap-anywhere">
             {capital(changeVerb(change))} <span className="font-medium">{change.rule.name}</span>
+            {!change.rule.isOn && !isEnd(change) && ' (off)'}
             <Sentences change={change} />
           </li>
         ))}
@@ -24,7 +25,14 @@ export function ChangeList({ changes }: { changes: readonly RuleChange[] }) {
   )
 }
 
+/** What the rule did until now, it no longer does. */
+function isEnd(change: RuleChange): boolean {
+  if (change.kind === 'removed') return change.rule.isOn
+  return changeVerb(change) === 'switched off'
+}
+
 function Sentences({ change }: { change: RuleChange }) {
+  if (isEnd(change)) return <span className="line-clamp-4 text-sm text-muted">{endedRuleSentence(change.rule)}</span>
   const now = ruleSentence(change.rule)
   const before = change.kind === 'changed' ? ruleSentence(change.before) : now
   return (

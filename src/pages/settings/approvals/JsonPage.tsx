@@ -69,7 +69,7 @@ function RulesEditor({ now }: { now: ApprovalRules }) {
         : undefined
   return (
     <Card
-      title={now.version === 0 ? 'No version yet' : `Version ${now.version}`}
+      title={now.version === 0 ? 'No rules yet' : `Version ${now.version}`}
       actions={<CopyButton text={text} label="Copy the rules" isLines />}
     >
       <div className="flex min-w-0 flex-col gap-3">
@@ -82,7 +82,7 @@ function RulesEditor({ now }: { now: ApprovalRules }) {
             save.reset()
           }}
           problems={'problems' in read ? read.problems : []}
-          fine={<ChangedRules changes={changes} />}
+          fine={<ChangedRules changes={changes} now={now} />}
         />
         {isMoved ? (
           <RulesMoved from={from} now={now} onReview={() => setFrom(now)}>

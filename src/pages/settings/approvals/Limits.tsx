@@ -10,19 +10,25 @@ export const Limits = ({ isOpen }: { isOpen: boolean }) => (
           <p>
             Before each step that calls a provider, the CLI reports it and waits for the answer. A refused step is not
             run: it is neither in the state nor pending. While a step waits, so do the other steps of its batch, and the
-            CLI prints a warning with the link, at first after seconds, then every three minutes.
+            CLI prints a warning with the link, after a few seconds, then every three minutes.
           </p>
+          <p>Rules do not stop:</p>
           <ul className="flex list-disc flex-col gap-1.5 pl-4">
             <li>
-              Clients that keep no journal (CLIs before 3.204, or with <code>PULUMI_DISABLE_JOURNALING</code>) report
-              only what they have done. No rule stops their steps, but a rule can refuse to start their updates.
+              Steps of clients that keep no journal (CLIs before 3.204, or with <code>PULUMI_DISABLE_JOURNALING</code>):
+              they report only what they have done. A rule can refuse to start their updates.
             </li>
-            <li>Changes made beside the CLI, in the console of the cloud for example, are not seen.</li>
-            <li>Edits and imports of a state call no provider, and recoveries have their own confirmation.</li>
-            <li>Stacks of connected backends: their clients do not report here.</li>
-            <li>That a CI job or an agent runs an update is the client’s own word. The user and the token are not.</li>
-            <li>Components, providers, and what a refresh reads are never stopped.</li>
+            <li>Changes made outside the CLI, in the console of the cloud for example: they are not seen.</li>
+            <li>
+              Edits and imports of a state, which call no provider, and recoveries: they have their own confirmation.
+            </li>
+            <li>Updates of stacks in connected backends: their clients do not report here.</li>
+            <li>Components, providers, and what a refresh reads.</li>
           </ul>
+          <p>
+            A client says itself that it is a CI job or an agent: a rule about that can be evaded. User and token
+            cannot.
+          </p>
         </div>
       </Disclosure>
     </div>

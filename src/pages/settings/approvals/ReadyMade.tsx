@@ -81,7 +81,7 @@ const Offer = ({ rule, lookBack, isWaiting, isSaving, onSwitchOn }: OfferProps) 
       {lookBack && <LookBackText rule={rule} lookBack={lookBack} />}
       {isWaiting && <p className="text-muted">Looking through the runs of the last 90 days…</p>}
     </div>
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-2">
       <LinkButton
         size="sm"
         look="plain"

@@ -120,7 +120,7 @@ function RuleRow({ rule, takesFocus, isFlipping, onFlip, onRemove }: RowProps) {
         </div>
         <p className="ml-6 line-clamp-4 wrap-anywhere text-muted">{ruleSentence(rule)}</p>
       </div>
-      <span className="inline-flex gap-1 max-sm:ml-6">
+      <span className="inline-flex gap-2 max-sm:ml-6">
         <LinkButton size="sm" to={paths.settings.approvalRule({ id: rule.id })} aria-label={`Edit ${rule.name}`}>
           Edit…
         </LinkButton>

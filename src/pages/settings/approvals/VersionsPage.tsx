@@ -10,6 +10,7 @@ import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { ChangeList } from './ChangeList.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { SavedBy } from './SavedBy.tsx'
@@ -38,9 +39,8 @@ export default function VersionsPage() {
       <PageHeader
         title="Versions of the rules"
         breadcrumbs={[{ to: paths.settings.approvals(), label: 'Approvals' }]}
-        meta={<span>Newest first</span>}
       />
-      <Card title={before === undefined ? 'Latest versions' : `Versions before ${before}`} padding="none">
+      <Card title={before === undefined ? undefined : `Versions before ${before}`} padding="none">
         {versions.length === 0 && <p className="p-4 text-muted">No rule was ever saved.</p>}
         <ul>
           {shown.map((version, at) => (
@@ -79,12 +79,15 @@ function Version({ version, before, now, onRestore }: VersionProps) {
         <div>
           <h2 className="inline font-medium">Version {version.version}</h2>
           <SavedBy version={version} />
+          {isInForce && (
+            <Status tone="ok" look="badge" className="ml-2">
+              In force
+            </Status>
+          )}
         </div>
         {changes.length === 0 ? <p className="text-muted">Nothing changed.</p> : <ChangeList changes={changes} />}
       </div>
-      {isInForce ? (
-        <span className="text-muted">In force</span>
-      ) : (
+      {!isInForce && (
         <Button
           size="sm"
           aria-label={`Restore version ${version.version}`}

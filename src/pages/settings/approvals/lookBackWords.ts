@@ -22,4 +22,4 @@ export function lookBackWords(
 export const skippedWords = ({ skipped }: LookBack): string | undefined =>
   skipped === 0
     ? undefined
-    : `${counted(skipped, 'run')} ${plural(skipped, 'is', 'are')} not counted: without a journal, still running, or older than what could be read in time, at most 1,000.`
+    : `${counted(skipped, 'run')} ${plural(skipped, 'is not counted: it has', 'are not counted: they have')} no journal, ${plural(skipped, 'is', 'are')} still running, ${plural(skipped, 'is', 'are')} not among the newest 1,000, or could not be read in time.`

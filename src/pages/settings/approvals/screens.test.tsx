@@ -65,11 +65,11 @@ describe('without rules', () => {
   it('says what rules are and cannot do, and what each ready-made one would have done', async () => {
     await renderAt(PAGE, 'halfDone')
     expect(await screen.findByText('No rule is in force')).toBeInTheDocument()
-    expect(screen.getByText(/Clients that keep no journal/)).toBeVisible()
+    expect(screen.getByText(/Steps of clients that keep no journal/)).toBeVisible()
     const offers = screen.getByRole('region', { name: 'Ready-made rules' })
     expect(await within(offers).findByText(/would have held 3 steps in 3 of 35 runs/)).toBeInTheDocument()
     expect(within(offers).getAllByText(/would have refused nothing in the 35 runs/)).toHaveLength(2)
-    expect(within(offers).getByText(/^1 run is not counted/)).toBeInTheDocument()
+    expect(within(offers).getByText(/^1 run is not counted: it has no journal, is still running/)).toBeInTheDocument()
     await userEvent.click(within(offers).getByText('Which ones'))
     expect(within(offers).getByRole('link', { name: 'shop/prod, update 2' })).toHaveAttribute(
       'href',
@@ -138,11 +138,11 @@ describe('the form of a rule', () => {
     const { world } = await renderAt(`${PAGE}/rule`, 'halfDone')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Delete' }))
     const effect = screen.getByRole('region', { name: 'What it does' })
-    expect(await within(effect).findByText('Deletes wait for an operator, for up to 30m.')).toBeInTheDocument()
+    expect(await within(effect).findByText('Deletes wait for an operator, for up to 30 minutes.')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Only resources that hold data' }))
-    expect(await within(effect).findByText(/would have held 3 steps in 3 of 35 runs/)).toBeInTheDocument()
+    expect(await within(effect).findByText(/would have held 1 step in 1 of 35 runs/)).toBeInTheDocument()
     await pick(/Refuse the step/)
-    expect(await within(effect).findByText(/would have refused 3 steps/)).toBeInTheDocument()
+    expect(await within(effect).findByText(/would have refused 1 step in/)).toBeInTheDocument()
     await fill('Name', 'Keep our data!')
     await fill('Tags of the stack', 'environment=prod*')
     await press('Save rule')
@@ -264,7 +264,9 @@ describe('the versions', () => {
     })
     expect(await screen.findByRole('heading', { name: 'Version 2' })).toBeInTheDocument()
     const latest = screen.getByRole('heading', { name: 'Version 2' }).closest('li')
-    expect(latest).toHaveTextContent(/saved by Ada.*Switched off rule a.*Added rule b.*In force/)
+    expect(latest).toHaveTextContent(
+      /saved by Ada.*In force.*Switched off rule a.*no longer wait for an operator\.Added rule b/,
+    )
     await press('Restore version 1')
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' })
     expect(dialog).toHaveTextContent(/saved as version 3.*Switched on rule a.*Removed rule b/)
@@ -303,6 +305,8 @@ describe('the rules as JSON', () => {
 
   it('have a basis before the first version too', async () => {
     await renderAt(`${PAGE}/json`, 'halfDone')
+    expect(await screen.findByText(/^No rule is in force\. Change the text/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Find in the text' })).not.toBeInTheDocument()
     expect(await screen.findByText(/^With the access token/)).toHaveTextContent(
       /"basis": 0 .*only if there are no rules yet/,
     )

@@ -1,9 +1,8 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import ShieldX from 'lucide-react/icons/shield-x'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { Session } from '#contract/session.ts'
 import { auditQueries } from '#src/api/audit.ts'
-import { sessionQueries } from '#src/api/session.ts'
+import { isAdmin, sessionQueries } from '#src/api/session.ts'
 import { filterOf } from '#src/features/views/timedList.ts'
 import { useAddressState } from '#src/lib/useAddressState.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -14,12 +13,10 @@ import { AuditLog } from './AuditLog.tsx'
 import { AuditViews } from './AuditViews.tsx'
 import { address } from './filter.ts'
 
-const maySee = ({ role, scope }: Session): boolean => role === 'admin' && scope === 'admin'
-
 export const loader =
   (client: QueryClient) =>
   async ({ request }: LoaderFunctionArgs) => {
-    if (maySee(await client.ensureQueryData(sessionQueries.current())))
+    if (isAdmin(await client.ensureQueryData(sessionQueries.current())))
       await client.fetchQuery(auditQueries.page(filterOf(address.read(new URL(request.url).searchParams))))
   }
 
@@ -32,10 +29,10 @@ export default function AuditPage() {
       <PageHeader
         title="Audit log"
         meta={<span>Everything that was done to stacks, tokens and users, and who did it</span>}
-        actions={maySee(session) && <AuditViews choice={choice} />}
+        actions={isAdmin(session) && <AuditViews choice={choice} />}
       />
       <SettingsTabs />
-      {maySee(session) ? <AuditLog choice={choice} onChange={change} /> : <Forbidden role={session.role} />}
+      {isAdmin(session) ? <AuditLog choice={choice} onChange={change} /> : <Forbidden role={session.role} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
+import { breakable, Mono } from '#src/ui/Mono.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
@@ -72,11 +72,11 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
   {
     id: 'details',
     head: 'Details',
-    className: 'min-w-48 wrap-anywhere max-sm:text-muted',
-    phone: { order: 4, align: 'right' },
+    className: (entry) => cx('min-w-48 wrap-anywhere max-sm:text-muted', inCard(entry)),
+    phone: { order: 4 },
     cell: (entry) => {
       if (entry.started !== null) return <EndOfRun entry={entry} started={entry.started} />
-      return runOfEntry(entry) === undefined ? entry.detail : <AboutRun entry={entry} />
+      return runOfEntry(entry) === undefined ? breakable(entry.detail) : <AboutRun entry={entry} />
     },
   },
   {
@@ -101,6 +101,12 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
   },
 ]
 
+/** On a phone, more details than these have a line of their own: half a line would tear them. */
+const SHORT = 30
+
+const inCard = ({ started, detail }: ListedAuditEntry): string =>
+  started === null && detail.length > SHORT ? 'max-sm:col-span-2' : 'max-sm:text-right'
+
 /** Columns that can be hidden. */
 export const COLUMNS = hideable(columns)
 
@@ -118,7 +124,7 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
       rowKey={({ id }) => id}
       context={{ hideOrg, hasAddress, onFilter, opened, onOpen }}
       hidden={hidden}
-      className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-0"
+      className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-1"
       above={({ at }, previous, width) =>
         isNewDay(at, previous?.at) && <DayRow at={at} columns={width} to={dayPath(localDate(at))} />
       }
@@ -134,7 +140,7 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
 function Action({ action }: { action: string }) {
   const { words, tone } = shownAction(action)
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <ActionIcon action={action} />
       <span className={cx(tone === 'danger' && 'font-medium text-danger')}>{words}</span>
     </span>
@@ -150,7 +156,9 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
   return (
     <span className="flex min-w-0 items-start gap-2">
       {isServer ? (
-        <Server className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+        <span className="mt-px inline-flex size-5 shrink-0 items-center justify-center text-muted">
+          <Server className="size-4" aria-hidden />
+        </span>
       ) : (
         <Avatar name={name} login={login} className="mt-px" />
       )}
@@ -162,11 +170,11 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
           className="rounded-sm text-left hover:underline"
         >
           {isServer ? 'Holdfast' : name}
-        </button>
+        </button>{' '}
         {tokenName !== null && (
           <span
             title={tokenName}
-            className="text-xs text-muted max-xl:block xl:ml-1 xl:inline-block xl:max-w-40 xl:truncate xl:align-text-bottom"
+            className="text-xs text-muted max-xl:block xl:inline-block xl:max-w-40 xl:truncate xl:align-text-bottom"
           >
             token “{tokenName}”
           </span>

@@ -5,6 +5,7 @@ import { cx } from '#src/lib/cx.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
+import { breakable } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
@@ -37,7 +38,11 @@ export function AboutRun({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <RunName entry={entry} />
-      {agent === undefined ? entry.detail.slice(runOfEntry(entry)?.length ?? 0) : <AgentBadge agent={agent} />}
+      {agent === undefined ? (
+        breakable(entry.detail.slice(runOfEntry(entry)?.length ?? 0))
+      ) : (
+        <AgentBadge agent={agent} />
+      )}
     </>
   )
 }
@@ -47,7 +52,7 @@ type RunProps = { entry: AuditEntry; started: AuditEntry }
 /** A run as one action: `ran update 3`, with a button that shows the entries about its start and its end. */
 export function RunAction({ entry, started, isOpen, onOpen }: RunProps & { isOpen: boolean; onOpen: () => void }) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <ActionIcon action={entry.action} />
       <span>
         {runVerb(entry, started)} <RunName entry={entry} />

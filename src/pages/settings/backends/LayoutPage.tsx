@@ -1,4 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useParams } from 'react-router'
 import type { BackendLayout, LegacyFate } from '#contract/backends.ts'
@@ -57,7 +58,7 @@ export default function LayoutPage() {
             <Table label="Stacks in the old layout" columns={columns} rows={stacks} rowKey={({ name: of }) => of} />
           </Card>
           <Card title="The upgrade, in order">
-            <TerminalSteps steps={steps} />
+            <TerminalSteps steps={steps.map(({ text, commands }) => ({ text: withFlags(text), commands }))} />
           </Card>
         </div>
       )}
@@ -65,28 +66,54 @@ export default function LayoutPage() {
   )
 }
 
+/** Flags of the CLI in the face of code, each on one line. */
+const withFlags = (text: string): ReactNode =>
+  text.split(/(--[a-z]+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="whitespace-nowrap">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+
 /** Above this many, stacks are counted and not named. */
 const MOST_NAMED = 6
 
 const named = (names: readonly string[]): string =>
   names.length > MOST_NAMED ? counted(names.length, 'stack') : list(names)
 
+/** What a stack needs that an upgrade would not move. */
+const NEEDS = {
+  collides: ['needs your decision first', 'need your decision first'],
+  locked: ['is locked: its run must end first', 'are locked: their runs must end first'],
+  unreadable: ['needs its state restored first', 'need their states restored first'],
+  noProject: ['needs a project name during the upgrade', 'need project names during the upgrade'],
+} as const satisfies Record<Exclude<LegacyFate, 'moves'>, readonly [one: string, many: string]>
+
+/** The same as a sentence, with the stacks. */
+function needsWords(stacks: BackendLayout['stacks']): string {
+  const parts = (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).flatMap((fate) => {
+    const names = stacks.filter((stack) => stack.fate === fate).map(({ name }) => name)
+    return names.length > 0 ? `${named(names)} ${plural(names.length, NEEDS[fate][0], NEEDS[fate][1])}` : []
+  })
+  return parts.length > 0 ? ` ${parts.join('; ')}.` : ''
+}
+
 /** What is wrong today, and what an upgrade would lose. */
-function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: BackendLayout }) {
+function Situation({ layout: { invisibleNow, invisibleAfter, stacks } }: { layout: BackendLayout }) {
   return (
     <>
       {invisibleNow.length > 0 ? (
         <Notice
           tone="danger"
           announce="none"
-          title={`${counted(invisibleNow.length, 'stack')} ${plural(invisibleNow.length, 'is', 'are')} still in the old layout, and no CLI sees ${plural(invisibleNow.length, 'it', 'them')}`}
+          title={`${counted(invisibleNow.length, 'stack')} ${plural(invisibleNow.length, 'is', 'are')} still in the old layout, and no current CLI sees ${plural(invisibleNow.length, 'it', 'them')}`}
         >
           meta.yaml says that the layout is by project: an upgrade was interrupted, or skipped{' '}
-          {plural(invisibleNow.length, 'this stack', 'these stacks')}. Another one moves{' '}
-          {number(invisibleNow.length - invisibleAfter.length)}
-          {invisibleAfter.length > 0 &&
-            `; ${named(invisibleAfter)} ${plural(invisibleAfter.length, 'needs', 'need')} your help first`}
-          .
+          {plural(invisibleNow.length, 'this stack', 'these stacks')}. Another upgrade moves{' '}
+          {number(invisibleNow.length - invisibleAfter.length)}.{needsWords(stacks)}
         </Notice>
       ) : (
         <Notice tone="attention" announce="none" title="Every command on these stacks is an error since CLI 3.257">
@@ -105,7 +132,7 @@ function Situation({ layout: { invisibleNow, invisibleAfter } }: { layout: Backe
 const fates = {
   moves: { label: 'Moves', tone: 'ok' },
   collides: { label: 'Name taken', tone: 'danger' },
-  noProject: { label: 'No project', tone: 'danger' },
+  noProject: { label: 'Asks you', tone: 'attention' },
   locked: { label: 'Locked', tone: 'attention' },
   unreadable: { label: 'Unreadable', tone: 'danger' },
 } as const satisfies Record<LegacyFate, { label: string; tone: Tone }>
@@ -125,8 +152,12 @@ const columns: readonly Column<BackendLayout['stacks'][number]>[] = [
     head: 'Becomes',
     className: 'py-1.5',
     phone: { order: 3, isWide: true, label: 'becomes' },
-    cell: ({ newName }) =>
-      newName === null ? <span className="text-muted">nothing</span> : <Mono className="wrap-anywhere">{newName}</Mono>,
+    cell: ({ name, newName, fate }) =>
+      newName !== null || fate === 'noProject' ? (
+        <Mono className="wrap-anywhere">{newName ?? `PROJECT/${name}`}</Mono>
+      ) : (
+        <span className="text-muted">nothing</span>
+      ),
   },
   {
     head: 'In an upgrade',
@@ -138,6 +169,18 @@ const columns: readonly Column<BackendLayout['stacks'][number]>[] = [
     head: 'Why',
     className: 'py-1.5 sm:max-w-120',
     phone: { order: 4, isWide: true },
-    cell: ({ because }) => <span className="text-sm text-muted wrap-anywhere">{because}</span>,
+    cell: ({ stack, name, newName, fate, because }) => (
+      <span className="text-sm text-muted wrap-anywhere">
+        {because}
+        {fate === 'collides' && newName !== null && (
+          <>
+            {' '}
+            <TextLink to={paths.compare(stack, { of: `${stack.org}/${newName}` })}>
+              Compare {name} with {newName}
+            </TextLink>
+          </>
+        )}
+      </span>
+    ),
   },
 ]

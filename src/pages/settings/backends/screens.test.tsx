@@ -115,7 +115,12 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   await renderAt('/-/stacks', 'legacyBucket')
   const link = await screen.findByRole('link', { name: 'acme-old/-/shop-staging' })
   expect(link).toHaveTextContent(/^shop-staging$/)
-  expect(link.closest('tr')).toHaveTextContent(/S3, old layoutNo CLI sees it.*Upgrade its backend.*no history/)
+  const row = link.closest('tr') as HTMLElement
+  expect(row).toHaveTextContent(/S3, old layoutNo CLI sees it.*no historystate written \d+ days? ago/)
+  expect(within(row).getByRole('link', { name: 'It is in the old layout: upgrade its backend.' })).toHaveAttribute(
+    'href',
+    '/-/settings/backends/acme-old/layout',
+  )
 })
 
 describe('the page about a layout', () => {
@@ -125,11 +130,15 @@ describe('the page about a layout', () => {
     const row = (name: string) => within(table).getByRole('link', { name }).closest('tr')
     expect(row('shop-prod')).toHaveTextContent(/shop\/shop-prod.*Moves/)
     expect(row('website')).toHaveTextContent(/Name taken.*website\/website exists already/)
-    expect(row('old-demo')).toHaveTextContent(/No project/)
+    expect(row('old-demo')).toHaveTextContent(/PROJECT\/old-demo.*Asks you/)
+    expect(within(table).getByRole('link', { name: 'Compare website with website/website' })).toHaveAttribute(
+      'href',
+      `/acme-old/-/website/compare?of=${encodeURIComponent('acme-old/website/website')}`,
+    )
     const [notice, ...others] = screen.getAllByRole('note')
     expect(others).toEqual([])
     expect(notice).toHaveTextContent(
-      /^5 stacks are still in the old layout, and no CLI sees them.*moves 3; old-demo and website need your help first\.$/,
+      /^5 stacks are still in the old layout, and no current CLI sees them.*moves 3\. website needs your decision first; old-demo needs a project name during the upgrade\.$/,
     )
     const steps = within(screen.getByRole('region', { name: 'The upgrade, in order' })).getByRole('list')
     expect(steps).toHaveTextContent(/PULUMI_DIY_BACKEND_IGNORE_DEPRECATION_ERROR=1 pulumi state upgrade/)

@@ -85,8 +85,8 @@ export const DeletedTable = ({ stacks, onRestore }: Props) => (
 function KeptUntil({ at }: { at: number }) {
   const words = useServerTime((now) => {
     const left = at - now
-    if (left <= 0) return 'Expired – still recoverable'
-    return left < DAY_MS ? `${durationText(left)} left` : `${counted(Math.floor(left / DAY_MS), 'day')} left`
+    if (left <= 0) return 'Guarantee ended; still here'
+    return left < DAY_MS ? `${durationText(left)} left` : `${counted(Math.ceil(left / DAY_MS), 'day')} left`
   })
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)}>

@@ -8,6 +8,7 @@ type Props = { start: RetentionRule | undefined; onAsk: (rule: RetentionRule) =>
 
 const parsed = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 const WRONG = 'Enter a whole number, 1 or more.'
+const ASK = 'Enter a number of versions or days.'
 
 /** Asks which versions to keep. The answer is only previewed: nothing is set or removed by it. */
 export function RetentionForm({ start, onAsk }: Props) {
@@ -28,7 +29,7 @@ export function RetentionForm({ start, onAsk }: Props) {
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Newest versions to keep, of each stack"
-              hint="Leave empty for no limit."
+              hint="Empty: the number does not matter."
               inputMode="numeric"
               autoComplete="off"
               placeholder="for example 50"
@@ -38,7 +39,7 @@ export function RetentionForm({ start, onAsk }: Props) {
             />
             <TextField
               label="Days to keep"
-              hint="Versions that were current within this many days. Leave empty for no limit."
+              hint="Versions that were current within this many days. Empty: the age does not matter."
               inputMode="numeric"
               autoComplete="off"
               placeholder="for example 90"
@@ -48,17 +49,19 @@ export function RetentionForm({ start, onAsk }: Props) {
             />
           </div>
           <p className="max-w-prose text-muted">
-            A version is kept if either of the two keeps it. The preview lists what would be removed, and removes
-            nothing.
+            With both filled in, a version is kept if either keeps it: with 50 and 90, the newest 50 and everything that
+            was current in the last 90 days. With only one, that alone decides. The preview lists what would be removed,
+            and removes nothing.
           </p>
-          <div>
-            <Button
-              type="submit"
-              look="primary"
-              blocked={rule.success ? undefined : 'Enter a number of versions or days.'}
-            >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Button type="submit" look="primary" blocked={rule.success ? undefined : ASK}>
               Preview
             </Button>
+            {!rule.success && (
+              <span aria-hidden className="text-muted">
+                {ASK}
+              </span>
+            )}
           </div>
         </form>
       </Card>

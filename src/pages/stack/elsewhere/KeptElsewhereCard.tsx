@@ -5,8 +5,6 @@ import { fileTroubles } from '#domain/backends/diy/fileTroubles.ts'
 import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
 import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
 import { ReadAgain } from '#src/features/stacks/ReadAgain.tsx'
-import { paths } from '#src/lib/paths.ts'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { LEASE_ANCHOR } from '../pageAddress.ts'
@@ -15,7 +13,7 @@ import { StateCopies } from './StateCopies.tsx'
 type Props = { stack: StackDetail; elsewhere: KeptElsewhere }
 
 /** What the overview of a stack in a connected backend has in the place of its lease: its lock files, and what is wrong with its files. */
-export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Props) {
+export function KeptElsewhereCard({ stack: { ref, integrity, healthReason }, elsewhere }: Props) {
   const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
@@ -24,17 +22,9 @@ export function KeptElsewhereCard({ stack: { ref, integrity }, elsewhere }: Prop
   return (
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {stateProblem !== null && (
-        <Notice
-          tone="danger"
-          announce="none"
-          title="The state of this stack cannot be read"
-          actions={
-            <LinkButton size="sm" to={paths.versions(ref)}>
-              View earlier states
-            </LinkButton>
-          }
-        >
-          {stateProblem} The CLI fails with every command on {cliName}.
+        <Notice tone="danger" announce="none" title="The state of this stack cannot be read">
+          {healthReason !== stateProblem && `${stateProblem} `}Every command of the CLI on {cliName} fails. The list
+          below says which copy can be restored.
         </Notice>
       )}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone === 'danger')} />

@@ -43,19 +43,29 @@ describe('the overview of a stack in a connected backend', () => {
     }
   })
 
+  it('counts what is in flight at Recover only when no run is at work', async () => {
+    for (const [stack, tab] of [
+      ['payments/prod', /^Recover$/],
+      ['shop/prod', /^Recover\s*3$/],
+    ] as const) {
+      const { view } = await renderAt(`/acme-s3/${stack}`, 'bucket')
+      const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the stack' }))
+      expect(tabs.getByRole('link', { name: /^Recover/ })).toHaveTextContent(tab)
+      view.unmount()
+    }
+  })
+
   it('says that a state is damaged, what then fails, and where earlier ones are', async () => {
     await renderAt('/acme-s3/catalog/prod', 'bucket')
     const notice = await screen.findByText('The state of this stack cannot be read')
     expect(notice.closest('[role=note]')).toHaveTextContent(
-      /The CLI fails with every command on organization\/catalog\/prod/,
+      /^The state of this stack cannot be readEvery command of the CLI on organization\/catalog\/prod fails/,
     )
-    expect(screen.getByRole('link', { name: 'View earlier states' })).toHaveAttribute(
-      'href',
-      '/acme-s3/catalog/prod/versions',
-    )
+    expect(screen.getAllByText(/not complete JSON/)).toHaveLength(1)
+    expect(await screen.findByText('The outputs are unknown: the state cannot be read.')).toBeInTheDocument()
     const table = await screen.findByRole('table', { name: 'Copies of the state' })
     const rows = within(table).getAllByRole('row').slice(1)
-    expect(rows[0]).toHaveTextContent(/The state itself.*truncated/)
+    expect(rows[0]).toHaveTextContent(/The state itself.*Truncated: the JSON is incomplete\.$/)
     expect(rows[1]).toHaveTextContent(/Before the last write.*the one to restore.*Valid/)
     const card = screen.getByRole('region', { name: 'Copies of the state in the backend' })
     expect(
@@ -66,7 +76,7 @@ describe('the overview of a stack in a connected backend', () => {
     const history = screen.getByText('1 entry of the history cannot be read')
     expect(card.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
     expect(history.closest('[role=note]')).toHaveTextContent(
-      /does not change the state\. Updates are numbered without it/,
+      /history\.json is truncated, or not JSON\. Its run is not listed, .* The state is not affected\. Move the file aside\./,
     )
     expect(linesOf(card)).toContainEqual(
       'aws s3 cp s3://acme-state/.pulumi/stacks/catalog/prod.json.bak s3://acme-state/.pulumi/stacks/catalog/prod.json --region eu-central-1',
@@ -113,7 +123,12 @@ describe('the overview of a stack in a connected backend', () => {
 it('says what a run wrote to its backend', async () => {
   const { view } = await renderAt('/acme-s3/orders/prod/updates/2', 'bucket')
   const written = await screen.findByText(/the whole state \d+ times/)
-  expect(written).toHaveTextContent(/^about [\d.]+ [kM]?B uncompressed: the whole state 2 times, 8 requests$/)
+  expect(written).toHaveTextContent(
+    /^estimated: the whole state 12 times, about [\d.]+ [kM]?B uncompressed and 48 requests$/,
+  )
+  // As many creates as the checkpoints of the runs show.
+  expect(await screen.findByText(/^6 added$/)).toBeInTheDocument()
+  expect(screen.getAllByText(/^\+6/).length).toBeGreaterThan(0)
   view.unmount()
   await renderAt('/organization/website/prod/updates/1', 'bucket')
   expect(await screen.findByText('About')).toBeInTheDocument()
@@ -128,7 +143,7 @@ it('says in the history and in the diagnosis which entries cannot be read', asyn
   await lookAgain(world, 'shop/prod')
   const { view } = await renderAt(`${SHOP}/updates`, () => Promise.resolve(world))
   const notice = (await screen.findByText('1 entry of the history cannot be read')).closest<HTMLElement>('[role=note]')
-  expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json \(truncated, or not JSON\)/)
+  expect(notice).toHaveTextContent(/prod-1999999999000000000\.history\.json is truncated, or not JSON\./)
   expect(notice && linesOf(notice)).toEqual([
     `aws s3 mv s3://acme-state/${SHOP_HISTORY} s3://acme-state/${SHOP_HISTORY}.broken --region eu-central-1`,
   ])
@@ -229,6 +244,17 @@ describe('what a connected backend does not have', () => {
     expect(await screen.findByText(/Change its name and tags with the pulumi CLI/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Rename|Delete|Save/ })).not.toBeInTheDocument()
     expect(screen.getByText('organization/shop/prod')).toBeInTheDocument()
+    expect(screen.getByText('s3://acme-state?region=eu-central-1')).toBeInTheDocument()
+    expect(linesOf(document.body)).toEqual([
+      'pulumi stack rename --stack organization/shop/prod NEW-NAME',
+      'pulumi stack tag set NAME VALUE --stack organization/shop/prod',
+    ])
+  })
+
+  it('is no switch for previews, of which a backend records none', async () => {
+    await renderAt(`${SHOP}/updates`, 'bucket')
+    await screen.findByRole('table', { name: 'History' })
+    expect(screen.queryByLabelText('Show previews')).not.toBeInTheDocument()
   })
 })
 
@@ -238,7 +264,8 @@ it('lists versions with their source: runs of the history, and states that were 
     .getAllByRole('row')
     .slice(1)
   expect(rows).toHaveLength(4)
-  expect(rows[0]).toHaveTextContent(/Found in the backend; its history has no matching update/)
+  expect(rows[0]).toHaveTextContent(/Found in the backend: no run of its history wrote it/)
+  expect(within(rows[0] as HTMLElement).getByRole('link', { name: 'Changes of version 4' })).toBeInTheDocument()
   expect(rows[1]).toHaveTextContent(/update 3.*from the history of the backend/)
 })
 
@@ -249,6 +276,7 @@ it('calls a lock the same wherever its stack is shown, and names its holder, not
   expect(item).toHaveTextContent(
     /Probably dead.*runner on ci-runner-7locked .* ago.*3 pending operationslast update:.*Update 3/,
   )
+  expect(needs.getByRole('link', { name: 'Recover acme-s3/catalog/prod' })).toBeInTheDocument()
   const row = (await screen.findByText(/^Last \d+ days$/)).closest('section')
   expect(within(row as HTMLElement).getByText('Left behind')).toBeInTheDocument()
   expect(within(row as HTMLElement).queryByText('Not responding')).not.toBeInTheDocument()
@@ -268,7 +296,7 @@ it('claims neither when a stack was created nor what a state has that cannot be 
   const list = await renderAt('/-/stacks', 'bucket')
   const table = await screen.findByRole('table', { name: 'Stacks' })
   const row = within(table).getByRole('link', { name: 'acme-s3/catalog/prod' }).closest('tr')
-  expect(row).toHaveTextContent(/unknown$/)
+  expect(row).toHaveTextContent(/resources unknown$/)
   list.view.unmount()
   await renderAt(`${SHOP}/settings/options`, 'bucket')
   expect(await screen.findByText('organization/shop/prod')).toBeInTheDocument()
@@ -285,6 +313,19 @@ it('marks the stacks in lists, and says who holds each', async () => {
   expect(own).not.toHaveTextContent(/S3/)
 })
 
+it('shows in the list the time by which its rows are sorted: that of the state, where it is newer than the last run', async () => {
+  await renderAt('/-/stacks', 'bucket')
+  const table = await screen.findByRole('table', { name: 'Stacks' })
+  expect(within(table).getByRole('columnheader', { name: /^Last change/ })).toHaveAttribute('aria-sort', 'descending')
+  const times = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => Date.parse(row.querySelector('time')?.dateTime ?? ''))
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  const search = within(table).getByRole('link', { name: 'acme-s3/search/prod' }).closest('tr')
+  expect(search).toHaveTextContent(/Update 3 succeeded by GitHub Actions \d+state written 21 min ago/)
+})
+
 it('has the locks on the axis of leases, and one by one', async () => {
   await renderAt('/-/leases', 'bucket')
   const axis = await screen.findByRole('table', { name: 'Leases on a time axis' })
@@ -293,6 +334,19 @@ it('has the locks on the axis of leases, and one by one', async () => {
     'aria-label',
     expect.stringMatching(/^runner on ci-runner-2, working/),
   )
+  const names = (element: HTMLElement, role: 'row' | 'article') =>
+    within(element)
+      .getAllByRole(role)
+      .flatMap((each) => /(shop|mailer|website|search|payments)\/(prod|staging)/.exec(each.textContent)?.[0] ?? [])
+  expect(names(axis, 'row')).toEqual(names(screen.getByRole('list', { name: 'Leases' }), 'article'))
+  const legend = within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem')
+  expect(legend.map(({ textContent }) => textContent)).toEqual([
+    'working',
+    'left behind and quiet',
+    'several locks and probably dead',
+    'a lock file in a connected backend',
+  ])
+  expect(screen.getByText(/No one was blocked on this server/)).toHaveTextContent(/leaves no trace in its backend\.$/)
   const item = within(screen.getByRole('list', { name: 'Leases' })).getByRole('article', {
     name: 'acme-s3/website/staging',
   })
@@ -378,6 +432,13 @@ describe('a recovery of a stack in a connected backend', () => {
     const { step, requests, client } = await planned()
     expect(linesOf(step).filter((line) => line.includes('stack import'))).toEqual([]) // not without the file's check
     const text = await downloaded()
+    const order = within(within(step).getByRole('list', { name: 'The import, in order' })).getAllByRole('listitem')
+    expect(order.map(({ textContent }) => /Remove the lock|Download|Import it/.exec(textContent)?.[0])).toEqual([
+      'Remove the lock',
+      'Download',
+      'Import it',
+    ])
+    expect(order[2]).toHaveTextContent(/needs the passphrase of the stack: PULUMI_CONFIG_PASSPHRASE/)
     const lines = linesOf(step)
     const at = (part: string) => lines.findIndex((line) => line.includes(part))
     expect(at('aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/')).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { fullName } from '#domain/stackName.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { shell } from '#domain/shell.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -28,7 +30,14 @@ export default function OptionsPage() {
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (
         <div className="lg:col-span-2">
-          {stack.elsewhere ? <p>{mayNot}</p> : <Notice tone="unknown" announce="none" title={mayNot} />}
+          {stack.elsewhere ? (
+            <div className="flex flex-col gap-2">
+              <p>{mayNot}</p>
+              {!isOpened && <Commands name={stack.elsewhere.cliName} />}
+            </div>
+          ) : (
+            <Notice tone="unknown" announce="none" title={mayNot} />
+          )}
         </div>
       )}
       {/* Two columns of their own: many tags move nothing beside them. */}
@@ -40,9 +49,16 @@ export default function OptionsPage() {
       )}
       <div className="flex min-w-0 flex-col gap-4">
         {!stack.elsewhere && <TagsCard key={JSON.stringify(stack.tags)} stack={ref} tags={stack.tags} />}
-        <Card look="section" title="IDs">
+        <Card look="section" title="Names and IDs">
           <KeyValue
             items={[
+              {
+                label: 'Kept in',
+                value:
+                  stack.elsewhere && !isOpened ? (
+                    <Copyable text={stack.elsewhere.address} label="Copy the address of the backend" />
+                  ) : undefined,
+              },
               { label: 'Full name', value: <Copyable text={fullName(ref)} label="Copy the full name" /> },
               {
                 label: 'Name in the CLI',
@@ -55,7 +71,7 @@ export default function OptionsPage() {
                 value: isOpened ? undefined : <Copyable text={stack.id} label="Copy the stack ID" />,
               },
               {
-                label: 'Address',
+                label: 'Address of this page',
                 value: isOpened ? undefined : <Copyable text={stack.consoleUrl} label="Copy the address" />,
               },
               {
@@ -73,6 +89,13 @@ export default function OptionsPage() {
     </div>
   )
 }
+
+const Commands = ({ name }: { name: string }) => (
+  <>
+    <CodeLine code={shell`pulumi stack rename --stack ${name} NEW-NAME`} />
+    <CodeLine code={shell`pulumi stack tag set NAME VALUE --stack ${name}`} />
+  </>
+)
 
 const Copyable = ({ text, label }: { text: string; label: string }) => (
   <span className="inline-flex max-w-full items-center gap-1">

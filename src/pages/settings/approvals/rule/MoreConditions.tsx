@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { RunBy, RunKind } from '#contract/approvals.ts'
 import type { Role } from '#contract/session.ts'
 import { roleWords } from '#src/features/access/accessWords.ts'
@@ -31,6 +32,7 @@ const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'operator', label: roleWords.operator.label },
   { value: 'admin', label: roleWords.admin.label },
 ]
+const NAMES = 'One a line; * matches anything.'
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({ value: at + 1, label }))
 const OF = [
   { value: 'steps', label: 'such steps in one run' },
@@ -40,17 +42,12 @@ const OF = [
 /** The conditions that few rules have. Each that is left empty is met. */
 export const MoreConditions = (props: FieldsProps) => (
   <div className="flex min-w-0 flex-col gap-4">
+    <p className="text-sm text-muted">What is left empty does not count.</p>
     <Where {...props} />
     <What {...props} />
     <Who {...props} />
     <HowMany {...props} />
     <When {...props} />
-    <Checkbox
-      label="Refuse updates of clients that keep no journal"
-      hint="No rule can stop their single steps: CLIs before 3.204, or with PULUMI_DISABLE_JOURNALING."
-      checked={props.draft.needsJournal}
-      onChange={(needsJournal) => props.onChange({ needsJournal })}
-    />
   </div>
 )
 
@@ -58,12 +55,14 @@ const Where = ({ draft, errors, onChange }: FieldsProps) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">
     <PatternsField
       label="Organizations"
+      hint={NAMES}
       value={draft.orgs}
       onChange={(orgs) => onChange({ orgs })}
       error={errors['where.orgs']}
     />
     <PatternsField
       label="Projects"
+      hint={NAMES}
       value={draft.projects}
       onChange={(projects) => onChange({ projects })}
       error={errors['where.projects']}
@@ -107,7 +106,7 @@ const Who = ({ draft, errors, onChange }: FieldsProps) => (
   <>
     <CheckGroup
       label="Run by"
-      hint="As far as the client says so."
+      hint="The client says this itself; it can be wrong."
       options={BY}
       values={draft.by}
       onChange={(by) => onChange({ by })}
@@ -121,12 +120,14 @@ const Who = ({ draft, errors, onChange }: FieldsProps) => (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <PatternsField
         label="Users"
+        hint={NAMES}
         value={draft.users}
         onChange={(users) => onChange({ users })}
         error={errors['who.users']}
       />
       <PatternsField
         label="Names of access tokens"
+        hint={NAMES}
         value={draft.tokens}
         onChange={(tokens) => onChange({ tokens })}
         error={errors['who.tokens']}
@@ -135,21 +136,35 @@ const Who = ({ draft, errors, onChange }: FieldsProps) => (
   </>
 )
 
-const HowMany = ({ draft, errors, onChange }: FieldsProps) => (
-  <div className="grid items-start gap-4 sm:grid-cols-2">
-    <TextField
-      label="Only after this many"
-      hint="It asks once for the rest of the run. Empty: for each step."
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="for example 20"
-      value={draft.count}
-      onChange={(count) => onChange({ count })}
-      error={errors['moreThan.count']}
-    />
-    <SelectField label="Of" value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
-  </div>
-)
+/** One sentence in two fields: `Hold only after 20 such steps in one run`. */
+function HowMany({ draft, errors, onChange }: FieldsProps) {
+  const isHold = draft.kind === 'hold'
+  const hint = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="grid items-start gap-x-4 gap-y-1 sm:grid-cols-2">
+        <TextField
+          label={isHold ? 'Hold only after' : 'Refuse only after'}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="for example 20"
+          value={draft.count}
+          onChange={(count) => onChange({ count })}
+          error={errors['moreThan.count']}
+          aria-describedby={hint}
+        />
+        <div className="sm:pt-6">
+          <SelectField label="Of what" hideLabel value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
+        </div>
+      </div>
+      <p id={hint} className="text-sm text-muted">
+        {isHold
+          ? 'Then it asks once for the rest of the run. Empty: it asks for each step.'
+          : 'Then it refuses the rest of them. Empty: it refuses each step.'}
+      </p>
+    </div>
+  )
+}
 
 const When = ({ draft, errors, onChange }: FieldsProps) => (
   <>
@@ -171,7 +186,7 @@ const When = ({ draft, errors, onChange }: FieldsProps) => (
         />
         <TextField
           label="To"
-          hint="If it is not later, on the next day."
+          hint="Not later than From: until that time on the next day."
           value={draft.to}
           onChange={(to) => onChange({ to })}
           error={errors['when.to']}

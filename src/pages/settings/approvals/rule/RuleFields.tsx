@@ -48,7 +48,7 @@ export function RuleFields(props: FieldsProps & { startedWith: RuleDraft }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <PatternsField
           label="Stacks"
-          hint="Names, one a line; * matches anything. Empty: all stacks."
+          hint="Their own names, without the project, one a line, such as prod or prod-*. Empty: all stacks."
           value={draft.stacks}
           onChange={(stacks) => onChange({ stacks })}
           error={errors['where.stacks']}
@@ -65,6 +65,12 @@ export function RuleFields(props: FieldsProps & { startedWith: RuleDraft }) {
         <MoreConditions draft={draft} errors={errors} onChange={onChange} />
       </Disclosure>
       <Then draft={draft} errors={errors} onChange={onChange} />
+      <Checkbox
+        label="Refuse updates of clients that keep no journal"
+        hint="No rule can stop their single steps: CLIs before 3.204, or with PULUMI_DISABLE_JOURNALING."
+        checked={draft.needsJournal}
+        onChange={(needsJournal) => onChange({ needsJournal })}
+      />
     </>
   )
 }
@@ -110,8 +116,8 @@ function Then({ draft, errors, onChange }: FieldsProps) {
               error={errors['action.minutes']}
             />
             <NumberField
-              label="Minutes an approval counts"
-              hint="The same step of a later run needs no other one."
+              label="Minutes an approval is valid"
+              hint="The same step of a later run needs no new approval."
               value={draft.keptMinutes}
               onChange={(keptMinutes) => onChange({ keptMinutes })}
               error={errors['action.keptMinutes']}

@@ -180,9 +180,9 @@ type RuleOrErrors = { rule: ApprovalRule; errors?: never } | { rule?: never; err
 
 /** Whether one of the conditions is set that the form hides at first. */
 export function hasMore({ types, urns, orgs, projects, users, tokens, count, ...draft }: RuleDraft): boolean {
-  const { runs, by, roles, days, isProtected, needsJournal } = draft
+  const { runs, by, roles, days, isProtected } = draft
   const lists = [types, urns, orgs, projects, users, tokens, count, runs, by, roles, days]
-  return isProtected || needsJournal || lists.some(({ length }) => length > 0)
+  return isProtected || lists.some(({ length }) => length > 0)
 }
 
 /** The id of a new rule, from its name; approvals refer to it. */

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StackRef } from '#contract/common.ts'
+import type { UpdateBrief } from '#contract/updates.ts'
+import { groupCounts } from '#domain/events/opGroups.ts'
+import { updateQueries } from '#src/api/updates.ts'
+import { number } from '#words/counts.ts'
+import { ChangeCounts } from './ChangeCounts.tsx'
+import { isRunning } from './words.ts'
+
+/** A run that has ended without the engine's own count of its changes. */
+export const isUncounted = (run: UpdateBrief): boolean => !isRunning(run) && run.resourceChanges === null
+
+/** In place of a value that there is not; a card, which has no heads, says nothing of it. */
+export const Missing = () => <span className="text-muted max-sm:hidden">–</span>
+
+type Props = { stack: StackRef; run: UpdateBrief }
+
+/**
+ * The changes of such a run: a version written by the server was not made by an engine; of one that was interrupted, the
+ * reported steps are counted, as on its own page.
+ */
+export const Uncounted = ({ stack, run }: Props) =>
+  run.kind === 'recovery' || run.kind === 'rename' || run.kind === 'import' ? (
+    <span className="text-muted">state only</span>
+  ) : run.startedAt === null ? (
+    <Missing />
+  ) : (
+    <ReportedCounts stack={stack} run={run} />
+  )
+
+function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
+  const { data } = useQuery(updateQueries.progress(stack, id))
+  const counts = data?.counts ?? {}
+  if (groupCounts(counts).every(({ group }) => group === 'same')) return <Missing />
+  const unknown =
+    pendingLeft > 0 ? `; ${number(pendingLeft)} more ${pendingLeft === 1 ? 'has' : 'have'} an unknown outcome` : ''
+  return (
+    <span title={`Counted from reported steps${unknown}`}>
+      <ChangeCounts counts={counts} />
+    </span>
+  )
+}

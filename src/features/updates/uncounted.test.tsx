@@ -1,0 +1,27 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderAt } from '#testing/renderAt.tsx'
+
+/** The run that was interrupted in the world, in a table. */
+const row = async (table: string) =>
+  within(await screen.findByRole('table', { name: table })).findByRole('row', { name: /Update 2.*Interrupted/ })
+
+it.each([
+  ['/organization/shop/prod/updates', 'History'],
+  ['/organization/shop/prod', 'Last updates'],
+  ['/-/activity', 'Activity'],
+])('the reported steps of an interrupted run are counted, as on its own page: %s', async (path, table) => {
+  await renderAt(path, 'oddNames')
+  const counted = await within(await row(table)).findByTitle('5 created')
+  expect(counted.closest('[title^="Counted"]')).toHaveAttribute(
+    'title',
+    'Counted from reported steps; 2 more have an unknown outcome',
+  )
+})
+
+it('a run that recorded no change and left an operation open may have changed something', async () => {
+  await renderAt('/-/activity?stack=organization/ledger', 'halfDone')
+  const runs = await screen.findByRole('table', { name: 'Activity' })
+  expect(runs).toHaveTextContent(/operation left pending.*none recorded/)
+  expect(runs).not.toHaveTextContent(/pending.*no changes/)
+})
