@@ -208,7 +208,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): NonNullable<ReturnT
       source: 'state',
       at: null,
     })),
-    couldBeLost: `pulumi up or pulumi destroy would delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
+    couldBeLost: `The next pulumi up or pulumi destroy would delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
     level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
     items: endangered.slice(0, 50).map(({ entry: { id = '' }, liveUrn }) => `${urnName(liveUrn)} (${id})`),
   }

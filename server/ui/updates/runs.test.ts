@@ -71,6 +71,7 @@ describe('the progress of a run', () => {
       waiting: 0,
       endedAt: null,
       done: 1,
+      counts: { create: 1 },
       unchanged: 0,
       expected: null,
       usual: null,

@@ -135,7 +135,7 @@ export const RunAgain = ({ command }: { command: string }) => (
 
 /** The way on is to fix the cause: the risk and the confirmation are those of the other way, and are said beside it. */
 export const stakesAreBeside = (recovery: Finding['recovery']): boolean => recovery === 'finish-destroy'
-/** What became of a stack that is not here, and where it can come from. */
+/** Whether a stack that is not here was deleted, and where it can come from. */
 function WhereItIs({ name, deleted }: Pick<Reference, 'name' | 'deleted'>) {
   return (
     <ul className="flex max-w-3xl list-disc flex-col gap-1 pl-5">

@@ -3,7 +3,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { updateQueries } from '#src/api/updates.ts'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import { ChangeCounts } from './ChangeCounts.tsx'
 import { isRunning } from './words.ts'
 
@@ -33,7 +33,7 @@ function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
   const counts = data?.counts ?? {}
   if (groupCounts(counts).every(({ group }) => group === 'same')) return <Missing />
   const unknown =
-    pendingLeft > 0 ? `; ${number(pendingLeft)} more ${pendingLeft === 1 ? 'has' : 'have'} an unknown outcome` : ''
+    pendingLeft > 0 ? `; ${number(pendingLeft)} more ${plural(pendingLeft, 'has', 'have')} an unknown outcome` : ''
   return (
     <span title={`Counted from reported steps${unknown}`}>
       <ChangeCounts counts={counts} />

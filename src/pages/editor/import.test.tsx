@@ -47,7 +47,7 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   const changes = within(screen.getByRole('region', { name: 'What changes' }))
   expect(changes.getByText('1 resource added')).toBeInTheDocument()
   expect(changes.getByRole('list', { name: 'Pending operations added' })).toHaveTextContent(
-    /^creating b acme:index:Thingcreating c/,
+    /^creating b · Thingcreating c/,
   )
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
   expect(screen.getByText(/Stop running updates on the old stack/)).toBeInTheDocument()

@@ -250,7 +250,7 @@ describe('the recovery overview', () => {
     await renderAt('/organization/orders/prod/recover', 'halfDone')
     const card = await screen.findByRole('region', { name: 'The next update would delete checkout-logs' })
     expect(card).toHaveTextContent('Update 2 by Ada Lovelace failed')
-    expect(card).toHaveTextContent('Riskpulumi up or pulumi destroy would delete checkout-logs.')
+    expect(card).toHaveTextContent('RiskThe next pulumi up or pulumi destroy would delete checkout-logs.')
     expect(card).toHaveTextContent('To confirmType organization/orders/prod and a short note')
     expect(screen.queryByText(/Fix this error/)).not.toBeInTheDocument()
   })

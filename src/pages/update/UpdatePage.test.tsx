@@ -334,7 +334,7 @@ it('an update compares its resulting state with the one before, on request', asy
   const summary = await screen.findByText('State diff')
   expect(requests.some((each) => each.includes('/compare'))).toBe(false)
   await userEvent.click(summary)
-  expect(await screen.findByText('1 changed')).toBeInTheDocument()
+  expect(await screen.findByText('1 resource changed')).toBeInTheDocument()
 })
 
 it('a run whose client sent a summary without steps shows its counts, and says that the resources are not recorded', async () => {

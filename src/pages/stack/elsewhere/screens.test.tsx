@@ -127,7 +127,7 @@ it('says what a run wrote to its backend', async () => {
     /^estimated: the whole state 12 times, about [\d.]+ [kM]?B uncompressed and 48 requests$/,
   )
   // As many creates as the checkpoints of the runs show.
-  expect(await screen.findByText(/^6 added$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^6 resources added$/)).toBeInTheDocument()
   expect(screen.getAllByText(/^\+6/).length).toBeGreaterThan(0)
   view.unmount()
   await renderAt('/organization/website/prod/updates/1', 'bucket')
