@@ -9,7 +9,7 @@ type Props = { tags: Readonly<Record<string, string>>; onTag: (tag: string) => v
 export function TagChips({ tags, onTag }: Props) {
   const { shown, rest } = tagsOfLine(tags)
   if (shown.length + rest.length === 0) return null
-  const names = list(rest.map(({ text }) => text))
+  const names = list(rest.map(({ text }) => visibleText(text)))
   const more = rest.length > 0 && (
     <span className="shrink-0 text-xs text-muted" title={names}>
       {shown.length === 0 ? counted(rest.length, 'tag') : `+${number(rest.length)}`}
@@ -44,7 +44,7 @@ type ChipProps = { name: string; value: string; text: string } & Pick<Props, 'on
 const Chip = ({ name, value, text, onTag }: ChipProps) => (
   <button
     type="button"
-    title={`Only stacks tagged ${name}=${value}`}
+    title={`Only stacks tagged ${visibleText(`${name}=${value}`)}`}
     onClick={() => onTag(`${name}=${value}`)}
     // The limit is for letters that are wider than ours.
     className="max-w-64 min-w-0 truncate rounded-full border border-line px-2 leading-[22px] text-xs text-muted hover:border-line-strong hover:bg-hover hover:text-ink"
