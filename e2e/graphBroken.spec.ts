@@ -42,7 +42,7 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['1 with broken references', '3 in a cycle'],
     marked: [
-      ['orphan', /broken reference/],
+      ['orphan', /broken/],
       ['own', /in a cycle/],
       ['upper', /in a cycle/],
     ],
@@ -55,7 +55,7 @@ const STATES: Record<string, Broken> = {
       bucket('third', { provider: `${urn('eu', 'pulumi:providers:aws')}::id-1` }),
     ],
     legend: ['3 with broken references'],
-    marked: [['third', /broken reference/]],
+    marked: [['third', /broken/]],
     drawn: ['✕ gone and 1 more', '✕ away', '✕ eu'],
   },
   'two resources with one URN': {
