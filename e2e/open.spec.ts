@@ -142,6 +142,6 @@ test('a pasted error leads to its stack, and is never uploaded', async ({ signed
   // The page asks for news meanwhile, but nothing leaves it: neither in a body nor in an address.
   expect(requests.filter((each) => !/^GET [^?]+$/.test(each))).toEqual([])
 
-  await main.getByRole('link', { name: 'Open the recovery of organization/shop/prod' }).click()
+  await main.getByRole('link', { name: 'Open its recovery: organization/shop/prod' }).click()
   await expect(page).toHaveURL(`${server.url}/organization/shop/prod/recover`)
 })

@@ -25,7 +25,7 @@ it('explains a message, and links to the stack it is about', async () => {
   const card = await screen.findByRole('region', { name: 'Another update holds the stack' })
   expect(within(card).getByText('An update was interrupted')).toBeInTheDocument()
   expect(within(card).getByText(/^pulumi cancel --stack organization\/shop\/prod/)).toBeInTheDocument()
-  const link = await screen.findByRole('link', { name: 'Open the recovery of organization/shop/prod' })
+  const link = await screen.findByRole('link', { name: 'Open its recovery: organization/shop/prod' })
   expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
   // What the log is about is said, and how the stack is now.
   expect(screen.getByText(', from the log').parentElement).toHaveTextContent(
@@ -54,7 +54,7 @@ it('leaves the name empty when the text names no stack', async () => {
   await renderPage()
   await paste(CONFLICT)
   expect(await screen.findByText(/Put your stack’s name in place/)).toBeInTheDocument()
-  expect(screen.queryByRole('link', { name: /^Open the recovery of/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /^Open its recovery/ })).not.toBeInTheDocument()
 })
 
 it('a message without a recovery leads to the page of its problem', async () => {

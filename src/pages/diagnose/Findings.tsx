@@ -122,7 +122,7 @@ const AffectedStacks = ({ stacks }: { stacks: readonly StackRef[] }) =>
               to={paths.recover(ref)}
               size="sm"
               look="primary"
-              aria-label={`Open the recovery of ${fullName(ref)}`}
+              aria-label={`Open its recovery: ${fullName(ref)}`}
             >
               Open its recovery
             </LinkButton>
