@@ -83,7 +83,7 @@ export default function StackGraphPage() {
           >
             Lines appear here when a program reads another stack with
             {/* On a phone it breaks only between names. */}
-            <code className="my-1 block font-mono [overflow-wrap:normal]">
+            <code className="my-1 block font-mono text-sm [overflow-wrap:normal]">
               {'new\u00A0pulumi.StackReference("organization/'}
               <wbr />
               project/
