@@ -46,11 +46,14 @@ const address = addressState({
  * in the address; it is live while the run continues. The log of a failed run opens at its first error.
  */
 export function LogCard({ run }: { run: UpdateDetail }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
+  const { data: latest, error, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
+  // The whole answer is deferred, not its lines: while they wait to be drawn, the card is still loading, not empty.
+  const data = useDeferredValue(latest)
+  const isPending = data === undefined && !error
   const [choice, change] = useAddressState(address)
   const { level, log: search, line } = choice
   const isGrouped = choice.group !== undefined
-  const lines = useDeferredValue(data?.lines ?? NO_LINES)
+  const lines = data?.lines ?? NO_LINES
   const view = useMemo(() => viewOfLog(lines, { level, search, isGrouped }), [lines, level, search, isGrouped])
   const lineLink = useLineLink()
   const runs = isRunning(run)

@@ -152,6 +152,17 @@ it('the log of a failed run opens at its first error, and a line is a link', asy
   expect(marked()[0]).toHaveTextContent(/denied$/)
 })
 
+it('a log that has arrived is not called empty before its lines are drawn', async () => {
+  const drawn = new Set<string>()
+  const watcher = new MutationObserver(() => drawn.add(document.body.textContent))
+  watcher.observe(document.body, { childList: true, subtree: true })
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
+  await screen.findByRole('group', { name: 'Engine log' })
+  watcher.disconnect()
+  expect([...drawn].some((text) => text.includes('reading…'))).toBe(true)
+  expect([...drawn].filter((text) => text.includes('No log output'))).toEqual([])
+})
+
 it('the log of a failed run is scrolled to its error', async () => {
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
   await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(60))
