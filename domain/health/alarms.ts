@@ -1,7 +1,8 @@
 import { counted, number, plural } from '#words/counts.ts'
 import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
-import { formerObjects, objectKey, sameObjectIn, type Sameness } from '../state/objectPlaces.ts'
+import { objectKey } from '../state/entryKeys.ts'
+import { formerObjects, sameObjectIn, type Sameness } from '../state/objectPlaces.ts'
 import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
@@ -131,7 +132,7 @@ export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, deplo
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
   if (kind === 'sameId') {
     const named = new Set(live.map(entryKey))
-    const left = entries.filter((entry) => named.has(entryKey(entry))).map(({ type, id }) => `${type} ${id}`)
+    const left = entries.filter((entry) => named.has(entryKey(entry))).map(objectKey)
     return new Set(left).size === left.length
   }
   const compare = sameObjectIn(resources)

@@ -1,5 +1,6 @@
 import type { Resource } from '../state/checkpoint.ts'
 import type { IntegrityError } from '../state/integrity.ts'
+import { objectKey } from '../state/entryKeys.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { aliasLine } from '../edits/renameResource.ts'
 import { childQualifiedType, makeUrn, parseUrn, urnAssertion, urnType } from '../state/urn.ts'
@@ -94,10 +95,7 @@ function urnOptions(context: Context, at: number, entry: Resource): RepairOption
           action: { do: 'cutAndRebuild', cuts: [], urns: [[entry.urn, urn]] },
           urnsChanged: [{ from: entry.urn, to: urn, alias: aliasLine(urn) }],
         } satisfies Partial<RepairOption>)
-  const former = inEarlier(
-    context,
-    ({ byTypeAndId, resources }) => resources[byTypeAndId.get(`${entry.type} ${entry.id}`)?.[0] ?? -1],
-  )
+  const former = inEarlier(context, ({ byObject, resources }) => resources[byObject.get(objectKey(entry))?.[0] ?? -1])
   const made = urnAssertion(entry.urn) === undefined ? undefined : madeUrn(context, entry)
   return [
     ...(former && !context.byUrn.has(former.found.urn)

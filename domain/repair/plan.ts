@@ -2,6 +2,7 @@ import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts
 import type { IntegrityError } from '../state/integrity.ts'
 import type { Edge } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
+import { objectKey } from '../state/entryKeys.ts'
 import { isDeletedByUpdate, whatIsApart } from '../state/oldTwins.ts'
 import { type Places, placesOf } from '../state/sameObjects.ts'
 import { isProviderType, parseUrn, urnType } from '../state/urn.ts'
@@ -120,7 +121,8 @@ export type Context = {
 export type EarlierIndex = EarlierVersion & {
   resources: Resource[]
   byUrn: Map<string, number[]>
-  byTypeAndId: Map<string, number[]>
+  /** Entries with an ID, by type and ID. */
+  byObject: Map<string, number[]>
 }
 
 export function contextOf(document: StateDocument, earlier: readonly EarlierVersion[]): Context {
@@ -134,7 +136,7 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
   const childrenOf = indexed(({ parent }) => (parent ? [parent] : []))
   const byType = indexed(({ urn, delete: old }) => (old ? [] : [urnType(urn)]))
   const byTypeAndName = indexed(({ urn, delete: old }) => (old ? [] : [typeAndName(urn)]))
-  const byObject = indexed((resource) => (resource.delete || !resource.id ? [] : [objectOf(resource)]))
+  const byObject = indexed((resource) => (resource.delete || !resource.id ? [] : [objectKey(resource)]))
   let places: Places | undefined
   const byAlias = indexed(({ aliases, delete: old }) => (old ? [] : (aliases ?? [])))
   return {
@@ -166,14 +168,12 @@ export function contextOf(document: StateDocument, earlier: readonly EarlierVers
       .toSorted((a, b) => b.version - a.version)
       .map((version) => {
         const former = version.deployment.resources ?? []
-        const byTypeAndId = indexBy(former, ({ type, id, urn }) => (id && urn ? [`${type} ${id}`] : []))
-        return { ...version, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byTypeAndId }
+        const byObject = indexBy(former, (entry) => (entry.id && entry.urn ? [objectKey(entry)] : []))
+        return { ...version, resources: former, byUrn: indexBy(former, ({ urn }) => [urn]), byObject }
       }),
     budget: 50,
   }
 }
-
-const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
 
 /**
  * Another live entry, with another URN, that may track the object of an entry: it has its type and ID, and nothing shows
@@ -181,7 +181,7 @@ const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
  */
 export function alsoTrackedBy({ resources, byObject, placeOf }: Context, entry: Resource): Resource | undefined {
   if (!isDeletedByUpdate(entry)) return undefined
-  return (byObject.get(objectOf(entry)) ?? [])
+  return (byObject.get(objectKey(entry)) ?? [])
     .flatMap((place) => resources[place] ?? [])
     .find((other) => other.custom && other.urn !== entry.urn && whatIsApart(entry, other, placeOf) === undefined)
 }

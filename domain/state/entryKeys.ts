@@ -11,6 +11,9 @@ export const objectIdentityOf = ({
   delete: isOld = false,
 }: Pick<Resource, 'urn' | 'id' | 'delete'>): string => `${urn} ${id} ${isOld}`
 
+/** Type and ID, which identify an object within one place. */
+export const objectKey = ({ type, id = '' }: Pick<Resource, 'type' | 'id'>): string => `${type} ${id}`
+
 /** Unique keys for the entries of a state: the URN; if repeated, also whether they are old, their ID, and a number. */
 export function entryKeys(resources: readonly Resource[]): string[] {
   const seen = new Map<string, number>()

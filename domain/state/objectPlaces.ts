@@ -1,6 +1,7 @@
 import { entryKey } from '../journal/stepFacts.ts'
 import { sameJson } from '../json/sameJson.ts'
 import type { Deployment, Resource } from './checkpoint.ts'
+import { objectKey } from './entryKeys.ts'
 import { isIdentity, placeOf, WHERE } from './sameObjects.ts'
 import { isProviderType, parseProviderReference, withoutStack } from './urn.ts'
 
@@ -83,9 +84,6 @@ export function formerObjects(former: Deployment, later: Deployment): (entry: Re
 }
 
 export type Held = { holder: Resource; sameness: Sameness }
-
-/** Type and ID, which identify an object within one place. */
-export const objectKey = ({ type, id = '' }: Pick<Resource, 'type' | 'id'>): string => `${type} ${id}`
 
 const isWhole = ({ type, id = '' }: Placed): boolean =>
   WHOLE_ID.test(id) || (/^(gcp|google-native):/.test(type) && WHOLE_GOOGLE_ID.test(id))

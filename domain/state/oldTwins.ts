@@ -1,4 +1,5 @@
 import type { Deployment, Resource } from './checkpoint.ts'
+import { objectKey } from './entryKeys.ts'
 import { identifies, type Places, placesOf } from './sameObjects.ts'
 import { isProviderType } from './urn.ts'
 
@@ -29,14 +30,14 @@ export function oldTwins({ resources }: Deployment): OldTwin[] {
   if (old.length === 0) return []
   const all = resources ?? []
   const keys = new Set(old.map(([, entry]) => keyOf(entry)))
-  const objects = new Set(old.map(([, entry]) => objectOf(entry)))
+  const objects = new Set(old.map(([, entry]) => objectKey(entry)))
   const liveAt = new Map<string, number>()
   const othersAt = new Map<string, number[]>()
   for (const [at, entry] of all.entries()) {
     if (entry.delete || entry.pendingReplacement) continue
     if (keys.has(keyOf(entry))) liveAt.set(keyOf(entry), at)
-    else if (objects.has(objectOf(entry)) && identifies(entry))
-      othersAt.set(objectOf(entry), [...(othersAt.get(objectOf(entry)) ?? []), at])
+    else if (objects.has(objectKey(entry)) && identifies(entry))
+      othersAt.set(objectKey(entry), [...(othersAt.get(objectKey(entry)) ?? []), at])
   }
   if (liveAt.size + othersAt.size === 0) return []
   const placeOf = placesOf(all)
@@ -47,7 +48,7 @@ export function oldTwins({ resources }: Deployment): OldTwin[] {
   return old.flatMap(([at, entry]): OldTwin[] => {
     const live = liveAt.get(keyOf(entry))
     if (live !== undefined) return [{ old: at, live, apart: apartFrom(entry, live) }]
-    const other = othersAt.get(objectOf(entry))?.find((place) => apartFrom(entry, place) === undefined)
+    const other = othersAt.get(objectKey(entry))?.find((place) => apartFrom(entry, place) === undefined)
     return other === undefined ? [] : [{ old: at, live: other, apart: undefined }]
   })
 }
@@ -57,7 +58,6 @@ export const endangeringTwins = (deployment: Deployment): OldTwin[] =>
   oldTwins(deployment).filter(({ apart }) => apart === undefined)
 
 const keyOf = ({ urn, id }: Resource): string => `${urn} ${id ?? ''}`
-const objectOf = ({ type, id }: Resource): string => `${type} ${id ?? ''}`
 
 /** Whether an update that deletes the entry calls the provider; of a protected one as well, if it is marked. */
 export const isDeletedByUpdate = ({ custom, external, retainOnDelete, id, type, viewOf }: Resource): boolean =>

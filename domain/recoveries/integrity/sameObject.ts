@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/recoveries.ts'
 import { stateDelete } from '../../commands.ts'
 import { applyDraft, draftOf, error, refused, type StateEdit } from '../../edits/edit.ts'
+import { objectKey } from '../../state/entryKeys.ts'
 import { urnName } from '../../state/urn.ts'
 import { dependentsOf } from '../../edits/deleteResources.ts'
 import { forgetEntries } from '../resources/forget.ts'
@@ -19,11 +20,11 @@ export function sameObjectProblems(facts: Facts): Problem[] {
   const { duplicates = [] } = facts
   const groups = Map.groupBy(
     duplicates.flatMap(({ entries, explanation }) => entries.map((entry) => ({ ...entry, explanation }))),
-    ({ type, id }) => `${type} ${id}`,
+    objectKey,
   )
   return [...groups].flatMap(([object, named]): Problem[] => {
     const urns = [...new Set(named.map(({ urn }) => urn))].filter((urn) =>
-      resources.some((entry) => entry.urn === urn && !entry.delete && `${entry.type} ${entry.id ?? ''}` === object),
+      resources.some((entry) => entry.urn === urn && !entry.delete && objectKey(entry) === object),
     )
     const [first] = named
     if (urns.length < 2 || !first) return []

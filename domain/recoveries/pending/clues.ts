@@ -2,9 +2,10 @@ import { isObject } from '../../json/jsonObject.ts'
 import type { z } from 'zod'
 import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
 import type { Resource } from '../../state/checkpoint.ts'
+import { objectKey } from '../../state/entryKeys.ts'
 import { UNKNOWN_VALUE } from '../../state/secrets.ts'
 import { parseProviderReference } from '../../state/urn.ts'
-import { entryIndex, reference as referenceKey, typeAndId } from './entryIndex.ts'
+import { entryIndex, reference as referenceKey } from './entryIndex.ts'
 
 export type Clue = z.infer<typeof ClueSchema>
 
@@ -67,10 +68,10 @@ function providerOf(resource: Resource, resources: Resource[]): Resource | undef
 
 /** Live entries of the same type with another URN and the same physical name. */
 function twinsOf(resource: Resource, resources: Resource[]): Resource[] {
-  const { byTypeAndId } = entryIndex(resources)
+  const { byObject } = entryIndex(resources)
   const ids = new Set([resource.id ?? '', ...physicalNames(resource).map(({ value }) => value)])
   return [...ids]
-    .flatMap((id) => (id === '' ? [] : (byTypeAndId.get(typeAndId(resource.type, id)) ?? [])))
+    .flatMap((id) => (id === '' ? [] : (byObject.get(objectKey({ type: resource.type, id })) ?? [])))
     .toSorted((a, b) => a - b)
     .flatMap((at) => resources[at] ?? [])
     .filter(({ urn }) => urn !== resource.urn)

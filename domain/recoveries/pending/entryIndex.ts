@@ -1,4 +1,5 @@
 import type { Resource } from '../../state/checkpoint.ts'
+import { objectKey } from '../../state/entryKeys.ts'
 
 /** The entries of a state by what pending operations are compared with; positions are in the order of the list. */
 export type EntryIndex = {
@@ -7,13 +8,11 @@ export type EntryIndex = {
   /** The first entry, live or old, with each URN and ID. */
   byReference: ReadonlyMap<string, Resource>
   /** The positions of the live entries with each type and ID. */
-  byTypeAndId: ReadonlyMap<string, readonly number[]>
+  byObject: ReadonlyMap<string, readonly number[]>
 }
 
 /** One index for each list, which nothing changes: a state may have thousands of pending operations. */
 const indexes = new WeakMap<readonly Resource[], EntryIndex>()
-
-export const typeAndId = (type: string, id: string): string => `${type} ${id}`
 
 export const reference = (urn: string, id: string | undefined): string => `${urn}::${id ?? ''}`
 
@@ -23,19 +22,19 @@ export function entryIndex(resources: readonly Resource[]): EntryIndex {
   if (known) return known
   const live = new Map<string, Resource>()
   const byReference = new Map<string, Resource>()
-  const byTypeAndId = new Map<string, number[]>()
+  const byObject = new Map<string, number[]>()
   for (const [at, resource] of resources.entries()) {
-    const { urn, type, id, delete: isOld } = resource
+    const { urn, id, delete: isOld } = resource
     const key = reference(urn, id)
     if (!byReference.has(key)) byReference.set(key, resource)
     if (isOld) continue
     if (!live.has(urn)) live.set(urn, resource)
     if (id === undefined) continue
-    const same = byTypeAndId.get(typeAndId(type, id))
+    const same = byObject.get(objectKey(resource))
     if (same) same.push(at)
-    else byTypeAndId.set(typeAndId(type, id), [at])
+    else byObject.set(objectKey(resource), [at])
   }
-  const index = { live, byReference, byTypeAndId }
+  const index = { live, byReference, byObject }
   indexes.set(resources, index)
   return index
 }
