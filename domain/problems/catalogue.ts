@@ -224,7 +224,7 @@ export const catalogue: readonly ProblemEntry[] = [
   {
     "id": "bucket-file",
     "group": "Self-managed backends",
-    "title": "A checkpoint file is missing, truncated or in the legacy layout",
+    "title": "A checkpoint file is missing, truncated or in the old layout",
     "words": "bak attrs meta.yaml legacy upgrade",
     "recoveries": [
       "restore-checkpoint",

@@ -5,7 +5,7 @@ export const bucketFile: KnownProblem = {
   id: 'bucket-file',
   group: 'buckets',
   order: 2,
-  title: 'A checkpoint file is missing, truncated or in the legacy layout',
+  title: 'A checkpoint file is missing, truncated or in the old layout',
   words: 'bak attrs meta.yaml legacy upgrade',
   recoveries: ['restore-checkpoint', 'upgrade-backend'],
   docs: {

@@ -10,7 +10,7 @@ import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
-import { chosenEntry, reportedOptions, suggestedOf } from './reportedOption.ts'
+import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -79,7 +79,7 @@ export const adoptCreate: GuidedRecovery = {
 function problem(item: PendingItem, operation: PendingOperation, facts: FactsWithEarlier): Problem {
   const { stack } = facts
   const { resource } = operation
-  const late = item.lateEvidence.at(-1)?.resourceId
+  const late = lateId(item)
   const reported = reportedOptions(facts, item, resource)
   const importing = importResource(stack, resource, late)
   return {
@@ -87,11 +87,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
     title: `The create of ${item.name} was interrupted.`,
     explanation: item.meaning,
     urns: [item.urn],
-    evidence: item.lateEvidence.map(({ at, resourceId }) => ({
-      what: `The client reported after the end that it was created with the id ${resourceId}.`,
-      source: 'events',
-      at,
-    })),
+    evidence: lateReports(item),
     clues: item.clues,
     options: [
       ...reported,

@@ -9,7 +9,7 @@ import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedR
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
-import { chosenEntry, reportedOptions, suggestedOf } from './reportedOption.ts'
+import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
 import { check } from '../check.ts'
@@ -107,11 +107,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
     title: `${item.name}: the old object is gone, the new one is unknown.`,
     explanation: item.meaning,
     urns: [item.urn],
-    evidence: item.lateEvidence.map(({ at, resourceId }) => ({
-      what: `The client reported after the end that it was created with the id ${resourceId}.`,
-      source: 'events',
-      at,
-    })),
+    evidence: lateReports(item),
     clues: item.clues,
     options: [
       ...reported,
@@ -123,14 +119,7 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
           level: 3,
         },
         {
-          asks: [
-            ask(
-              'id',
-              'ID of the new resource',
-              'As the provider writes it.',
-              item.lateEvidence.at(-1)?.resourceId ?? '',
-            ),
-          ],
+          asks: [ask('id', 'ID of the new resource', 'As the provider writes it.', lateId(item) ?? '')],
           terminal: [refreshTarget(facts.stack, item.urn)],
         },
       ),

@@ -1,4 +1,4 @@
-import type { Option, PendingItem } from '#contract/recoveries.ts'
+import type { Evidence, Option, PendingItem } from '#contract/recoveries.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { refreshTarget } from '../../commands.ts'
 import { hasUnknownOutputs } from '../../state/unknownOutputs.ts'
@@ -32,6 +32,17 @@ export function reportedOptions(facts: Facts, item: PendingItem, planned: Resour
     ),
   ]
 }
+
+/** What the client reported about a create after its run had ended, as evidence. */
+export const lateReports = ({ lateEvidence }: PendingItem): Evidence[] =>
+  lateEvidence.map(({ at, resourceId }) => ({
+    what: `The client reported after the end that it was created with the id ${resourceId}.`,
+    source: 'events',
+    at,
+  }))
+
+/** The ID in the newest of these reports. */
+export const lateId = ({ lateEvidence }: PendingItem): string | undefined => lateEvidence.at(-1)?.resourceId
 
 /** The option to suggest, of those that `reportedOptions` returned; null if there is none. */
 export const suggestedOf = (reported: readonly Option[]): string | null =>

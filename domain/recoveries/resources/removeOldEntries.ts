@@ -133,11 +133,10 @@ export const removeOldEntries: GuidedRecovery = {
       checks: isSafe
         ? [noneWaits(old.length)]
         : [
-            check(
-              false,
-              '',
-              `The old ${entriesOf(endangered)} ${plural(endangered.length, 'is', 'are')} still in the state.`,
-            ),
+            {
+              ok: false,
+              what: `The old ${entriesOf(endangered)} ${plural(endangered.length, 'is', 'are')} still in the state.`,
+            },
             ...(old.length > endangered.length ? [noneWaits(old.length - endangered.length)] : []),
           ],
       stopAndAsk: [],

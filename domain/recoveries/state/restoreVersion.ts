@@ -100,12 +100,12 @@ function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   const about = versions.find((each) => each.version === version)
   const compared = compare(document.deployment.resources ?? [], deployment.resources ?? [])
   const { gone, back, otherId } = compared
-  const exactly = harmOf(facts, earlier)
-  const harm = { exact: exactly, carry: exactly ?? harmOfKeeping(facts, earlier, gone) }
+  const harm = harmOf(facts, earlier)
+  const harmOfCarry = gone.length > 0 ? (harm ?? harmOfKeeping(facts, earlier, gone)) : undefined
   const { carry, exact } = optionsOf(facts, earlier, compared)
   const options = [
-    ...(gone.length > 0 && harm.carry === undefined ? [carry] : []),
-    ...(harm.exact === undefined ? [exact] : []),
+    ...(gone.length > 0 && harmOfCarry === undefined ? [carry] : []),
+    ...(harm === undefined ? [exact] : []),
   ]
   return {
     id: `version:${version}`,
@@ -121,14 +121,14 @@ function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
           fact(`${urnName(is.urn)} had the ID ${was.id || '(none)'} then and has ${is.id || '(none)'} now.`),
         ),
       ...renamedSince(earlier).slice(0, 20).map(fact),
-      ...(gone.length > 0 && harm.carry && options.length > 0
-        ? [fact(`Resources added since cannot be kept: ${harm.carry}`)]
+      ...(harmOfCarry !== undefined && options.length > 0
+        ? [fact(`Resources added since cannot be kept: ${harmOfCarry}`)]
         : []),
     ],
     clues: about ? [{ label: 'Written', value: utcTime(about.at) }] : [],
     options,
     suggested: null,
-    advice: options.length > 0 ? null : `Version ${version} cannot be restored here: ${harm.exact}`,
+    advice: options.length > 0 ? null : `Version ${version} cannot be restored here: ${harm}`,
   }
 }
 
