@@ -1,7 +1,7 @@
 import { awaitingReason } from '#domain/approvals/awaiting.ts'
 import type { KeptTags } from '#domain/approvals/leaving.ts'
 import { forecastText, waitingText } from '#domain/approvals/words.ts'
-import { list } from '#words/counts.ts'
+import { list, plural } from '#words/counts.ts'
 import { forecastOf } from '../../core/approvals/forecast.ts'
 import { rulesInForce } from '../../core/approvals/rules.ts'
 import type { LeaseCall } from '../../core/leases/leaseCall.ts'
@@ -35,9 +35,9 @@ export async function waitingWarning(
 /** Headers at the start of an update: which tags of the project's configuration the stack did not take. */
 export function keptTagsWarning({ kept, rule = '' }: Pick<KeptTags, 'kept' | 'rule'>): Record<string, string> {
   if (kept.length === 0) return {}
-  const [it, tags] = kept.length === 1 ? ['it', 'its tag'] : ['them', 'its tags']
+  const it = plural(kept.length, 'it', 'them')
   return warning(
-    `The stack keeps ${tags} ${list(kept)}, whatever the project's configuration says: the rule "${rule}" goes by ${it}. Who may change rules can change ${it}: pulumi stack tag set.`,
+    `The stack keeps its ${plural(kept.length, 'tag', 'tags')} ${list(kept)}, whatever the project's configuration says: the rule "${rule}" goes by ${it}. Who may change rules can change ${it}: pulumi stack tag set.`,
   )
 }
 

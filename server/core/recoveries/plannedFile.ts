@@ -8,6 +8,7 @@ import { quoted, Rendered, renderParts } from '../../texts/rendered.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
 import { currentState } from '../edits/currentState.ts'
 import { type Basis, checkBasis } from '../stacks/basis.ts'
+import { refOf } from '../stacks/names.ts'
 
 /**
  * The state that a plan leaves, as a file for `pulumi stack import`: its ciphertexts are as they are stored. Throws if
@@ -21,14 +22,12 @@ export async function plannedFile(
 ): Promise<Rendered<PlannedFile>> {
   const sum = await basisSum(deps, stack, basis)
   const { text } = isPrepared(state) ? state : await prepareDocument(state)
-  const facts = JSON.stringify({ name: importFileName(stackNames(stack)), basisSum: sum }).slice(0, -1)
+  const facts = JSON.stringify({ name: importFileName(refOf(stack)), basisSum: sum }).slice(0, -1)
   const parts: Uint8Array[] = [new TextEncoder().encode(`${facts},"text":`)]
   for await (const part of quoted(text)) parts.push(part)
   parts.push(new TextEncoder().encode('}'))
   return new Rendered<PlannedFile>(await renderParts(parts))
 }
-
-const stackNames = ({ project, name }: StackRow) => ({ project, stack: name })
 
 const basisSum = (deps: Deps, stack: StackRow, basis: Basis): Promise<string | null> =>
   deps.store.read(async (reader) => {

@@ -1,3 +1,4 @@
+import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, RecoveryOptions } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { diagnose } from '#domain/health/diagnosis.ts'
@@ -23,7 +24,7 @@ import type { UpdateRow } from '../../store/port/updates.ts'
 import { ask, storedState } from '../../texts/askStates.ts'
 import { backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLease } from '../leases/leaseView.ts'
-import { readersOf } from '../stacks/readersOf.ts'
+import { readersOf, refersTo } from '../stacks/readersOf.ts'
 
 /** Maximum number of broken references that are shown. */
 const MAX_REFERENCES = 10
@@ -70,13 +71,18 @@ export async function diagnosisOf(
 /** Who reads this stack by a name that it had and that no live stack has now. */
 async function oldNameReaders(reader: Reader, stack: StackRow): Promise<Diagnosis['oldNameReaders']> {
   const names = new Map((await formerNames(reader, stack)).map(({ name }) => [nameOfRef(name), name]))
-  const found: NonNullable<Diagnosis['oldNameReaders']> = []
-  for (const [name, former] of [...names].slice(-MAX_REFERENCES)) {
-    if (await reader.stack({ ...former, name: former.stack })) continue
-    const readers = await readersOf(reader, stack, former)
-    found.push(...readers.map(({ line }) => ({ name, reader: refOf(line) })))
+  const free: StackRef[] = []
+  for (const former of [...names.values()].slice(-MAX_REFERENCES)) {
+    if (!(await reader.stack({ ...former, name: former.stack }))) free.push(former)
   }
-  return found.slice(0, MAX_REFERENCES)
+  const readers = await readersOf(reader, stack, free)
+  return free
+    .flatMap((former) =>
+      readers
+        .filter((row) => row.names.some((name) => refersTo(name, row.line, former)))
+        .map(({ line }) => ({ name: nameOfRef(former), reader: refOf(line) })),
+    )
+    .slice(0, MAX_REFERENCES)
 }
 
 /** The stacks that the current state reads and that do not exist, with the name that each has now, or its deletion. */

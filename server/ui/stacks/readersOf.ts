@@ -11,15 +11,18 @@ export function refersTo(name: string, from: { org: string; project: string }, t
   return ref?.org === to.org && ref.project === to.project && ref.stack === to.stack
 }
 
-/** The other live stacks whose states read outputs of this one, by its name or by another one that it had. */
+/** The other live stacks whose states read outputs of this one, by one of these names. */
 export async function readersOf(
   reader: Reader,
   stack: StackRow,
-  own: StackRef = refOf(stack),
+  names: readonly StackRef[] = [refOf(stack)],
 ): Promise<(ReferencesRow & { line: StackLine })[]> {
+  if (names.length === 0) return []
   const byId = new Map((await allStacks(reader)).map((line) => [line.id, line]))
   return (await reader.stackReferences()).flatMap((row) => {
     const line = byId.get(row.stackId)
-    return line && line.id !== stack.id && row.names.some((name) => refersTo(name, line, own)) ? [{ ...row, line }] : []
+    const isReader =
+      line && line.id !== stack.id && row.names.some((name) => names.some((own) => refersTo(name, line, own)))
+    return isReader ? [{ ...row, line }] : []
   })
 }

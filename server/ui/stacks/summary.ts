@@ -8,11 +8,11 @@ import { healthReason } from '#domain/health/healthWords.ts'
 import { downMs, isFromOutage, outagesDuring } from '#domain/health/outage.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
+import { parseFullName } from '#domain/stackName.ts'
 import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { readOutages } from '../../core/leases/outages.ts'
-import { parseFullName } from '#domain/stackName.ts'
 import { nowCalled } from '../../core/stacks/formerNames.ts'
 import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { NamesByLogin } from '#words/personName.ts'
@@ -23,9 +23,8 @@ import type { AlarmRow } from '../../store/port/untracked.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { type BackendsById, backendsOf, elsewhereOf } from '../backends/elsewhere.ts'
 import { toLock } from '../leases/lockView.ts'
-import { toBrief } from '../../core/updates/briefs.ts'
+import { type JudgedAt, toBrief } from '../../core/updates/briefs.ts'
 
-type Context = { now: number; notProgressingAfterS: number }
 type Known = {
   names?: NamesByLogin
   backends?: BackendsById
@@ -38,26 +37,24 @@ type Known = {
 export async function toSummaries(
   reader: Reader,
   listings: readonly ListedStack[],
-  context: Context,
+  at: JudgedAt,
 ): Promise<StackSummary[]> {
-  const names = await namesOf(reader, ...listings.flatMap(loginsIn))
-  const backends = await backendsOf(reader, listings)
-  const alarms = await alarmsOf(reader, listings)
-  const outages = await outagesFor(reader, listings)
-  const renamed = await presentNames(reader, listings)
-  return listings.map((listing) => toSummary(listing, { ...context, names, backends, alarms, outages, renamed }))
+  const known = await knownOf(reader, listings)
+  return listings.map((listing) => toSummary(listing, { ...at, ...known }))
 }
 
 /** The same for one stack. */
-export const toNamedSummary = async (reader: Reader, listing: ListedStack, context: Context): Promise<StackSummary> =>
-  toSummary(listing, {
-    ...context,
-    names: await namesOf(reader, ...loginsIn(listing)),
-    backends: await backendsOf(reader, [listing]),
-    alarms: await alarmsOf(reader, [listing]),
-    outages: await outagesFor(reader, [listing]),
-    renamed: await presentNames(reader, [listing]),
-  })
+export const toNamedSummary = async (reader: Reader, listing: ListedStack, at: JudgedAt): Promise<StackSummary> =>
+  toSummary(listing, { ...at, ...(await knownOf(reader, [listing])) })
+
+/** What the reasons of these stacks name. */
+const knownOf = async (reader: Reader, listings: readonly ListedStack[]): Promise<Known> => ({
+  names: await namesOf(reader, ...listings.flatMap(loginsIn)),
+  backends: await backendsOf(reader, listings),
+  alarms: await alarmsOf(reader, listings),
+  outages: await outagesFor(reader, listings),
+  renamed: await presentNames(reader, listings),
+})
 
 /** Maximum number of alarms read for a list: a stack without one of them has the general sentence. */
 const MAX_ALARMS = 100
@@ -72,6 +69,7 @@ async function alarmsOf(reader: Reader, listings: readonly ListedStack[]): Promi
 /** The outages of the service, if the last run of one of these stacks failed. */
 const outagesFor = async (reader: Reader, listings: readonly ListedStack[]): Promise<readonly Outage[]> =>
   listings.some(({ latest }) => latest?.failure) ? readOutages(reader) : []
+
 /** The present names of the stacks that these read by an earlier one: of the first for each, which is the one named. */
 async function presentNames(reader: Reader, listings: readonly ListedStack[]): Promise<Map<string, string>> {
   const present = new Map<string, string>()
@@ -92,7 +90,7 @@ const loginsIn = (listing: ListedStack) => [
 /** Returns a stack for a list: its health, the reason, and the lease's holder. */
 export function toSummary(
   listing: ListedStack,
-  { now, notProgressingAfterS, names, backends = new Map(), alarms = [], outages = [], renamed }: Context & Known,
+  { now, notProgressingAfterS, names, backends = new Map(), alarms = [], outages = [], renamed }: JudgedAt & Known,
 ): StackSummary {
   const { state, latest } = listing
   const orphanedUpdate = listing.holderId === null ? openOrphanedUpdate(latest, listing.orphanedUpdate) : undefined
