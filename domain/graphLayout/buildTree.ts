@@ -12,30 +12,8 @@ const NONE = new Int32Array(0)
 
 /** The display tree of a stack. Contains everything in the topology once, except providers. */
 export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree {
-  const { count, root, isProvider } = topology
-  const parentKey = new Int32Array(count)
-  for (let i = 0; i < count; i++) {
-    const p = topology.parent[i] ?? 0
-    parentKey[i] = i === root || isProvider[i] ? -1 : p === root || p < 0 ? count : p
-  }
-  const children = groupRows(parentKey, count + 1)
-  const links = siblingLinks(topology)
-  const place = new Int32Array(count)
-  const childrenOf = (resource: number): ArrayLike<Entry> => {
-    const [first, end] = [children.start[resource] ?? 0, children.start[resource + 1] ?? 0]
-    if (first === end) return NONE
-    const members = children.rows.subarray(first, end)
-    if (members.length <= FAN_OUT && !mayHaveStems(members.length)) return members
-    for (let i = 0; i < members.length; i++) place[members[i] ?? 0] = i
-    const rows = links.rows.subarray(links.start[resource] ?? 0, links.start[resource + 1] ?? 0)
-    const siblings: Siblings = {
-      members,
-      from: rows.map((e) => place[links.from[e] ?? 0] ?? 0),
-      to: rows.map((e) => place[links.to[e] ?? 0] ?? 0),
-    }
-    return bundleChildren(siblings, topology, grouping)
-  }
-
+  const { count, root } = topology
+  const childrenOf = childrenIn(topology, grouping)
   // A made group has several children, so there are fewer of them than resources.
   const parent = new Int32Array(2 * count + 1).fill(-1)
   const resource = new Int32Array(2 * count + 1).fill(-1)
@@ -71,6 +49,33 @@ export function buildTree(topology: Topology, grouping: Grouping = 'auto'): Tree
     { parent: parent.slice(0, size), resource: resource.slice(0, size), key: key.slice(0, size), names, slices },
     count,
   )
+}
+
+/** What is directly below each resource: its children, or the groups made of them; below `count`, what has no parent. */
+function childrenIn(topology: Topology, grouping: Grouping): (resource: number) => ArrayLike<Entry> {
+  const { count, root, isProvider } = topology
+  const parentKey = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    const p = topology.parent[i] ?? 0
+    parentKey[i] = i === root || isProvider[i] ? -1 : p === root || p < 0 ? count : p
+  }
+  const children = groupRows(parentKey, count + 1)
+  const links = siblingLinks(topology)
+  const place = new Int32Array(count)
+  return (resource) => {
+    const [first, end] = [children.start[resource] ?? 0, children.start[resource + 1] ?? 0]
+    if (first === end) return NONE
+    const members = children.rows.subarray(first, end)
+    if (members.length <= FAN_OUT && !mayHaveStems(members.length)) return members
+    for (let i = 0; i < members.length; i++) place[members[i] ?? 0] = i
+    const rows = links.rows.subarray(links.start[resource] ?? 0, links.start[resource + 1] ?? 0)
+    const siblings: Siblings = {
+      members,
+      from: rows.map((e) => place[links.from[e] ?? 0] ?? 0),
+      to: rows.map((e) => place[links.to[e] ?? 0] ?? 0),
+    }
+    return bundleChildren(siblings, topology, grouping)
+  }
 }
 
 /** FNV-1a of what identifies the entry within its parent; a collision would only open another group. */

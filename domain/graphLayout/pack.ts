@@ -356,65 +356,89 @@ export function stretch(
     const [top, bottom] = [band.top + above, band.bottom + above + own * unit]
     above += (own + below) * unit
     const blocks = grid.blocks.slice(band.first, band.last + 1)
-    const rightMost = blocks.at(-1)?.right ?? 0
-    const free = Math.max(0, grid.width - grid.right - rightMost + moreW)
-    const growing = blocks.map((block) => {
-      const [row] = block.rows
-      const v = grid.sequence[row?.first ?? 0] ?? 0
-      return block.rows.length === 1 && row?.first === row?.last && growth(v) > 1 ? v : -1
-    })
-    const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : at(parts, v).w), 0) // children
-    const hasRows = blocks.some((block) => block.rows.some((row) => row.last > row.first))
-    const [isAlone, canAllGrow] = [blocks.length === 1, growing.every((v) => v >= 0)]
-    // If groups can grow, the space is theirs alone, in proportion to their size.
-    const inner = growable > 0 ? (isAlone ? 1 : canAllGrow ? 0.85 : 0.6) : !hasRows ? 0 : isAlone ? 1 : 0.4
-    const shares = growing.map((v) => {
-      if (growable === 0) return (free * inner) / blocks.length
-      const w = v < 0 ? 0 : at(parts, v).w
-      return Math.min((free * inner * w) / growable, w * (growth(v) - 1))
-    })
+    const free = Math.max(0, grid.width - grid.right - (blocks.at(-1)?.right ?? 0) + moreW)
+    const shares = sharesOf(grid, blocks, free, parts, growth)
     const rest = free - shares.reduce((sum, share) => sum + share, 0)
     const perChannel = rest / Math.max(1, blocks.length - 1)
-    let before = isAlone ? rest / 2 : 0
+    let before = blocks.length === 1 ? rest / 2 : 0
     blocks.forEach((block, i) => {
-      const [left, perBlock] = [block.left + before, shares[i] ?? 0]
-      before += perBlock + perChannel
-      for (const row of block.rows) {
-        const v = grid.sequence[row.first] ?? 0
-        if (row.first < row.last || growth(v) <= 1) continue
-        const height = block.rows.length === 1 ? bottom - top : 0
-        grow(at(parts, v), row, Math.min(block.right - block.left + perBlock, at(parts, v).w * growth(v)), height)
-      }
-      const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
-      const gaps = block.rows.length - 1
-      const gap = gaps > 0 ? Math.min(ROW_GAP + MAX_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
-      let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
-      // The gaps of all rows are equal, so that a last row with fewer children stays in columns.
-      const wider = block.rows.reduce((least, row) => {
-        const count = row.last - row.first
-        const spare = block.right - block.left - widthOfRow(grid, row, parts) + perBlock
-        return count > 0 ? Math.min(least, spare / count, perBlock / count + COLUMN_GAP) : least
-      }, Infinity)
-      for (const row of block.rows) {
-        const h = row.bottom - row.top
-        for (let p = row.first; p <= row.last; p++) {
-          const v = grid.sequence[p] ?? 0
-          grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + (p > row.first ? wider * (p - row.first) : 0)
-          grid.y[v] = y
-        }
-        row.top = y
-        row.bottom = y + h
-        y += h + gap
-      }
-      const w = block.right - block.left
-      block.left = left
-      block.right = left + w + perBlock
+      const wider = shares[i] ?? 0
+      stretchBlock(grid, block, { left: block.left + before, wider, top, bottom }, parts, growth)
+      before += wider + perChannel
     })
     band.top = top
     band.bottom = bottom
   })
   grid.width = Math.max(grid.width, width)
   grid.height = Math.max(grid.height, height)
+}
+
+/** The part of the free width that each block of a band takes; the rest is for the channels between them. */
+function sharesOf(
+  grid: Grid,
+  blocks: readonly Block[],
+  free: number,
+  parts: readonly Part[],
+  growth: (child: number) => number,
+): number[] {
+  const growing = blocks.map((block) => {
+    const [row] = block.rows
+    const v = grid.sequence[row?.first ?? 0] ?? 0
+    return block.rows.length === 1 && row?.first === row?.last && growth(v) > 1 ? v : -1
+  })
+  const growable = growing.reduce((sum, v) => sum + (v < 0 ? 0 : at(parts, v).w), 0) // children
+  const hasRows = blocks.some((block) => block.rows.some((row) => row.last > row.first))
+  const [isAlone, canAllGrow] = [blocks.length === 1, growing.every((v) => v >= 0)]
+  // If groups can grow, the space is theirs alone, in proportion to their size.
+  const inner = growable > 0 ? (isAlone ? 1 : canAllGrow ? 0.85 : 0.6) : !hasRows ? 0 : isAlone ? 1 : 0.4
+  return growing.map((v) => {
+    if (growable === 0) return (free * inner) / blocks.length
+    const w = v < 0 ? 0 : at(parts, v).w
+    return Math.min((free * inner * w) / growable, w * (growth(v) - 1))
+  })
+}
+
+/** Where a block is in its band, and by how much it is to be wider than its rows are. */
+type BlockPlace = { left: number; wider: number; top: number; bottom: number }
+
+/** Moves a block to its place, with equal gaps between its rows and between the cards of each. */
+function stretchBlock(
+  grid: Grid,
+  block: Block,
+  { left, wider, top, bottom }: BlockPlace,
+  parts: readonly Part[],
+  growth: (child: number) => number,
+): void {
+  const width = block.right - block.left
+  for (const row of block.rows) {
+    const v = grid.sequence[row.first] ?? 0
+    if (row.first < row.last || growth(v) <= 1) continue
+    const height = block.rows.length === 1 ? bottom - top : 0
+    grow(at(parts, v), row, Math.min(width + wider, at(parts, v).w * growth(v)), height)
+  }
+  const used = block.rows.reduce((sum, row) => sum + row.bottom - row.top, 0)
+  const gaps = block.rows.length - 1
+  const gap = gaps > 0 ? Math.min(ROW_GAP + MAX_ROW_GAP, Math.max(ROW_GAP, (bottom - top - used) / gaps)) : 0
+  // The gaps of all rows are equal, so that a last row with fewer children stays in columns.
+  const between = block.rows.reduce((least, row) => {
+    const count = row.last - row.first
+    const spare = width - widthOfRow(grid, row, parts) + wider
+    return count > 0 ? Math.min(least, spare / count, wider / count + COLUMN_GAP) : least
+  }, Infinity)
+  let y = Math.round(top + (bottom - top - used - gap * gaps) / 2)
+  for (const row of block.rows) {
+    const h = row.bottom - row.top
+    for (let p = row.first; p <= row.last; p++) {
+      const v = grid.sequence[p] ?? 0
+      grid.x[v] = left + ((grid.x[v] ?? 0) - block.left) + (p > row.first ? between * (p - row.first) : 0)
+      grid.y[v] = y
+    }
+    row.top = y
+    row.bottom = y + h
+    y += h + gap
+  }
+  block.left = left
+  block.right = left + width + wider
 }
 
 function grow(part: Part, row: Row, width: number, height: number): void {
