@@ -127,6 +127,24 @@ const cachesByName = () =>
     admitted: cache<string>('admitted', (address) => ENTRY_BYTES + 2 * address.length, { max: MAX_ADMITTED }),
   }) as const satisfies Record<CacheName, unknown>
 
+/** What approvals keep of rules and running updates. */
+const forApprovals = () => ({
+  /** The rules of approvals as this process last read them (`core/approvals/rules.ts`). */
+  approvalRules: { set: undefined, readAt: 0 } as KnownRules,
+  /** When the client of a waiting update was last told so (`cli/warnings/approvalWarning.ts`), by update; epoch milliseconds. */
+  toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
+  /** Size of the batches of journal entries that wait for a decision (`core/approvals/waitingRoom.ts`). */
+  waitingBatches: { bytes: 0 },
+  /** Those that concern a running update, compiled; `key` says for which rules and facts. */
+  runRules: new LRUCache<string, KnownRunRules>({ max: MAX_RUN_RULES }),
+  /** What rules ask about a running update that its rows do not say (`core/approvals/runFacts.ts`). */
+  runContexts: new LRUCache<string, KnownContext>({
+    max: MAX_RUN_CONTEXTS,
+    maxSize: MAX_CONTEXT_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
+  }),
+})
+
 /** The caches of one app. Each evicts its least recently used entries when its share of the budget is used up. */
 export function createCaches() {
   const all = cachesByName()
@@ -171,20 +189,7 @@ export function createCaches() {
     indexing: { work: undefined, seenSeq: undefined, doneAt: 0, failed: new Map() } as Indexing,
     /** Connections to backends, and what was last seen there, by backend (`core/backends/`). */
     backends: new Map<string, Connected>(),
-    /** The rules of approvals as this process last read them (`core/approvals/rules.ts`). */
-    approvalRules: { set: undefined, readAt: 0 } as KnownRules,
-    /** When the client of a waiting update was last told so (`cli/warnings/approvalWarning.ts`), by update; epoch milliseconds. */
-    toldOfWaiting: new LRUCache<string, number>({ max: MAX_RUN_RULES }),
-    /** Size of the batches of journal entries that wait for a decision (`core/approvals/waitingRoom.ts`). */
-    waitingBatches: { bytes: 0 },
-    /** Those that concern a running update, compiled; `key` says for which rules and facts. */
-    runRules: new LRUCache<string, KnownRunRules>({ max: MAX_RUN_RULES }),
-    /** What rules ask about a running update that its rows do not say (`core/approvals/runFacts.ts`). */
-    runContexts: new LRUCache<string, KnownContext>({
-      max: MAX_RUN_CONTEXTS,
-      maxSize: MAX_CONTEXT_BYTES,
-      sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
-    }),
+    ...forApprovals(),
     /** Names this process among those that share its database; made at its first use. */
     process: undefined as string | undefined,
     readings: () => readingsOf(all),

@@ -121,20 +121,13 @@ function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<
       connectionsCheckingInterval: checkedEveryMs,
     },
     (incoming, outgoing) => {
-      const { url: path = '/', headers, socket } = incoming
+      const { headers, socket } = incoming
       const connection = watched.get(socket)
       if (connection !== undefined) {
         connection.use(headers, incoming.httpVersion)
         whenOver(outgoing, incoming, () => connection.answered(outgoing.statusCode, outgoing.shouldKeepAlive))
       }
-      const { authorization, cookie } = headers
-      const asked = {
-        path,
-        address: socket.remoteAddress ?? null,
-        ...(authorization !== undefined && { authorization }),
-        ...(cookie !== undefined && { cookie }),
-      }
-      const turn = turnOf(asked)
+      const turn = turnOf(askedIn(incoming))
       const leave = turn.isFirst && turn.isOfUpdate ? once(() => door.answered()) : undefined
       if (leave !== undefined) whenOver(outgoing, incoming, leave)
       const wait = () => {
@@ -161,6 +154,16 @@ function bind(answer: Fetch, bound: Bound, host: string, port: number): Promise<
       resolve(server)
     })
   })
+}
+
+/** What decides about the turn of a call. */
+function askedIn({ url: path = '/', headers: { authorization, cookie }, socket }: IncomingMessage) {
+  return {
+    path,
+    address: socket.remoteAddress ?? null,
+    ...(authorization !== undefined && { authorization }),
+    ...(cookie !== undefined && { cookie }),
+  }
 }
 
 function once(work: () => void): () => void {

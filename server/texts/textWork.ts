@@ -69,26 +69,7 @@ type Host = { hash: HashOf; letGo(text: Uint8Array): void }
 export const textWorkOf = ({ hash, letGo }: Host) => ({
   prepare: (text: Uint8Array): Promise<PreparedState> => prepareText(text, hash),
   checkpoint: (bytes: Uint8Array): Promise<CheckpointRead> => readCheckpoint(bytes, hash),
-  async copies({ copies, texts }: CopiesInput): Promise<JudgedCopy[]> {
-    const hashes: (string | null)[] = []
-    for (const [index, { problem, place }] of copies.entries())
-      hashes.push(
-        problem === null && place !== 'seen' ? await checkpointHash(texts[index] ?? new Uint8Array(), hash) : null,
-      )
-    const judged = judgeCopies(
-      copies.map(({ problem, ...copy }, index) => ({
-        copy,
-        read() {
-          if (problem !== null) return { ok: false, problem }
-          const bytes = texts[index] ?? new Uint8Array()
-          const text = new TextDecoder().decode(bytes)
-          letGo(bytes)
-          return parseStateText(text)
-        },
-      })),
-    )
-    return judged.map((copy, index) => ({ ...copy, hash: hashes[index] ?? null }))
-  },
+  copies: (input: CopiesInput): Promise<JudgedCopy[]> => judgedCopies(input, { hash, letGo }),
   async prepareImport({ text, stack }: ImportInput): Promise<PreparedState> {
     const json = jsonOf(text)
     const { deployment } = fitted(json, ImportRequest)
@@ -139,6 +120,27 @@ export const textWorkOf = ({ hash, letGo }: Host) => ({
     return bytesToHex(whole.digest())
   },
 })
+
+async function judgedCopies({ copies, texts }: CopiesInput, { hash, letGo }: Host): Promise<JudgedCopy[]> {
+  const hashes: (string | null)[] = []
+  for (const [index, { problem, place }] of copies.entries())
+    hashes.push(
+      problem === null && place !== 'seen' ? await checkpointHash(texts[index] ?? new Uint8Array(), hash) : null,
+    )
+  const judged = judgeCopies(
+    copies.map(({ problem, ...copy }, index) => ({
+      copy,
+      read() {
+        if (problem !== null) return { ok: false, problem }
+        const bytes = texts[index] ?? new Uint8Array()
+        const text = new TextDecoder().decode(bytes)
+        letGo(bytes)
+        return parseStateText(text)
+      },
+    })),
+  )
+  return judged.map((copy, index) => ({ ...copy, hash: hashes[index] ?? null }))
+}
 
 const documentsIn = (texts: readonly Uint8Array[], letGo: Host['letGo']): StateDocument[] =>
   texts.map((text) => {

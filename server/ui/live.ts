@@ -24,12 +24,6 @@ export async function liveStream(deps: Deps, request: Request, user: KnownUser):
   let hiddenOrgs = hiddenOrgsOf(user)
   const seen = (event: LiveEvent): LiveEvent =>
     'stack' in event && hiddenOrgs.includes(event.stack.org) ? { type: 'hidden', seq: event.seq } : event
-  /** Serializes an event; the bytes are shared by all streams. */
-  const frame = (event: LiveEvent): Uint8Array => {
-    const bytes = deps.caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
-    deps.caches.frames.set(event, bytes)
-    return bytes
-  }
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>(
     {
@@ -48,7 +42,7 @@ export async function liveStream(deps: Deps, request: Request, user: KnownUser):
           const identity = await authenticate(deps, request, { isUse: false }).catch(() => undefined)
           if (identity === undefined) return end()
           hiddenOrgs = hiddenOrgsOf(identity.user)
-          send(frame({ type: 'heartbeat', seq: deps.bus.seq() }))
+          send(frameOf(deps, { type: 'heartbeat', seq: deps.bus.seq() }))
         }
         const sayBye = () => {
           send(BYE)
@@ -56,8 +50,8 @@ export async function liveStream(deps: Deps, request: Request, user: KnownUser):
         }
         let isOver = false
         if (request.signal.aborted) return end()
-        send(frame({ type: 'hello', seq: deps.bus.seq(), now }))
-        const unsubscribe = deps.bus.subscribe((event) => send(frame(seen(event))))
+        send(frameOf(deps, { type: 'hello', seq: deps.bus.seq(), now }))
+        const unsubscribe = deps.bus.subscribe((event) => send(frameOf(deps, seen(event))))
         deps.caches.liveStreams.open += 1
         const timer = setInterval(() => void beat(), HEARTBEAT_MS)
         stop = () => {
@@ -80,4 +74,11 @@ export async function liveStream(deps: Deps, request: Request, user: KnownUser):
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
   })
+}
+
+/** An event as sent; the bytes are shared by all streams. */
+function frameOf({ caches }: Pick<Deps, 'caches'>, event: LiveEvent): Uint8Array {
+  const bytes = caches.frames.get(event) ?? encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+  caches.frames.set(event, bytes)
+  return bytes
 }

@@ -93,26 +93,7 @@ export function createApprovalStatements(db: Kysely<Tables>) {
     insert: statement((arg: Args<Stored<NewApprovalRow>>) =>
       db.insertInto('approvals').values(rowOf(arg, newApprovals.columns)),
     ),
-    /** Steps that wait, or were allowed, keep their entry. */
-    emptyEntries: statement((arg: Args<{ stackId: string }>) =>
-      db
-        .updateTable('approvals')
-        .set({ entry: sql.lit(NO_ENTRY) })
-        .where('entry', '<>', sql.lit(NO_ENTRY))
-        .where(
-          'seq',
-          'in',
-          db
-            .selectFrom('approvals')
-            .select('seq')
-            .where('stackId', '=', arg('stackId'))
-            .where('status', '<>', sql.lit('waiting'))
-            .where('status', '<>', sql.lit('allowed'))
-            .orderBy('seq', 'desc')
-            .limit(sql.lit(EMPTIED_AT_ONCE))
-            .offset(sql.lit(KEPT_ENTRIES)),
-        ),
-    ),
+    emptyEntries: statement((arg: Args<{ stackId: string }>) => emptyEntries(db, arg)),
     end: statement((arg: Args<{ updateId: string; at: number }>) =>
       db
         .updateTable('approvals')
@@ -123,6 +104,25 @@ export function createApprovalStatements(db: Kysely<Tables>) {
     patch: patchStatement(db),
   }
 }
+
+/** Removes the entries of old steps of a stack. Steps that wait, or were allowed, keep theirs. */
+function emptyEntries(db: Kysely<Tables>, arg: Args<{ stackId: string }>) {
+  const old = db
+    .selectFrom('approvals')
+    .select('seq')
+    .where('stackId', '=', arg('stackId'))
+    .where('status', '<>', sql.lit('waiting'))
+    .where('status', '<>', sql.lit('allowed'))
+    .orderBy('seq', 'desc')
+    .limit(sql.lit(EMPTIED_AT_ONCE))
+    .offset(sql.lit(KEPT_ENTRIES))
+  return db
+    .updateTable('approvals')
+    .set({ entry: sql.lit(NO_ENTRY) })
+    .where('entry', '<>', sql.lit(NO_ENTRY))
+    .where('seq', 'in', old)
+}
+
 export type ApprovalStatements = ReturnType<typeof createApprovalStatements>
 
 export function sqlApprovalReader(session: Session, statements: ApprovalStatements): ApprovalReader {

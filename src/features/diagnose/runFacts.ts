@@ -1,4 +1,4 @@
-import { createFolding } from '#domain/events/changes.ts'
+import { type Changes, createFolding } from '#domain/events/changes.ts'
 import { diagnosticText, type EngineEvent, stripDirectives } from '#domain/events/engineEvents.ts'
 import { inOrder } from '#domain/events/eventShapes.ts'
 import type { Course } from '#domain/timeline/course.ts'
@@ -112,35 +112,42 @@ export function createEventReader(hear: (message: string) => void) {
     end(): RunFacts {
       take(line.join(''))
       fold()
-      const { rows, totals, partial, isPreview } = folding.changes({ ended: true })
-      const failed = rows.filter(({ state }) => state === 'failed')
-      const inFlight = rows.filter(({ state, op }) => state === 'running' && op !== 'same')
-      return {
-        events,
-        odd,
-        isPreview,
-        isCutOff: partial,
-        totals,
-        failed: failed.slice(0, MAX_SHOWN).map(({ urn, op, messages }) => ({
-          urn,
-          op,
-          messages: messages.slice(0, MAX_MESSAGES).map(({ text }) => text),
-        })),
-        failedCount: failed.length,
-        inFlight: inFlight.slice(0, MAX_SHOWN).map(({ urn, op }) => ({ urn, op })),
-        inFlightCount: inFlight.length,
-        course: {
-          source: 'log',
-          precisionMs: 1000,
-          from: Number.isFinite(from) ? from : 0,
-          to: Number.isFinite(to) ? to : 0,
-          parallel: null,
-          batches: [],
-          journalPeriodMs: null,
-          saves: null,
-          steps: stepsFromEvents(steps, { isOver: !partial }),
-        },
-      }
+      return { events, odd, ...factsOf(folding.changes({ ended: true }), { steps, from, to }) }
+    },
+  }
+}
+
+type Read = { steps: StepEvent[]; from: number; to: number }
+
+/** The facts of a run whose events have been read; `from` and `to` are infinite if there was none. */
+function factsOf(
+  { rows, totals, partial, isPreview }: Changes,
+  { steps, from, to }: Read,
+): Omit<RunFacts, 'events' | 'odd'> {
+  const failed = rows.filter(({ state }) => state === 'failed')
+  const inFlight = rows.filter(({ state, op }) => state === 'running' && op !== 'same')
+  return {
+    isPreview,
+    isCutOff: partial,
+    totals,
+    failed: failed.slice(0, MAX_SHOWN).map(({ urn, op, messages }) => ({
+      urn,
+      op,
+      messages: messages.slice(0, MAX_MESSAGES).map(({ text }) => text),
+    })),
+    failedCount: failed.length,
+    inFlight: inFlight.slice(0, MAX_SHOWN).map(({ urn, op }) => ({ urn, op })),
+    inFlightCount: inFlight.length,
+    course: {
+      source: 'log',
+      precisionMs: 1000,
+      from: Number.isFinite(from) ? from : 0,
+      to: Number.isFinite(to) ? to : 0,
+      parallel: null,
+      batches: [],
+      journalPeriodMs: null,
+      saves: null,
+      steps: stepsFromEvents(steps, { isOver: !partial }),
     },
   }
 }

@@ -26,12 +26,61 @@ type Waiting = { folder: Folder; start: () => void; fail: (error: unknown) => vo
  */
 export function createPatience({ threads = THREADS, limitMs = PATIENCE_MS } = {}) {
   const folders = new Map<string, Folder>()
+  const { enter, exit, hang, goOn, running } = createThreads(threads)
+
+  const watched = async <T>(folder: Folder, work: Work<T>, fail: (error: unknown) => void): Promise<T> => {
+    let isHanging = false
+    const mark = (hangs: boolean) => {
+      if (hangs === isHanging) return
+      isHanging = hangs
+      hang(folder, hangs)
+    }
+    const timer = setTimeout(() => {
+      mark(true)
+      fail(troubleOf('Hangs'))
+      goOn()
+    }, limitMs).unref()
+    try {
+      return await work(() => (mark(false), timer.refresh()))
+    } finally {
+      clearTimeout(timer)
+      mark(false)
+      exit(folder)
+    }
+  }
+
+  return {
+    /** The patience with a folder: the same whenever it is opened. */
+    with(path: string): Patience {
+      const folder = folders.get(path) ?? { running: 0, hanging: 0 }
+      folders.set(path, folder)
+      return async (work, signal) => {
+        signal?.throwIfAborted()
+        await enter(folder, signal)
+        if (signal?.aborted === true) {
+          exit(folder)
+          throw signal.reason
+        }
+        return new Promise((resolve, reject) => {
+          const stopListening = onAbort(signal, reject)
+          void watched(folder, work, reject).then(resolve, reject).finally(stopListening)
+        })
+      }
+    },
+    /** Calls that have not returned; while there are any, a process cannot exit. */
+    unreturned: running,
+  }
+}
+
+/** The threads of a process for files, and who waits for one of them. */
+function createThreads(threads: number) {
   let waiting: Waiting[] = []
   let [running, hanging] = [0, 0]
 
   const mayStart = (folder: Folder) => running < threads && folder.running < MOST_OF_ONE
   const problemOf = (folder: Folder) =>
     folder.hanging > 0 ? troubleOf('Hangs') : hanging >= threads ? troubleOf('OthersHang') : undefined
+  /** Starts what waits and may start; refuses it where calls hang. */
   const goOn = () => {
     const before = waiting
     waiting = []
@@ -75,50 +124,14 @@ export function createPatience({ threads = THREADS, limitMs = PATIENCE_MS } = {}
     goOn()
   }
 
-  const watched = async <T>(folder: Folder, work: Work<T>, fail: (error: unknown) => void): Promise<T> => {
-    let isHanging = false
-    const mark = (hangs: boolean) => {
-      if (hangs === isHanging) return
-      isHanging = hangs
-      const by = hangs ? 1 : -1
-      hanging += by
-      folder.hanging += by
-    }
-    const timer = setTimeout(() => {
-      mark(true)
-      fail(troubleOf('Hangs'))
-      goOn()
-    }, limitMs).unref()
-    try {
-      return await work(() => (mark(false), timer.refresh()))
-    } finally {
-      clearTimeout(timer)
-      mark(false)
-      exit(folder)
-    }
+  /** A call of this folder hangs, or no longer. */
+  const hang = (folder: Folder, hangs: boolean) => {
+    const by = hangs ? 1 : -1
+    hanging += by
+    folder.hanging += by
   }
 
-  return {
-    /** The patience with a folder: the same whenever it is opened. */
-    with(path: string): Patience {
-      const folder = folders.get(path) ?? { running: 0, hanging: 0 }
-      folders.set(path, folder)
-      return async (work, signal) => {
-        signal?.throwIfAborted()
-        await enter(folder, signal)
-        if (signal?.aborted === true) {
-          exit(folder)
-          throw signal.reason
-        }
-        return new Promise((resolve, reject) => {
-          const stopListening = onAbort(signal, reject)
-          void watched(folder, work, reject).then(resolve, reject).finally(stopListening)
-        })
-      }
-    },
-    /** Calls that have not returned; while there are any, a process cannot exit. */
-    unreturned: () => running,
-  }
+  return { enter, exit, hang, goOn, running: () => running }
 }
 
 const listeners = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>()
