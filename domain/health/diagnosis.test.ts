@@ -82,6 +82,12 @@ describe('triage', () => {
     expect(fine.join(' ')).toContain('No operation is pending.')
   })
 
+  it.each(['expired', 'cancelled'] as const)('does not say that an update which is %s is not running', (status) => {
+    const { fine } = diagnose(facts({ lastUpdate: update(status) }))
+    expect(fine.join(' ')).toMatch(/No lease is held\. Update 7 by ada was/)
+    expect(fine.join(' ')).not.toContain('No update is running')
+  })
+
   it('of a stack kept elsewhere lists only what its backend shows', () => {
     const elsewhere = {
       holder: null,
@@ -208,8 +214,8 @@ describe('a failed run', () => {
 
   it.each([
     ['update', 'preview again.', 'pulumi preview --stack acme/shop/prod'],
-    ['destroy', 'run it again.', 'pulumi destroy --stack acme/shop/prod'],
-    ['refresh', 'run it again.', 'pulumi refresh --stack acme/shop/prod'],
+    ['destroy', 'destroy again.', 'pulumi destroy --stack acme/shop/prod'],
+    ['refresh', 'refresh again.', 'pulumi refresh --stack acme/shop/prod'],
   ] as const)('of kind %s is followed by the command for it', (kind, words, command) => {
     expect(advice(kind)?.explanation).toContain(words)
     expect(advice(kind)?.again).toBe(command)

@@ -229,5 +229,8 @@ function nothingRuns({
   elsewhere,
 }: Pick<DiagnosisFacts, 'lastUpdate' | 'asker' | 'elsewhere'>): string {
   if (!lastUpdate) return elsewhere ? 'No lock file was found.' : 'No update is running, and none has run yet.'
-  return `${elsewhere ? 'No lock file was found' : 'No update is running'}. ${howItEnded(lastUpdate, asker?.names)}`
+  // What the server ended may still run on its machine.
+  const isOver = lastUpdate.status === 'succeeded' || lastUpdate.status === 'failed'
+  const nothing = elsewhere ? 'No lock file was found' : isOver ? 'No update is running' : 'No lease is held'
+  return `${nothing}. ${howItEnded(lastUpdate, asker?.names)}`
 }

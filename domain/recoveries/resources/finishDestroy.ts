@@ -22,24 +22,22 @@ const CAUSES: readonly { when: RegExp; what: string; advice: string }[] = [
   {
     when: /replicated function/i,
     what: 'The cloud removes it by itself later: copies of an edge function take hours.',
-    advice: 'Wait some hours, then refresh it and destroy again.',
+    advice: 'Wait some hours, then refresh it.',
   },
   {
     when: /not ?empty|BucketNotEmpty/i,
     what: 'It is not empty.',
-    advice:
-      'Empty it, or set the resource’s own option to empty it (for example forceDestroy), update once, and destroy again.',
+    advice: 'Empty it, or set the resource’s own option to empty it (for example forceDestroy) and update once.',
   },
   {
     when: /DependencyViolation|has dependencies|in use|ResourceInUse|DeleteConflict/i,
     what: 'Something that this stack does not manage depends on it.',
-    advice:
-      'Find what uses it (network interfaces and security groups are the usual ones), remove that, and destroy again.',
+    advice: 'Find what uses it (network interfaces and security groups are the usual ones), and remove that.',
   },
   {
     when: /AccessDenied|Unauthorized|Forbidden|\b403\b/i,
     what: 'The credentials of the run may not delete it.',
-    advice: 'Give them the permission, or run with others; then destroy again.',
+    advice: 'Give them the permission, or use others.',
   },
   {
     when: /time[d ]?-?out|deadline/i,
@@ -101,7 +99,7 @@ export const finishDestroy: GuidedRecovery = {
       tone: 'attention',
       title: `${plural(failed.length, urnName(first?.urn ?? ''), `${number(failed.length)} resources`)} could not be deleted`,
       explanation:
-        `${cause ? `${cause.what} ${cause.advice}` : plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')}${deletedSome(facts) ? ' Resources that could be deleted are already removed from the state.' : ''} Fix the cause, then ${words}.` +
+        `${cause ? `${cause.what} ${cause.advice}` : plural(failed.length, 'The cloud’s message names the cause.', 'Each has its own cause, named in the cloud’s message.')}${deletedSome(facts) ? ' Resources that could be deleted are already removed from the state.' : ''} ${cause ? 'Then' : 'Fix the cause, then'} ${words}.` +
         (isPossible
           ? ''
           : ` ${plural(failed.length, 'Its entry', 'Their entries')} cannot be removed here while protected.`),

@@ -43,7 +43,8 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
   return (
     <Card title="Lease" actions={<VerdictStatus lease={lease} look="badge" />} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
-        <LeaseClock lease={lease} />
+        {/* Of a step that waits, the time until it is refused matters, not the lease, which is renewed meanwhile. */}
+        {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-ink">
             <Holding lease={lease} />

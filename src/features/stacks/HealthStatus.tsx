@@ -71,7 +71,7 @@ function lookOf(
   word: LockWord | null | undefined,
   isInvisible: boolean,
 ): Pick<Look, 'label' | 'tone' | 'Icon'> {
-  if (isInvisible && health === 'broken') return { label: 'No CLI sees it', tone: 'danger', Icon: EyeOff }
+  if (isInvisible && health === 'broken') return { label: 'The CLI cannot see it', tone: 'danger', Icon: EyeOff }
   if (word == null || LOCK_HEALTH[word] !== health) return healthLooks[health]
   return { label: capital(LOCK_WORDS[word]), tone: LOCK_TONES[word], Icon: lockIcons[word] }
 }

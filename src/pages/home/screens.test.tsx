@@ -105,7 +105,7 @@ describe('home', () => {
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     const [shop, ledger] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
-    expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
+    expect(shop).toHaveTextContent(/waiting for \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
     expect(ledger).toHaveTextContent('1 of 2 operators allowed them')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(

@@ -26,7 +26,7 @@ export default function OpenPage() {
   return (
     <>
       <PageHeader title="Open a state file" />
-      <p className="max-w-prose text-muted">
+      <p className="max-w-4xl text-muted">
         Open a state from any backend: a file from <Mono>pulumi stack export</Mono>, a checkpoint file, or a whole
         folder with its <Mono>.pulumi</Mono>, also zipped. Inspect, recover, edit and compare it like a stack of this
         server. Then download it for <Mono>pulumi stack import</Mono>, or import it here.

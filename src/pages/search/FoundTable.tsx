@@ -58,12 +58,12 @@ const columns: readonly Column<FoundResource, Context>[] = [
   {
     head: 'Stack',
     className: 'min-w-40 wrap-anywhere',
-    phone: { order: 6, isWide: true },
+    phone: { order: 6 },
     cell: ({ stack }, { hideOrg }) => <StackName stack={stack} hideOrg={hideOrg} />,
   },
   {
     head: 'Provider',
-    phone: { order: 4, align: 'right' },
+    phone: { order: 7, align: 'right' },
     cell: ({ provider, providerName }, { query, onFilter }) => (
       <>
         <Narrow
@@ -87,7 +87,7 @@ const columns: readonly Column<FoundResource, Context>[] = [
   {
     head: 'Graph',
     className: 'whitespace-nowrap',
-    phone: { order: 7, isWide: true },
+    phone: { order: 8, isWide: true },
     cell: ({ stack, urn, name }) => (
       <span className="flex gap-x-3">
         <TextLink to={paths.graph(stack, { focus: urn })}>

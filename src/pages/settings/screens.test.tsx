@@ -426,8 +426,8 @@ describe('the retention of versions', () => {
     const { router } = await renderAt('/-/settings/retention', 'healthy')
     expect(await screen.findByText('Off – all versions are kept')).toBeInTheDocument()
     // An empty field keeps nothing beside a filled one: the rule in the domain has no “no limit”.
-    expect(screen.getByText('Empty: the number does not matter.')).toBeInTheDocument()
-    expect(screen.getByText(/ Empty: the age does not matter\.$/)).toBeInTheDocument()
+    expect(screen.getByText('Leave empty to go by age only.')).toBeInTheDocument()
+    expect(screen.getByText(/ Leave empty to go by number only\.$/)).toBeInTheDocument()
     expect(screen.getAllByText('Enter a number of versions or days.')).toHaveLength(2) // beside the button, and read aloud
     await user.type(screen.getByLabelText(/^Newest versions to keep/), '1')
     await user.click(screen.getByRole('button', { name: 'Preview' }))

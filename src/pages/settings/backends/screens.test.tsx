@@ -116,7 +116,7 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   const link = await screen.findByRole('link', { name: 'acme-old/-/shop-staging' })
   expect(link).toHaveTextContent(/^shop-staging$/)
   const row = link.closest('tr') as HTMLElement
-  expect(row).toHaveTextContent(/S3, old layoutNo CLI sees it.*no historystate written \d+ days? ago/)
+  expect(row).toHaveTextContent(/S3, old layoutThe CLI cannot see it.*no historystate written \d+ days? ago/)
   expect(within(row).getByRole('link', { name: 'It is in the old layout: upgrade its backend.' })).toHaveAttribute(
     'href',
     '/-/settings/backends/acme-old/layout',

@@ -29,7 +29,7 @@ export function RetentionForm({ start, onAsk }: Props) {
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Newest versions to keep, of each stack"
-              hint="Empty: the number does not matter."
+              hint="Leave empty to go by age only."
               inputMode="numeric"
               autoComplete="off"
               placeholder="for example 50"
@@ -39,7 +39,7 @@ export function RetentionForm({ start, onAsk }: Props) {
             />
             <TextField
               label="Days to keep"
-              hint="Versions that were current within this many days. Empty: the age does not matter."
+              hint="Versions that were current within this many days. Leave empty to go by number only."
               inputMode="numeric"
               autoComplete="off"
               placeholder="for example 90"
