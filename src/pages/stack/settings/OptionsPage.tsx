@@ -25,7 +25,7 @@ export default function OptionsPage() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   // IDs, address and age that a file gets in this browser mean nothing outside of it.
   const isOpened = stack.elsewhere?.kind === 'opened'
-  const mayNot = useWhyNot('change', { elsewhere: stack.elsewhere })
+  const mayNot = useWhyNot('change', stack)
   return (
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (

@@ -23,7 +23,7 @@ type Props = { stack: StackRef; resourceCount: number }
 /** Deletes the stack from this server, after its name was typed; its resources are not destroyed. */
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   const { data: session } = useQuery(sessionQueries.current())
   const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (
