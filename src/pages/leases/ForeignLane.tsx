@@ -1,7 +1,7 @@
 import type { ForeignHolder } from '#contract/backends.ts'
 import { holderName, LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { lockedSince } from './lanes.ts'
+import { lockedSince } from './urgency.ts'
 
 type BarProps = {
   holder: ForeignHolder

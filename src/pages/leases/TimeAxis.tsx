@@ -22,9 +22,10 @@ import { shapeClass, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
-import { type Lane, lanesOf, lockedSince } from './lanes.ts'
+import { type Lane, lanesOf } from './lanes.ts'
 import { Legend } from './Legend.tsx'
 import { roundTicks } from './ticks.ts'
+import { lockedSince } from './urgency.ts'
 import { verdictTones } from './verdictTones.ts'
 
 /** The length of the axis, as the address names it. */
