@@ -7,7 +7,7 @@ import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LockRow } from '#src/features/lease/elsewhere/LockRow.tsx'
 import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictLooks, verdictWord } from '#src/ui/verdictLooks.ts'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { useMedia } from '#src/lib/useMedia.ts'
@@ -77,7 +77,7 @@ const titleOf = ({ leases, locks, foreign }: Groups): string => {
 export function heldWords(leases: readonly Lease[]): string {
   const stuck = Map.groupBy(
     sorted(leases).filter(({ verdict }) => verdict !== 'alive'),
-    ({ verdict }) => verdictLooks[verdict].label.toLowerCase(),
+    ({ verdict }) => verdictWord(verdict),
   )
   const words = [...stuck].map(([label, of]) => (leases.length === 1 ? label : `${number(of.length)} ${label}`))
   return [`${number(leases.length)} held`, ...words].join(', ')

@@ -6,7 +6,7 @@ import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { holderName, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictWord } from '#src/ui/verdictLooks.ts'
 import { updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -26,7 +26,7 @@ import { type Lane, lanesOf } from './lanes.ts'
 import { Legend } from './Legend.tsx'
 import { roundTicks } from './ticks.ts'
 import { lockedSince } from './urgency.ts'
-import { verdictTones } from './verdictTones.ts'
+import { verdictTone } from './verdictTone.ts'
 
 /** The length of the axis, as the address names it. */
 export const Range = z.enum(['1h', '6h', '24h'])
@@ -161,8 +161,6 @@ export function TimeAxis({ leases, board, range }: Props) {
   )
 }
 
-const wordOf = (verdict: Lease['verdict']): string => verdictLooks[verdict].label.toLowerCase()
-
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
   const { held, lock, foreign, spans, pastLocks, refusals, waiting } = lane
   const names = useNamesByLogin()
@@ -241,7 +239,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
             rx={3}
             style={held.verdict === 'orphaned' ? { width: width(held.since, held.expiresAt) } : upToNow(held.since)}
             fill="currentColor"
-            className={shapeClass(verdictTones[held.verdict])}
+            className={shapeClass(verdictTone(held.verdict))}
           >
             <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>
@@ -311,7 +309,7 @@ const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =
 
 function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
   const now = held
-    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${wordOf(held.verdict)}`
+    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${verdictWord(held.verdict)}`
     : foreign
       ? `${holderName(foreign)}, ${LOCK_WORDS[foreign.word]}`
       : lock
@@ -360,13 +358,13 @@ const QueueNow = ({ queue }: { queue: readonly QueuePlace[] }) => (
 const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt } }: { lease: Lease }) => (
   <span>
     <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} agent={client.agent} />{' '}
-    <span className={toneClasses[verdictTones[verdict]].text}>
+    <span className={toneClasses[verdictTone(verdict)].text}>
       {verdict === 'alive' ? (
         <>
           for <Elapsed since={since} />
         </>
       ) : (
-        wordOf(verdict)
+        verdictWord(verdict)
       )}
     </span>
     {verdict === 'orphaned' && (
