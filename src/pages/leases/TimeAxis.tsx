@@ -168,7 +168,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
     `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
-  /** Of a bar that ends now: a short one begins earlier, and does not end later. */
+  /** Place and width of a bar that ends now: one too short to be seen is made longer at its beginning. */
   const upToNow = (from: number) => ({
     width: width(from, now),
     x: `min(${place(from)}, 100% - ${MIN_PX}px)`,
@@ -215,7 +215,6 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       ))}
       {lock && (
         <rect
-          x={place(lock.since)}
           y={4}
           height={16}
           rx={2}
@@ -229,15 +228,18 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`Maintenance: ${lock.reason}`}</title>
         </rect>
       )}
-      {foreign && <ForeignBar holder={foreign} place={place} bar={upToNow(lockedSince(foreign))} />}
+      {foreign && <ForeignBar holder={foreign} bar={upToNow(lockedSince(foreign))} />}
       {held && (
         <>
           <rect
-            x={place(held.since)}
             y={3}
             height={18}
             rx={3}
-            style={held.verdict === 'orphaned' ? { width: width(held.since, held.expiresAt) } : upToNow(held.since)}
+            style={
+              held.verdict === 'orphaned'
+                ? { x: place(held.since), width: width(held.since, held.expiresAt) }
+                : upToNow(held.since)
+            }
             fill="currentColor"
             className={shapeClass(verdictTone(held.verdict))}
           >
