@@ -14,3 +14,6 @@ export const verdictLooks = {
   disconnected: { label: 'Disconnected', tone: 'disconnected', Icon: WifiOff },
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug },
 } as const
+
+/** The label within a sentence or a list: `not responding`. */
+export const verdictWord = (verdict: keyof typeof verdictLooks): string => verdictLooks[verdict].label.toLowerCase()

@@ -52,7 +52,8 @@ const releaseLease: StackAction = {
   words: ['release', 'cancel'],
   kind: 'act',
   sort: 'health',
-  blocked: (stack, asker) => (isHeld(stack) ? whyNot('intervene', asker) : 'No one holds the lease.'),
+  blocked: (stack, asker) =>
+    isHeld(stack) ? whyNot('intervene', { ...asker, ref: stack.ref }) : 'No one holds the lease.',
   to: (stack) =>
     isHeld(stack)
       ? paths.recovery(stack.ref, isProbablyGone(stack.lease?.verdict) ? 'release-lease' : 'cancel-update')
@@ -66,7 +67,7 @@ const lockStack: StackAction = {
   words: ['lock', 'maintenance'],
   kind: 'act',
   sort: 'activity',
-  blocked: ({ lease, lock, elsewhere }, asker) => whyNot('lock', { ...asker, lease, lock, elsewhere }),
+  blocked: ({ ref, lease, lock, elsewhere }, asker) => whyNot('lock', { ...asker, ref, lease, lock, elsewhere }),
   to: (stack) => (stack.lock || stack.lease ? leaseOf(stack) : paths.stack(stack.ref, { do: 'lock' })),
 }
 

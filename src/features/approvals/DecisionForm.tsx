@@ -56,7 +56,7 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const away = useWhyNot('intervene')
+  const away = useWhyNot('intervene', approvals[0] && { ref: approvals[0].stack })
   const decision = useDecision({ approvals, all, onOutcome })
   const whyNotAllow = whyNotAll(approvals, 'whyNotAllow') ?? away
   const whyNotRefuse = isLate ? whyNotAllow : (whyNotAll(approvals, 'whyNotRefuse') ?? away)

@@ -1,6 +1,6 @@
 import type { UpdateBrief } from '#contract/updates.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictWord } from '#src/ui/verdictLooks.ts'
 
 const kinds = {
   update: 'Update',
@@ -34,7 +34,5 @@ export const updateWords = ({
   verdict,
 }: Pick<UpdateBrief, 'kind' | 'version' | 'status' | 'verdict'> & { isWaiting?: boolean | undefined }): string => {
   const stalled = stalledBy({ status, verdict }) ?? (isWaiting ? 'awaitingApproval' : undefined)
-  return `${updateTitle({ kind, version })} ${stalled ? lower(verdictLooks[stalled].label) : endings[status]}`
+  return `${updateTitle({ kind, version })} ${stalled ? verdictWord(stalled) : endings[status]}`
 }
-
-const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

@@ -10,7 +10,7 @@ const LazyDialog = lazyPart(async () => (await import('./AcknowledgeDialog.tsx')
 
 /** Acknowledges something that the console reports; asks for the reason. */
 export function AcknowledgeButton(props: Acknowledged) {
-  const whyNot = useWhyNot('change')
+  const whyNot = useWhyNot('change', { ref: props.stack })
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const open = () => {

@@ -29,7 +29,7 @@ type Props = {
 
 /** Restores the version that was current at a time: *yesterday 18:00*. */
 export function RestoreByTime({ stack, current }: Props) {
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -21,7 +21,7 @@ type Props = {
 
 /** The actions for a version whose state is kept: show its changes, restore, download. */
 export function VersionActions({ stack, version, base, current }: Props) {
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   return (
     <span className="inline-flex items-center gap-1">
       {base !== null && (

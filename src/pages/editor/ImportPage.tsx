@@ -152,8 +152,8 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
   const [name, setName] = useState(from ? fullName({ org: connect.organization, ...from }) : '')
   const [isRenamed, setRenamed] = useState(false)
   const [turn, setTurn] = useState(() => Date.now())
-  const mayNot = useWhyNot('change')
   const named = parseFullName(useSettled(name, 400))
+  const mayNot = useWhyNot('change', named && { ref: named })
   const isOther = named !== undefined && from !== null && (from.project !== named.project || from.stack !== named.stack)
   const body = { text: entered.text, rename: isOther && isRenamed }
   const isAsked = named !== undefined && parseFullName(name) !== undefined && (!isOther || isRenamed)

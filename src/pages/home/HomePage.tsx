@@ -4,7 +4,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Alarm } from '#contract/alarms.ts'
 import type { Attention, Dashboard, Health, StackSummary } from '#contract/stacks.ts'
 import { groupByCause } from '#domain/health/sharedCause.ts'
-import { stalledBy } from '#domain/lease/lease.ts'
 import { fullName } from '#domain/stackName.ts'
 import { lazyPart } from '#src/lib/lazyPart.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
@@ -256,11 +255,7 @@ function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: Needs
 const ProgressOf = ({ stack: { ref, health, lease } }: { stack: StackSummary }) =>
   lease && healthLooks[health].action === 'lease' ? (
     <Suspense>
-      <LazyProgress
-        stack={ref}
-        run={lease.updateId}
-        isStalled={stalledBy({ status: 'running', verdict: lease.verdict }) !== undefined}
-      />
+      <LazyProgress stack={ref} run={lease.updateId} isStalled={lease.verdict !== 'alive'} />
     </Suspense>
   ) : null
 

@@ -63,7 +63,7 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
       </div>
       <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
         {/* The end of what is over, as where it needs attention. */}
-        {update.endedAt === null && 'since '}
+        {update.endedAt === null && update.startedAt !== null && 'started '}
         <Time at={update.endedAt ?? update.startedAt ?? update.createdAt} look="cell" />
       </p>
     </article>

@@ -22,19 +22,16 @@ const columns: readonly Column<Collision, { hideOrg: boolean }>[] = [
     head: 'By',
     className: 'py-1',
     phone: { order: 5, isWide: true, label: 'by' },
-    cell: ({ stack, holder, ci, version, kind }) =>
-      holder === null ? (
-        <span className="text-attention">maintenance lock</span>
-      ) : (
-        <span className="inline-flex flex-wrap items-center gap-x-2">
-          <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />{' '}
-          {kind === null ? (
-            <span className="text-attention">maintenance lock</span>
-          ) : (
-            version !== null && <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
-          )}
-        </span>
-      ),
+    cell: ({ stack, holder, ci, version, kind }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {holder && <HolderName actor={{ ...holder, tokenName: null }} ci={ci} />}{' '}
+        {holder === null || kind === null ? (
+          <span className="text-attention">maintenance lock</span>
+        ) : (
+          version !== null && <TextLink to={paths.update(stack, version)}>{runTitle({ kind, version })}</TextLink>
+        )}
+      </span>
+    ),
   },
   {
     head: 'Times',

@@ -1,19 +1,16 @@
 import type { ForeignHolder } from '#contract/backends.ts'
 import { holderName, LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { toneClasses } from '#src/ui/tone.ts'
-import { lockedSince } from './lanes.ts'
 
 type BarProps = {
   holder: ForeignHolder
-  place: (at: number) => string
-  /** Of a bar that ends now, with its place: even a short one ends there. */
+  /** Its place and width. */
   bar: { width: string; x: string }
 }
 
 /** A lock on the axis: dashed, because nothing renews it and nothing ends it. */
-export const ForeignBar = ({ holder, place, bar }: BarProps) => (
+export const ForeignBar = ({ holder, bar }: BarProps) => (
   <rect
-    x={place(lockedSince(holder))}
     y={4}
     height={16}
     rx={3}

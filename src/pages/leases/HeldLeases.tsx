@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
-import { LockWord } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
-import type { ForeignHeld, Lease, LeaseVerdict } from '#contract/leases.ts'
+import type { ForeignHeld, Lease } from '#contract/leases.ts'
 import type { MaintenanceLock } from '#contract/locks.ts'
 import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LockRow } from '#src/features/lease/elsewhere/LockRow.tsx'
 import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictLooks, verdictWord } from '#src/ui/verdictLooks.ts'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { useMedia } from '#src/lib/useMedia.ts'
@@ -18,56 +17,47 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { capital } from '#words/capital.ts'
 import { list, number } from '#words/counts.ts'
+import { byUrgency, leaseUrgency, lockUrgency } from './urgency.ts'
 
 /** A longer list has the full width, and a head for each verdict. */
 export const FEW = 10
 
-const urgency = {
-  orphaned: 0,
-  disconnected: 1,
-  notResponding: 2,
-  awaitingApproval: 3,
-  notProgressing: 4,
-  alive: 5,
-} as const satisfies Record<LeaseVerdict, number>
-
-/** The least healthy first, then what is refused next, then the longest held. */
-const byUrgency = (a: Lease, b: Lease): number =>
-  urgency[a.verdict] - urgency[b.verdict] || (a.decideBy ?? 0) - (b.decideBy ?? 0) || a.since - b.since
-
-/** The most harmful word first. */
-const byWord = (a: ForeignHeld, b: ForeignHeld): number => harmOf(a) - harmOf(b)
-const harmOf = ({ elsewhere: { holder } }: ForeignHeld): number => LockWord.options.indexOf(holder.word)
+/** The most urgent first. */
+const sorted = (leases: readonly Lease[]): Lease[] =>
+  leases.toSorted((a, b) => byUrgency(leaseUrgency(a), leaseUrgency(b)))
 
 /** One row of the list, whatever holds its stack; `group`: the head that it is under in a long list. */
 type Row = { key: string; stack: StackRef; group: string; show: (hideOrg: boolean) => ReactNode }
 
 type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[]; foreign: readonly ForeignHeld[] }
 
-/** The run whose steps are the next that are refused, if nobody decides. */
-const nextOf = (leases: readonly Lease[]): Lease | undefined =>
-  leases.filter(({ decideBy }) => decideBy !== undefined).toSorted((a, b) => (a.decideBy ?? 0) - (b.decideBy ?? 0))[0]
-
-const rowsOf = ({ leases, locks, foreign }: Groups, next = nextOf(leases)): Row[] => [
-  ...leases.toSorted(byUrgency).map((lease) => ({
-    key: lease.updateId,
-    stack: lease.stack,
-    group: verdictLooks[lease.verdict].label,
-    show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} />,
-  })),
-  ...foreign.toSorted(byWord).map((held) => ({
-    key: fullName(held.stack),
-    stack: held.stack,
-    group: 'Locks in connected backends',
-    show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} />,
-  })),
-  ...locks.map((lock) => ({
-    key: lock.id,
-    stack: lock.stack,
-    group: 'Locked for maintenance',
-    show: (hideOrg: boolean) => <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />,
-  })),
-]
+/** The rows; of the runs that wait for approval the first is the next whose steps are refused, if nobody decides. */
+const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => {
+  const urgent = sorted(leases)
+  const next = urgent.find(({ decideBy }) => decideBy !== undefined)
+  return [
+    ...urgent.map((lease) => ({
+      key: lease.updateId,
+      stack: lease.stack,
+      group: verdictLooks[lease.verdict].label,
+      show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} />,
+    })),
+    ...foreign
+      .toSorted((a, b) => byUrgency(lockUrgency(a.elsewhere.holder), lockUrgency(b.elsewhere.holder)))
+      .map((held) => ({
+        key: fullName(held.stack),
+        stack: held.stack,
+        group: 'Locks in connected backends',
+        show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} />,
+      })),
+    ...locks.map((lock) => ({
+      key: lock.id,
+      stack: lock.stack,
+      group: 'Locked for maintenance',
+      show: (hideOrg: boolean) => <MaintenanceCardLine lock={lock} hideOrg={hideOrg} />,
+    })),
+  ]
+}
 
 /** Whether someone holds a stack without being at work, or has left it: this comes before the history. */
 export const isAnyStuck = ({ leases, foreign }: Omit<Groups, 'locks'>): boolean =>
@@ -85,8 +75,9 @@ const titleOf = ({ leases, locks, foreign }: Groups): string => {
 
 /** How many leases are held, and what is the matter with them: `2 held, 1 not responding`. */
 export function heldWords(leases: readonly Lease[]): string {
-  const stuck = Map.groupBy(leases.filter(({ verdict }) => verdict !== 'alive').toSorted(byUrgency), ({ verdict }) =>
-    verdictLooks[verdict].label.toLowerCase(),
+  const stuck = Map.groupBy(
+    sorted(leases).filter(({ verdict }) => verdict !== 'alive'),
+    ({ verdict }) => verdictWord(verdict),
   )
   const words = [...stuck].map(([label, of]) => (leases.length === 1 ? label : `${number(of.length)} ${label}`))
   return [`${number(leases.length)} held`, ...words].join(', ')

@@ -1,12 +1,12 @@
 import type { HeldSpan } from '#contract/leases.ts'
 import { LOCK_TONES, LOCK_WORDS } from '#domain/backends/backendNames.ts'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictWord } from '#src/ui/verdictLooks.ts'
 import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { cx } from '#src/lib/cx.ts'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { list } from '#words/counts.ts'
 import type { Lane } from './lanes.ts'
-import { verdictTones } from './verdictTones.ts'
+import { verdictTone } from './verdictTone.ts'
 
 /** What the bar of a run means. */
 const spanWords = {
@@ -26,7 +26,7 @@ export function barWords(lanes: readonly Lane[]): { tone: Tone; words: string }[
   for (const { held, foreign, spans } of lanes) {
     if (held) {
       const { verdict } = held
-      words.get(verdictTones[verdict])?.add(verdict === 'alive' ? 'held' : verdictLooks[verdict].label.toLowerCase())
+      words.get(verdictTone(verdict))?.add(verdict === 'alive' ? 'held' : verdictWord(verdict))
     }
     if (foreign) words.get(LOCK_TONES[foreign.word])?.add(LOCK_WORDS[foreign.word])
     for (const { status } of spans) words.get(runTones[status])?.add(spanWords[status])

@@ -6,7 +6,7 @@ import type { MaintenanceLock, QueuePlace } from '#contract/locks.ts'
 import { holderName, LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
-import { verdictLooks } from '#src/ui/verdictLooks.ts'
+import { verdictWord } from '#src/ui/verdictLooks.ts'
 import { updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -22,10 +22,11 @@ import { shapeClass, toneClasses } from '#src/ui/tone.ts'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
-import { type Lane, lanesOf, lockedSince } from './lanes.ts'
+import { type Lane, lanesOf } from './lanes.ts'
 import { Legend } from './Legend.tsx'
 import { roundTicks } from './ticks.ts'
-import { verdictTones } from './verdictTones.ts'
+import { lockedSince } from './urgency.ts'
+import { verdictTone } from './verdictTone.ts'
 
 /** The length of the axis, as the address names it. */
 export const Range = z.enum(['1h', '6h', '24h'])
@@ -160,8 +161,6 @@ export function TimeAxis({ leases, board, range }: Props) {
   )
 }
 
-const wordOf = (verdict: Lease['verdict']): string => verdictLooks[verdict].label.toLowerCase()
-
 function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: number }) {
   const { held, lock, foreign, spans, pastLocks, refusals, waiting } = lane
   const names = useNamesByLogin()
@@ -169,7 +168,7 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
   const place = (at: number) => `${Math.min(1, Math.max(0, (at - since) / (now - since))) * 100}%`
   const width = (from: number, to: number) =>
     `max(${MIN_PX}px, ${((Math.min(to, now) - Math.max(from, since)) / (now - since)) * 100}%)`
-  /** Of a bar that ends now: a short one begins earlier, and does not end later. */
+  /** Place and width of a bar that ends now: one too short to be seen is made longer at its beginning. */
   const upToNow = (from: number) => ({
     width: width(from, now),
     x: `min(${place(from)}, 100% - ${MIN_PX}px)`,
@@ -216,7 +215,6 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
       ))}
       {lock && (
         <rect
-          x={place(lock.since)}
           y={4}
           height={16}
           rx={2}
@@ -230,17 +228,20 @@ function LanePicture({ lane, since, now }: { lane: Lane; since: number; now: num
           <title>{`Maintenance: ${lock.reason}`}</title>
         </rect>
       )}
-      {foreign && <ForeignBar holder={foreign} place={place} bar={upToNow(lockedSince(foreign))} />}
+      {foreign && <ForeignBar holder={foreign} bar={upToNow(lockedSince(foreign))} />}
       {held && (
         <>
           <rect
-            x={place(held.since)}
             y={3}
             height={18}
             rx={3}
-            style={held.verdict === 'orphaned' ? { width: width(held.since, held.expiresAt) } : upToNow(held.since)}
+            style={
+              held.verdict === 'orphaned'
+                ? { x: place(held.since), width: width(held.since, held.expiresAt) }
+                : upToNow(held.since)
+            }
             fill="currentColor"
-            className={shapeClass(verdictTones[held.verdict])}
+            className={shapeClass(verdictTone(held.verdict))}
           >
             <title>{`${runnerName(held.holder.login, held.client.ci, names)}: ${held.reason}`}</title>
           </rect>
@@ -310,7 +311,7 @@ const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =
 
 function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
   const now = held
-    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${wordOf(held.verdict)}`
+    ? `${runnerName(held.holder.login, held.client.ci, names)}, ${verdictWord(held.verdict)}`
     : foreign
       ? `${holderName(foreign)}, ${LOCK_WORDS[foreign.word]}`
       : lock
@@ -359,13 +360,13 @@ const QueueNow = ({ queue }: { queue: readonly QueuePlace[] }) => (
 const HeldNow = ({ lease: { holder, client, verdict, since, expiresAt } }: { lease: Lease }) => (
   <span>
     <HolderName actor={{ ...holder, tokenName: null }} ci={client.ci} agent={client.agent} />{' '}
-    <span className={toneClasses[verdictTones[verdict]].text}>
+    <span className={toneClasses[verdictTone(verdict)].text}>
       {verdict === 'alive' ? (
         <>
           for <Elapsed since={since} />
         </>
       ) : (
-        wordOf(verdict)
+        verdictWord(verdict)
       )}
     </span>
     {verdict === 'orphaned' && (

@@ -54,6 +54,18 @@ it('orphaned leases come first, then held ones by severity, then past ones', () 
   expect(lanes[2]?.spans.map(({ to }) => to)).toEqual([600])
 })
 
+it('lanes have the order of the list: what is refused next before what only is slow, and the longest held first', () => {
+  const leases = [
+    lease('slow', 'notProgressing', 100),
+    { ...lease('later', 'awaitingApproval', 200), decideBy: 2000 },
+    { ...lease('next', 'awaitingApproval', 300), decideBy: 1500 },
+    lease('newer', 'alive', 900),
+    lease('older', 'alive', 800),
+  ]
+  const lanes = lanesOf({ now: 1000, leases }, board({}), 0)
+  expect(lanes.map(({ stack }) => stack.stack)).toEqual(['next', 'later', 'slow', 'older', 'newer'])
+})
+
 it('a lease that ended before the axis starts has no lane, and an orphaned lease is drawn once', () => {
   const lanes = lanesOf(held, board({ spans: [span('before', 500), span('gone', 990, 'gone-now')] }), 600)
   expect(lanes.map(({ stack, spans }) => [stack.stack, spans.length])).toEqual([

@@ -1,9 +1,9 @@
-import { type ForeignHolder, LockWord } from '#contract/backends.ts'
+import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
-import { type HeldSpan, type Lease, type LeaseBoard, type Leases, LeaseVerdict } from '#contract/leases.ts'
+import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
 import type { MaintenanceLock, PastLock, QueuePlace } from '#contract/locks.ts'
-import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
+import { byUrgency, leaseUrgency, lockUrgency, MAINTENANCE, NOT_HELD, type Urgency } from './urgency.ts'
 
 /** What is known of a stack's lease in a period. */
 export type Lane = {
@@ -22,10 +22,7 @@ export type Lane = {
   waiting: readonly QueuePlace[]
 }
 
-/**
- * A lane for each stack that was held or locked in the period: orphaned ones first, then held ones by severity, locks, the
- * rest by time.
- */
+/** A lane for each stack that was held or locked in the period: the most urgent first, the rest by time. */
 export function lanesOf(
   { leases, orphaned = [], locks = [], foreign = [] }: Leases,
   board: LeaseBoard,
@@ -71,29 +68,12 @@ export function lanesOf(
         ...[...new Set([first, last])].filter((at) => at >= since).map((at) => ({ at, login: refused.login })),
       )
   }
-  return [...lanes.values()].toSorted((a, b) => urgency(b) - urgency(a) || latest(b) - latest(a))
+  return [...lanes.values()].toSorted((a, b) => byUrgency(urgencyOf(a), urgencyOf(b)))
 }
 
-/**
- * A lock of a backend that needs nothing is as urgent as a lease that is alive, any other as one that does not respond;
- * among them the most harmful word comes first.
- */
-const urgency = ({ held, lock, foreign }: Lane): number =>
-  held
-    ? 2 + LeaseVerdict.options.indexOf(held.verdict)
-    : foreign
-      ? 2 + LeaseVerdict.options.indexOf(isCalm(foreign.word) ? 'alive' : 'notResponding') + harmOf(foreign)
-      : lock
-        ? 1
-        : 0
-
-/** Less than 1, so that it decides only among locks. */
-const harmOf = ({ word }: ForeignHolder): number =>
-  1 - (1 + LockWord.options.indexOf(word)) / (1 + LockWord.options.length)
-
-/** When the oldest lock file was written; of a run without lock, its last write, which is all that is known of it. */
-export const lockedSince = ({ locks, lastWriteAt }: ForeignHolder): number =>
-  locks.length > 0 ? Math.min(...locks.map(({ since }) => since)) : (lastWriteAt ?? 0)
-
-const latest = ({ held, lock, foreign, spans, pastLocks }: Lane): number =>
-  held?.since ?? (foreign && lockedSince(foreign)) ?? lock?.since ?? Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)
+/** What is held comes first, the longest held before others of its kind; then what was held last. */
+function urgencyOf({ held, lock, foreign, spans, pastLocks }: Lane): Urgency {
+  if (held) return leaseUrgency(held)
+  if (foreign) return lockUrgency(foreign)
+  return lock ? [MAINTENANCE, lock.since] : [NOT_HELD, -Math.max(spans[0]?.to ?? 0, pastLocks[0]?.to ?? 0)]
+}

@@ -6,6 +6,7 @@ import { useDocumentMarks } from '#src/lib/documentMark.ts'
 import { changed, CI, deployed } from '#mocks/scenes.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
+import { newWorld } from '#testing/screens/newWorld.ts'
 import { fill, isBlocked } from '#testing/screens/steps.ts'
 import { clockTimeSeconds, localDate } from '#words/time.ts'
 
@@ -342,6 +343,27 @@ it('a reader can look at what a stack needs, and is told whom to ask', async () 
   expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
   expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
 })
+
+/** As `forbidden`, and Grace administers only the organization of the stacks. */
+async function withAdministratorOfOrg() {
+  const world = await newWorld('forbidden')
+  await world.deps.store.write(async (writer) => {
+    const grace = await writer.userByLogin('grace')
+    if (grace) await writer.patchUser(grace.id, { roles: { organization: 'admin' } })
+  })
+  return world
+}
+
+it.each(['', '/settings/options', '/versions'])(
+  'a reader is also told of the administrators of the organization: %s',
+  async (page) => {
+    await renderAt(`${SHOP}${page}`, withAdministratorOfOrg)
+    await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(screen.queryAllByText(/Ask Ada Lovelace/)).not.toEqual([]))
+    for (const why of screen.getAllByText(/Ask Ada Lovelace/))
+      expect(why).toHaveTextContent(/Ask Ada Lovelace and Grace Hopper \(administrators\)\.$/)
+  },
+)
 
 describe('the settings of a stack', () => {
   it('are a tab of the stack', async () => {

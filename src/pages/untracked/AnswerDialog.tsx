@@ -19,10 +19,11 @@ type Props = { resources: readonly UntrackedResource[]; onClose: (isDone: boolea
 /** Answers for one or several resources: the outcome, and where the user looked. No answer is preselected. */
 export function AnswerDialog({ resources, onClose }: Props) {
   const client = useQueryClient()
-  const whyNot = useWhyNot('change')
   const [answer, setAnswer] = useState<UntrackedAnswer>()
   const [statement, setStatement] = useState('')
   const stacks = Map.groupBy(resources, ({ stack }) => fullName(stack))
+  const [one] = resources
+  const whyNot = useWhyNot('change', one && stacks.size === 1 ? { ref: one.stack } : undefined)
   const trimmed = statement.trim()
   const resolve = useMutation({
     mutationFn: async () => {
@@ -39,7 +40,6 @@ export function AnswerDialog({ resources, onClose }: Props) {
       for (const { stack } of resources) void client.invalidateQueries({ queryKey: stackQueries.one(stack) })
     },
   })
-  const [one] = resources
   const names = resources.map(({ name }) => name)
   return (
     <ConfirmDialog

@@ -60,8 +60,8 @@ export function LockDialog({
   asked,
 }: Props) {
   const [isOpenHere, setOpenHere] = useState(false)
-  const whyNot = useWhyNot('intervene')
-  const isOpen = useWhyNot('change') === undefined && (asked?.isOpen ?? isOpenHere)
+  const whyNot = useWhyNot('intervene', { ref: stack })
+  const isOpen = useWhyNot('change', { ref: stack }) === undefined && (asked?.isOpen ?? isOpenHere)
   const setOpen = asked?.setOpen ?? setOpenHere
   const change = useLockChange(stack, run, () => {
     setOpen(false)

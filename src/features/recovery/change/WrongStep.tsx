@@ -73,6 +73,6 @@ export const Wrong = ({
     ) : (
       <p>This stack doesn’t have this problem. You can still use this tool.</p>
     )}
-    <p>{cloudWords(pending, useWhyNot('change') === undefined)}</p>
+    <p>{cloudWords(pending, useWhyNot('change', { ref: stack }) === undefined)}</p>
   </div>
 )

@@ -28,7 +28,7 @@ type Props = {
 /** An action with one click and a recorded reason. */
 export function ReasonDialog({ stack, title, verb, look = 'quiet', children, blocked, run, onDone }: Props) {
   const client = useQueryClient()
-  const whyNot = useWhyNot('intervene')
+  const whyNot = useWhyNot('intervene', { ref: stack })
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const action = useMutation({

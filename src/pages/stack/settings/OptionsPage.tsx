@@ -1,9 +1,9 @@
-import { useStackRef } from '#src/lib/useStackRef.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { fullName } from '#domain/stackName.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
-import { stackQueries } from '#src/api/stacks.ts'
 import { shell } from '#domain/shell.ts'
+import { fullName } from '#domain/stackName.ts'
+import { stackQueries } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
+import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -11,10 +11,10 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { secretsWords } from '../StackFacts.tsx'
 import { RemoveCard } from './RemoveCard.tsx'
 import { RenameCard } from './RenameCard.tsx'
 import { TagsCard } from './TagsCard.tsx'
-import { secretsWords } from '../StackFacts.tsx'
 
 /**
  * Names, tags and ids, the forms that change them, and the equivalent CLI commands. The CLI sends users here who tried
@@ -25,7 +25,7 @@ export default function OptionsPage() {
   const { data: stack } = useSuspenseQuery(stackQueries.detail(ref))
   // IDs, address and age that a file gets in this browser mean nothing outside of it.
   const isOpened = stack.elsewhere?.kind === 'opened'
-  const mayNot = useWhyNot('change', { elsewhere: stack.elsewhere })
+  const mayNot = useWhyNot('change', stack)
   return (
     <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
       {mayNot !== undefined && (

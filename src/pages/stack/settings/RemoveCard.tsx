@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
+import { sessionQueries } from '#src/api/session.ts'
 import { removeStack, useNamedStack } from '#src/api/stacks.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -12,9 +13,8 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { sessionQueries } from '#src/api/session.ts'
-import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { counted } from '#words/counts.ts'
 import { commandsOf } from '../stackCommands.ts'
 
@@ -23,7 +23,7 @@ type Props = { stack: StackRef; resourceCount: number }
 /** Deletes the stack from this server, after its name was typed; its resources are not destroyed. */
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   const { data: session } = useQuery(sessionQueries.current())
   const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (

@@ -20,7 +20,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const named = useNamedStack(stack)
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   const { data: session } = useQuery(sessionQueries.current())
   const [to, setTo] = useState(stack)
   const move = useMutation({

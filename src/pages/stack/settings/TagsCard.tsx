@@ -23,7 +23,7 @@ type Row = { name: string; value: string }
 export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Record<string, string>> }) {
   const client = useQueryClient()
   const named = useNamedStack(stack)
-  const mayNot = useWhyNot('change')
+  const mayNot = useWhyNot('change', { ref: stack })
   const own = ownTags(tags).map(([name, value]) => ({ name, value }))
   const builtIn = Object.entries(tags).filter(([name]) => !own.some((row) => row.name === name))
   const [rows, setRows] = useState<readonly Row[]>(own)
