@@ -1,13 +1,12 @@
 import type { EditPlan, EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { ChangedUrn } from '#src/ui/ChangedUrn.tsx'
-import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { NoticeList } from '#src/ui/NoticeList.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { UrnChanges } from '#src/ui/UrnChanges.tsx'
 import { DiffView } from './DiffView.tsx'
 
 type Props = {
@@ -49,7 +48,7 @@ export function EditPlanView({
         <Card title={title}>
           <div className="flex min-w-0 flex-col gap-4">
             <DiffView diff={diff} />
-            {urnsChanged.length > 0 && <Aliases changes={urnsChanged} />}
+            {urnsChanged.length > 0 && <UrnChanges changes={urnsChanged} />}
             {!isFirst && (
               <p className="text-sm text-muted">
                 {diff.counts.same > 0 && 'Everything else is unchanged. '}The current version is kept and can be
@@ -157,22 +156,4 @@ const Verdict = ({ title, integrityErrors }: { title: string; integrityErrors: r
       </>
     )}
   </div>
-)
-
-const Aliases = ({ changes }: { changes: EditPlan['urnsChanged'] }) => (
-  <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
-    <p className="max-w-prose font-medium text-attention">
-      Before the next update, use the new URN in your program, or keep the old one and add the alias. Otherwise the
-      update creates the resource again and deletes this one.
-    </p>
-    <ul className="flex flex-col gap-2">
-      {changes.slice(0, SHOWN).map(({ from, to, alias }) => (
-        <li key={from} className="flex min-w-0 flex-col gap-1">
-          <ChangedUrn from={from} to={to} />
-          {alias !== '' && <CodeLine code={alias} label="Copy the alias line" />}
-        </li>
-      ))}
-    </ul>
-    {changes.length > SHOWN && <p className="text-sm text-muted">and {changes.length - SHOWN} more</p>}
-  </section>
 )

@@ -41,3 +41,13 @@ it.each([
   draw({ ...finding, recovery: 'clear-create', level })
   expect(screen.getByText('To confirm').nextElementSibling).toHaveTextContent(words)
 })
+
+it.each([
+  ['is blocked by another finding', 2, 'Restore the state', 'To confirm'],
+  ['cannot be removed here', 0, null, null],
+] as const)('says the risk of a failed delete also if it %s', (_, level, blocked, end) => {
+  const couldBeLost = 'If you remove an entry, its resource keeps running.'
+  draw({ ...finding, recovery: 'finish-destroy', level, blocked, couldBeLost })
+  expect(screen.getByText('Risk').nextElementSibling).toHaveTextContent(couldBeLost)
+  expect(screen.queryByText('To confirm')?.textContent ?? null).toBe(end)
+})

@@ -84,13 +84,14 @@ export function LearnMore({ finding: { recovery }, stack }: { finding: Finding; 
 
 /** What a finding is about, what could be lost, how its recovery is confirmed, and the evidence. */
 export function FindingFacts({
-  finding: { items, couldBeLost, recovery, level, evidence, reference, again },
+  finding,
   stack,
   isAnsweredElsewhere = false,
   isOpen = false,
 }: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'>) {
+  const { items, couldBeLost, recovery, level, evidence, reference, again } = finding
   const end = useLevelWords(stack)(level)
-  const isBesideAction = stakesAreBeside(recovery)
+  const isBesideAction = stakesAreBeside(finding)
   return (
     <>
       {again !== undefined && <RunAgain command={again} />}
@@ -133,8 +134,17 @@ export const RunAgain = ({ command }: { command: string }) => (
   </div>
 )
 
-/** The way on is to fix the cause: the risk and the confirmation are those of the other way, and are said beside it. */
-export const stakesAreBeside = (recovery: Finding['recovery']): boolean => recovery === 'finish-destroy'
+/**
+ * The way on is to fix the cause: the risk and the confirmation are those of the other way, and are said beside its
+ * button, if it can be taken now.
+ */
+export const stakesAreBeside = ({
+  recovery,
+  level,
+  blocked,
+}: Pick<Finding, 'recovery' | 'level' | 'blocked'>): boolean =>
+  recovery === 'finish-destroy' && level > 0 && blocked === null
+
 /** Whether a stack that is not here was deleted, and where it can come from. */
 function WhereItIs({ name, deleted }: Pick<Reference, 'name' | 'deleted'>) {
   return (

@@ -8,11 +8,13 @@ import type { Attention } from '#contract/stacks.ts'
 import { exportPlain, stackInit } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
+import { useWhyNot } from '#src/api/whyNot.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { breakable } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { TabLinks } from '#src/ui/TabLinks.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -25,13 +27,19 @@ type Progress = Pick<Attention, 'stackCount' | 'lastActivity'>
  * How to start with a stack, a new one or one from elsewhere: a list whose steps are ticked as soon as the server sees
  * them done. Without `progress`, for those who come later, nothing is ticked.
  */
-export function FirstRun({ progress, mayWrite = true }: { progress: Progress | undefined; mayWrite?: boolean }) {
+export function FirstRun({ progress }: { progress: Progress | undefined }) {
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  const mayNot = useWhyNot('change')
   const [{ start }] = useAddressState(address)
   const { pathname } = useLocation()
   const isMigration = start === 'migrate'
   return (
     <div className="flex flex-col gap-5">
+      {mayNot !== undefined && (
+        <Notice tone="attention" announce="none" title="With the CLI you can look, but not create or update">
+          {mayNot}
+        </Notice>
+      )}
       <TabLinks
         label="How to start"
         items={[
@@ -39,7 +47,7 @@ export function FirstRun({ progress, mayWrite = true }: { progress: Progress | u
           { to: `${pathname}?start=migrate`, label: 'Migrate', current: isMigration },
         ]}
       />
-      <Steps connect={connect} isMigration={isMigration} progress={progress} mayWrite={mayWrite} />
+      <Steps connect={connect} isMigration={isMigration} progress={progress} mayWrite={mayNot === undefined} />
       <section aria-label="Faster updates" className="flex flex-col gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Tip: make updates faster</h3>
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
@@ -144,7 +152,7 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
   </>
 )
 
-/** `isDone` is undefined where nothing is ticked; `mayWrite`: the user's role allows the step. */
+/** `isDone` is undefined where nothing is ticked; `mayWrite`: the user's rights allow the step. */
 type FirstStepProps = {
   number: number
   title: string
@@ -168,7 +176,7 @@ const FirstStep = ({ number, title, isDone, mayWrite = true, children }: FirstSt
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <h3 className={cx('pt-0.5 font-semibold', !mayWrite && 'text-muted')}>
         {title}
-        {!mayWrite && <span className="font-normal"> (refused: needs the operator role)</span>}
+        {!mayWrite && <span className="font-normal"> (refused)</span>}
         {isDone !== undefined && <span className="sr-only">{isDone ? ', done' : ', to do'}</span>}
       </h3>
       {children}

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Alarm } from '#contract/alarms.ts'
+import type { Session } from '#contract/session.ts'
 import { Attention } from '#contract/stacks.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -587,7 +588,21 @@ it('the page for connecting a CLI tells a reader which steps are refused', async
   expect(await screen.findByText('With the CLI you can look, but not create or update')).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: /^Run the first update \(refused/ })).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'Sign in with the CLI' })).toBeInTheDocument()
-  expect(screen.getByText(/^Your tokens can read:/)).toBeInTheDocument()
+  expect(screen.getByText(/^The tokens that you create cannot change stacks/)).toBeInTheDocument()
+})
+
+it('the first steps say what a token of a lesser scope lacks, and ask for no other role', async () => {
+  const signedInWithLess: Parameters<typeof renderAt>[2] = (input, answer) =>
+    input.endsWith('/api/ui/session')
+      ? answer(input).then(async (response) =>
+          Response.json({ ...((await response.json()) as Session), role: 'operator', scope: 'preview' }),
+        )
+      : undefined
+  await renderAt('/', 'empty', signedInWithLess)
+  const step = await screen.findByRole('heading', { name: /^Create a stack/ })
+  expect(step).toHaveTextContent('Create a stack (refused), to do')
+  expect(screen.getByText(/needs the scope operate; you have signed in with an access token/)).toBeInTheDocument()
+  expect(document.body).not.toHaveTextContent('operator role')
 })
 
 describe('access tokens', () => {

@@ -3,6 +3,8 @@ import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
+import { useLevelWords } from '#src/features/recovery/byFile/useLevelWords.ts'
+import { stakesAreBeside } from '#src/features/recovery/FindingCard.tsx'
 import { PAGES } from '#src/features/recovery/pages.ts'
 import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -50,14 +52,8 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       </LinkButton>
     )
   }
-  if (recovery === 'finish-destroy' && level > 0) {
-    // The cause is fixed elsewhere, and the destroy repeated: this only removes the entry.
-    return (
-      <div className="flex max-w-72 flex-col items-start gap-1">
-        <LinkButton to={paths.recovery(stack, recovery)}>Remove from the state instead…</LinkButton>
-        <p className="text-sm">Asks for the stack’s name. {finding.couldBeLost}</p>
-      </div>
-    )
+  if (stakesAreBeside(finding)) {
+    return <RemoveInstead stack={stack} finding={finding} to={paths.recovery(stack, recovery)} />
   }
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = leads ?? (level === 0 ? 'What to do' : 'Start')
@@ -69,5 +65,20 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
     >
       {verb === 'Start' && isFirst ? 'Start recovery' : verb}
     </LinkButton>
+  )
+}
+
+type InsteadProps = Pick<Props, 'stack' | 'finding'> & { to: string }
+
+/** The cause is fixed elsewhere, and the destroy repeated: this only removes the entry. */
+function RemoveInstead({ stack, finding: { level, couldBeLost }, to }: InsteadProps) {
+  const { label, words } = useLevelWords(stack)(level)
+  return (
+    <div className="flex max-w-72 flex-col items-start gap-1">
+      <LinkButton to={to}>Remove from the state instead…</LinkButton>
+      <p className="text-sm wrap-anywhere">
+        {label}: {words}. {couldBeLost}
+      </p>
+    </div>
   )
 }

@@ -212,7 +212,9 @@ describe('the recovery overview', () => {
     expect(card).toHaveTextContent('Once the cause is fixed:pulumi destroy --stack organization/uploads/prod')
     expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
     expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
-    expect(card).toHaveTextContent(/Remove from the state instead….*Asks for the stack’s name\. If you remove an entry/)
+    expect(card).toHaveTextContent(
+      /Remove from the state instead….*To confirm: type organization\/uploads\/prod\. If you remove an entry/,
+    )
     // It deleted nothing, and the head of the page has the error.
     expect(card).not.toHaveTextContent('already removed from the state')
     expect(

@@ -9,7 +9,7 @@ import type { Event } from '../wizard/decisions.ts'
 import { inputOf, type Choice } from './choices.ts'
 import { OperationList } from '../effect/OperationList.tsx'
 import { PropertyTable } from '../effect/PropertyTable.tsx'
-import { UrnChanges } from '../effect/UrnChanges.tsx'
+import { UrnChanges } from '#src/ui/UrnChanges.tsx'
 
 type Props = {
   /** The id of the problem. */

@@ -9,7 +9,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { OperationList } from './OperationList.tsx'
 import { PropertyTable } from './PropertyTable.tsx'
 import { Sentences } from './Sentences.tsx'
-import { UrnChanges } from './UrnChanges.tsx'
+import { UrnChanges } from '#src/ui/UrnChanges.tsx'
 
 type Props = {
   effect: Effect

@@ -38,7 +38,6 @@ export function RangeFacts(props: Props) {
     () => workCounts([...among].flatMap((index) => course.steps[index] ?? [])),
     [course, among],
   )
-  const isRunning = course.to === null && rows.some(({ isOpen }) => isOpen)
   const step = longest === null ? undefined : course.steps[longest.step]
   return (
     <section aria-label="Range" className="border-line px-4 py-3 max-lg:border-t lg:not-last:border-b">
@@ -56,7 +55,7 @@ export function RangeFacts(props: Props) {
             value:
               longest === null || step === undefined ? undefined : (
                 <>
-                  {course.to === null && step.end === null ? 'over ' : ''}
+                  {step.end === null ? 'over ' : ''}
                   {spanText(longest.ms, course)}{' '}
                   <button
                     type="button"
@@ -70,8 +69,7 @@ export function RangeFacts(props: Props) {
                 </>
               ),
           },
-          // Of steps that are not over there is none yet.
-          { label: 'Mean', value: meanMs === null || isRunning ? undefined : spanText(Math.round(meanMs), course) },
+          { label: 'Mean', value: meanMs === null ? undefined : spanText(Math.round(meanMs), course) },
         ]}
       />
     </section>

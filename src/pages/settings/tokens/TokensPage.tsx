@@ -3,7 +3,6 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import type { AccessToken } from '#contract/session.ts'
 import { createToken, revokeToken, sessionQueries } from '#src/api/session.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
 import { CiVariables } from '#src/features/stacks/CiVariables.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -28,7 +27,6 @@ export default function TokensPage() {
   const { data } = useSuspenseQuery(sessionQueries.tokens())
   const { data: session } = useSuspenseQuery(sessionQueries.current())
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
-  const mayNot = useWhyNot('change')
   const [revoked, setRevoked] = useState<AccessToken>()
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.tokens().queryKey })
   return (
@@ -61,7 +59,7 @@ export default function TokensPage() {
             )}
           </Card>
           <Card look="section" title="Use a token in CI">
-            <CiVariables connect={connect} mayWrite={mayNot === undefined} />
+            <CiVariables connect={connect} />
           </Card>
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { ChangedUrn } from '#src/ui/ChangedUrn.tsx'
-import { CodeLine } from '#src/ui/CodeLine.tsx'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
+import { Button } from './Button.tsx'
+import { ChangedUrn } from './ChangedUrn.tsx'
+import { CodeLine } from './CodeLine.tsx'
+import { CopyButton } from './CopyButton.tsx'
 
 type Props = { changes: readonly { from: string; to: string; alias?: string }[] }
 
@@ -11,14 +11,19 @@ const FEW = 4
 
 /** Changed URNs, each with the line that a program needs if it keeps the former one. */
 export function UrnChanges({ changes }: Props) {
-  const [isWhole, setWhole] = useState(changes.length <= FEW + 1)
+  const [wantsAll, setWantsAll] = useState(false)
+  const isWhole = wantsAll || changes.length <= FEW + 1
   const lines = changes.flatMap(({ alias = '' }) => (alias === '' ? [] : alias))
   return (
     <section aria-label="URNs that change" className="flex min-w-0 flex-col gap-2">
       <p className="max-w-prose font-medium text-attention">
         {lines.length > 0
-          ? 'Before the next update, use the new URNs in your program, or keep the old ones and add the aliases. Otherwise the update creates the resources again and deletes these.'
-          : 'These URNs change.'}
+          ? plural(
+              changes.length,
+              'Before the next update, use the new URN in your program, or keep the old one and add the alias. Otherwise the update creates the resource again and deletes this one.',
+              'Before the next update, use the new URNs in your program, or keep the old ones and add the aliases. Otherwise the update creates the resources again and deletes these.',
+            )
+          : plural(changes.length, 'This URN changes.', 'These URNs change.')}
       </p>
       {lines.length > 1 && (
         <p className="flex items-center gap-1 text-sm text-muted">
@@ -34,7 +39,7 @@ export function UrnChanges({ changes }: Props) {
         ))}
       </ul>
       {!isWhole && (
-        <Button size="sm" className="self-start" onClick={() => setWhole(true)}>
+        <Button size="sm" className="self-start" onClick={() => setWantsAll(true)}>
           Show all {number(changes.length)}
         </Button>
       )}
