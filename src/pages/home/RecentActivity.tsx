@@ -45,17 +45,18 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
           <span className="sr-only"> by {name}</span>
           <AgentBadge agent={agent} />
         </p>
-        <p className="flex items-baseline gap-x-2 text-sm text-muted">
+        {/* What does not fit beside a long status is below it. */}
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
           <span className="shrink-0">
             <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
           </span>
           {cause !== null ? (
-            <span className="line-clamp-1 min-w-0 break-all text-danger" title={cause.line}>
+            <span className="line-clamp-2 min-w-0 flex-1 basis-40 wrap-anywhere text-danger" title={cause.line}>
               {failureLine(cause)}
             </span>
           ) : (
             // What differs is often at the end: the number of a pull request.
-            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={message}>
+            <span className="line-clamp-2 min-w-0 flex-1 basis-40 wrap-anywhere" title={message}>
               {message}
             </span>
           )}

@@ -141,13 +141,19 @@ export function TimeAxis({ leases, board, range }: Props) {
       {lanes.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted">No one held a lease in this period.</p>
       ) : (
-        <Table
-          label="Leases on a time axis"
-          columns={columns}
-          rows={shown}
-          rowKey={({ stack }) => fullName(stack)}
-          context={{ since, now, hideOrg }}
-        />
+        <>
+          {/* Cards have no heads: there, the times of all pictures are above the first one. */}
+          <div aria-hidden className="border-b border-line px-3 py-1 text-xs text-muted sm:hidden">
+            <Ticks since={since} now={now} />
+          </div>
+          <Table
+            label="Leases on a time axis"
+            columns={columns}
+            rows={shown}
+            rowKey={({ stack }) => fullName(stack)}
+            context={{ since, now, hideOrg }}
+          />
+        </>
       )}
       {lanes.length > LANES_AT_FIRST && (
         <div className="border-t border-line px-4 py-2">

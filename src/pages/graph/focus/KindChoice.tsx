@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import { useMemo } from 'react'
 import { kindCounts } from '#domain/graphQueries/neighbourhood.ts'
 import { ALL_RELATIONS, RELATION, RELATIONS } from '#domain/graphQueries/relationKinds.ts'
@@ -45,11 +46,12 @@ export function KindChoice({ focus, relations, root, isDirect }: Props) {
                 : 'border-transparent text-muted line-through hover:bg-hover',
             )}
           >
+            {isOn && <Check className="size-3.5 text-muted" aria-hidden />}
             <svg width="22" height="8" aria-hidden strokeWidth="2" style={{ stroke: STROKES[relation].color }}>
               <path d="M0 4H22" strokeDasharray={STROKES[relation].dash} />
             </svg>
             {relationWords[relation]}
-            {(counts.get(bit) ?? 0) > 0 && <span className="text-xs text-muted">{number(counts.get(bit) ?? 0)}</span>}
+            {isDirect && <span className="text-xs text-muted">{number(counts.get(bit) ?? 0)}</span>}
           </button>
         )
       })}

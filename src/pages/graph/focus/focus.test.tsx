@@ -186,6 +186,12 @@ describe('the focus view', () => {
     expect(asked('kinds')).toBe('property.parent.provider.deletedWith.replaceWith')
   })
 
+  it('counts the direct neighbours of each kind, also where there are none', async () => {
+    open(focusOn('alarm'))
+    expect(await screen.findByRole('button', { name: /^dependsOn/ })).toHaveTextContent(/^dependsOn0$/)
+    expect(screen.getByRole('button', { name: /^property/ })).not.toHaveTextContent(/^property0$/)
+  })
+
   it('marks what the last update changed', async () => {
     open(focusOn('subnet'))
     expect(await card(/^orders-db.*Update 2: updated/)).toBeInTheDocument()

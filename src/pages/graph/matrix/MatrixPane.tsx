@@ -103,7 +103,7 @@ function Between({ model: { topology, tree }, pair, nameOf, onSelect }: BetweenP
 
 function summaryOf({ linked, pairs, left }: DependencyMatrix): string {
   const sentences = [
-    'The number of dependencies of the row’s resources on the column’s.',
+    'How often resources of the row depend on resources of the column.',
     `${number(linked)} of ${counted(pairs, 'pair')} ${plural(linked, 'is', 'are')} linked.`,
   ]
   if (left > 0) sentences.push(`${counted(left, 'more has', 'more have')} fewer dependencies, and no row.`)

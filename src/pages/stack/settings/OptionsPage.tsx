@@ -42,9 +42,12 @@ export default function OptionsPage() {
       )}
       {/* Two columns of their own: many tags move nothing beside them. */}
       {!stack.elsewhere && (
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
           <RenameCard stack={ref} />
-          <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+          {/* In one column, what deletes the stack comes last. */}
+          <div className="max-lg:order-last">
+            <RemoveCard stack={ref} resourceCount={stack.resourceCount} />
+          </div>
         </div>
       )}
       <div className="flex min-w-0 flex-col gap-4">
