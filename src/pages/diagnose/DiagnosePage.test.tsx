@@ -142,3 +142,15 @@ it('a problem page says what to do first, for the only stack that has it, and li
     expect.stringMatching(/\/organization\/shop\/prod\/graph\?focus=urn.*checkout-task$/),
   )
 })
+
+it.each([
+  ['a problem page', '/-/diagnose/conflict', undefined],
+  ['the diagnosis of a log', '/-/diagnose', 'Updating (acme-s3/shop/prod):\nerror: update failed\n'],
+])('%s says of a stack in a connected backend what its own pages say', async (_, address, log) => {
+  await renderAt(address, 'bucket')
+  if (log !== undefined) await paste(log)
+  const name = log === undefined ? 'acme-s3/shop/prod' : 'Open its recovery: acme-s3/shop/prod'
+  const item = (await screen.findByRole('link', { name })).closest('li')
+  await waitFor(() => expect(item).toHaveTextContent('Probably dead'))
+  expect(item).not.toHaveTextContent('Not responding')
+})

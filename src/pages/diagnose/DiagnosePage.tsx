@@ -35,7 +35,7 @@ export default function DiagnosePage() {
   const { data: stacks } = useQuery(stackQueries.names())
   const isReading = step.step === 'reading'
   const hasResult = step.step === 'read' || step.step === 'trouble'
-  const [found] =
+  const found =
     step.step === 'read' && step.diagnosed.kind === 'log'
       ? stacksMeant(step.diagnosed.mentions, stacks?.names ?? [])
       : []
@@ -54,11 +54,11 @@ export default function DiagnosePage() {
         )}
       >
         <PasteForm isReading={isReading} onText={diagnose}>
-          <StackChoice stack={chosen} found={found} onChange={choose} />
+          <StackChoice stack={chosen} found={found[0]} onChange={choose} />
         </PasteForm>
         {hasResult && (
           <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-            <Result step={step} chosen={chosen} here={stacks?.names ?? []} />
+            <Result step={step} chosen={chosen} found={found} />
           </div>
         )}
         <FileDrop
@@ -84,11 +84,11 @@ export default function DiagnosePage() {
 type ResultProps = {
   step: ReturnType<typeof useDiagnosis>['step']
   chosen: StackRef | undefined
-  here: readonly string[]
+  found: readonly StackRef[]
 }
 
 /** What was found in the text, or why it cannot be read. */
-function Result({ step, chosen, here }: ResultProps) {
+function Result({ step, chosen, found }: ResultProps) {
   const navigate = useNavigate()
   if (step.step === 'trouble') {
     return (
@@ -103,7 +103,7 @@ function Result({ step, chosen, here }: ResultProps) {
       name={step.name}
       diagnosed={step.diagnosed}
       chosen={chosen}
-      here={here}
+      found={found}
       onOpen={() => {
         handOver(step.file)
         void navigate(paths.open())

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { StackHealth } from '#src/features/stacks/StackHealth.tsx'
 import { CLOSING_LINE } from '#domain/problems/errorsWithoutPage.ts'
 import { fullName } from '#domain/stackName.ts'
 import type { Diagnosed } from '#src/features/diagnose/diagnoseText.ts'
-import { stacksMeant } from '#src/features/diagnose/mentionedStacks.ts'
 import { TimelineView } from '#src/features/updates/timeline/TimelineView.tsx'
 import { bytesText } from '#words/bytes.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -27,15 +26,15 @@ export const PASTED = 'The text that you pasted'
 type Props = {
   name: string
   diagnosed: Diagnosed
-  /** The known stacks, as `org/project/stack`. */
-  here: readonly string[]
+  /** The known stacks that the text means, clearest first. */
+  found: readonly StackRef[]
   /** The stack that the user chose, which takes precedence over any in the text. */
   chosen: StackRef | undefined
   onOpen: () => void
 }
 
 /** The results, with the stack they are about if it is known here; the timeline of a run is apart, as it needs the whole width. */
-export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
+export function Findings({ name, diagnosed, found, chosen, onOpen }: Props) {
   if (diagnosed.kind === 'empty') {
     return (
       <Notice tone="unknown" announce="status" title={`${name} is empty`}>
@@ -69,14 +68,14 @@ export function Findings({ name, diagnosed, here, chosen, onOpen }: Props) {
       </Notice>
     )
   }
-  return <LogFindings name={name} log={diagnosed} chosen={chosen} here={here} />
+  return <LogFindings name={name} log={diagnosed} chosen={chosen} found={found} />
 }
 
-type LogProps = Pick<Props, 'name' | 'chosen' | 'here'> & { log: Extract<Diagnosed, { kind: 'log' }> }
+type LogProps = Pick<Props, 'name' | 'chosen' | 'found'> & { log: Extract<Diagnosed, { kind: 'log' }> }
 
 /** What was recognised in a log: the message to fix first, the stacks, and the other messages folded. */
-function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chosen, here }: LogProps) {
-  const stacks = chosen ? [chosen] : stacksMeant(mentions, here)
+function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chosen, found }: LogProps) {
+  const stacks = chosen ? [chosen] : found
   const endedWell = run !== undefined && !run.isCutOff && run.failed.length === 0 && run.inFlight.length === 0
   const [named] = mentions.filter(({ org, project }) => org !== undefined && project !== undefined)
   const stack = stacks[0] ?? (named && { org: named.org ?? '', project: named.project ?? '', stack: named.stack })
@@ -138,7 +137,7 @@ function Health({ stack }: { stack: StackRef }) {
   return (
     data && (
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-        <HealthStatus health={data.health} lastKind={data.lastUpdate?.kind} />
+        <StackHealth stack={data} />
         <span className="text-sm wrap-anywhere text-muted">{data.healthReason}</span>
       </span>
     )

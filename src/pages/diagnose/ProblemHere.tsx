@@ -6,7 +6,8 @@ import type { KnownProblem } from '#domain/problems/problem.ts'
 import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { HealthStatus, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { StackHealth } from '#src/features/stacks/StackHealth.tsx'
 import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -141,18 +142,15 @@ function Stacks({ stackHealth, onChoose }: StacksProps) {
   )
 }
 
-const StackLine = ({
-  stack: { ref, health, healthReason },
-  onChoose,
-}: Pick<Props, 'onChoose'> & { stack: StackSummary }) => (
+const StackLine = ({ stack, onChoose }: Pick<Props, 'onChoose'> & { stack: StackSummary }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-    <TextLink to={paths.recover(ref)} className="font-semibold wrap-anywhere">
-      {fullName(ref)}
+    <TextLink to={paths.recover(stack.ref)} className="font-semibold wrap-anywhere">
+      {fullName(stack.ref)}
     </TextLink>
-    <HealthStatus health={health} />
-    <Button size="sm" aria-label={`Use in the commands: ${fullName(ref)}`} onClick={() => onChoose(ref)}>
+    <StackHealth stack={stack} />
+    <Button size="sm" aria-label={`Use in the commands: ${fullName(stack.ref)}`} onClick={() => onChoose(stack.ref)}>
       Use in the commands
     </Button>
-    <span className="basis-full text-sm wrap-anywhere text-muted">{healthReason}</span>
+    <span className="basis-full text-sm wrap-anywhere text-muted">{stack.healthReason}</span>
   </li>
 )

@@ -5,8 +5,8 @@ import type { MaintenanceLock } from '#contract/locks.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { ElsewhereMark } from '#src/features/stacks/ElsewhereMark.tsx'
-import { HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { OrgSwitcher } from '#src/features/stacks/OrgSwitcher.tsx'
+import { StackHealth } from '#src/features/stacks/StackHealth.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { Breadcrumbs } from '#src/ui/Breadcrumbs.tsx'
@@ -22,7 +22,7 @@ import { StackSwitcher } from './StackSwitcher.tsx'
  * word and a sentence, the actions. On a phone each has a line.
  */
 export function StackHeader({ stack, children }: { stack: StackDetail; children: ReactNode }) {
-  const { ref, health, healthReason, unhealthyCount } = stack
+  const { ref, health, healthReason } = stack
   const decideBy = stack.lease?.decideBy
   // Trouble comes before a lock, which has a card on the pages where it matters.
   const lock = health === 'ok' || health === 'empty' ? stack.lock : null
@@ -47,15 +47,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
           Locked
         </Status>
       ) : (
-        <HealthStatus
-          health={health}
-          unhealthyCount={unhealthyCount}
-          lastKind={stack.lastUpdate?.kind}
-          lockWord={stack.elsewhere?.holder?.word}
-          isInvisible={stack.elsewhere?.isInvisible}
-          isFile={stack.elsewhere?.kind === 'opened'}
-          look="badge"
-        />
+        <StackHealth stack={stack} look="badge" />
       )}
       <ElsewhereMark elsewhere={stack.elsewhere} />
       <p
