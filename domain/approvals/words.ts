@@ -1,7 +1,6 @@
 import type { ApprovalRule, Forecast, StepKind } from '#contract/approvals.ts'
 import { capital } from '#words/capital.ts'
-import { counted, list, number, plural } from '#words/counts.ts'
-import { either } from '#words/either.ts'
+import { counted, either, list, number, plural } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { urnName } from '../state/urn.ts'
 import { roleName } from './rights.ts'
