@@ -8,7 +8,7 @@ import { protect, taint, unprotect } from './flags.ts'
 import { moveResources } from './moveResources.ts'
 import { aliasLine, renameResource } from './renameResource.ts'
 import { setProperty, setProviderVersion } from './setProperty.ts'
-import { closestUrns } from './targets.ts'
+import { closestNames } from './targets.ts'
 
 const urn = (name: string, type = 'a:b:C', stack = 'dev', project = 'shop') =>
   `urn:pulumi:${stack}::${project}::${type}::${name}`
@@ -50,7 +50,7 @@ describe('every edit', () => {
 
   it('suggests at most three URNs, by edit distance and ignoring case', () => {
     expect(
-      closestUrns(
+      closestNames(
         [urn('far-away-name-of-another'), urn('BUCKET'), urn('bucke'), urn('ucke'), urn('cke')],
         urn('bucket'),
       ),

@@ -62,7 +62,7 @@ export function findLive(
 }
 
 function unknownUrn(resources: Resource[], urn: string): EditProblem {
-  const close = closestUrns(
+  const close = closestNames(
     resources.map((resource) => resource.urn),
     urn,
   )
@@ -71,13 +71,13 @@ function unknownUrn(resources: Resource[], urn: string): EditProblem {
 }
 
 /**
- * Up to three URNs that differ from this one by few letters, closest first, as suggested by the CLI (docs/state.md,
- * State commands).
+ * Up to three URNs or other names that differ from this one by few of its letters, closest first, as the CLI suggests
+ * URNs (docs/state.md, State commands).
  */
-export function closestUrns(urns: readonly string[], urn: string): string[] {
-  const limit = Math.max(2, Math.floor(new TextEncoder().encode(urn).length / 4))
-  const wanted = urn.toLowerCase()
-  return [...new Set(urns)]
+export function closestNames(names: readonly string[], name: string): string[] {
+  const limit = Math.max(2, Math.floor(new TextEncoder().encode(name).length / 4))
+  const wanted = name.toLowerCase()
+  return [...new Set(names)]
     .map((each) => ({ each, away: distance(each.toLowerCase(), wanted, limit) }))
     .filter(({ away }) => away <= limit)
     .toSorted((a, b) => a.away - b.away)

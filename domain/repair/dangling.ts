@@ -4,7 +4,7 @@ import type { IntegrityError } from '../state/integrity.ts'
 import { dependentsOf, listed } from '../edits/deleteResources.ts'
 import { type Edge, edgesOf } from '../edits/references.ts'
 import { aliasLine } from '../edits/renameResource.ts'
-import { closestUrns } from '../edits/targets.ts'
+import { closestNames } from '../edits/targets.ts'
 import { childQualifiedType, isUrn, makeUrn, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from '../state/urn.ts'
 import {
   type RepairOption,
@@ -96,7 +96,7 @@ function repointOptions(context: Context, target: string, cuts: Cuts, present: s
     entries.flatMap((at) => context.resources[at]?.urn ?? []).filter((urn) => !from.has(urn))
   const byAlias = urnsAt(context.byAlias.get(target))
   const sameType = isUrn(target) && context.budget > 0 ? (context.byType.get(urnType(target)) ?? []) : []
-  const similar = sameType.length <= 500 ? closestUrns(urnsAt(sameType), target) : []
+  const similar = sameType.length <= 500 ? closestNames(urnsAt(sameType), target) : []
   const before = formerTargets(context, target, cuts)
   const urns = new Set([
     ...(present === undefined ? [] : urnsAt(context.byUrn.get(present))),

@@ -274,7 +274,8 @@ describe('an address whose stack or update does not exist', () => {
     const similar = await screen.findByRole('list', { name: 'Stacks with similar names' })
     const link = within(similar).getByRole('link', { name: 'organization/shop/prod' })
     expect(link).toHaveAttribute('href', '/organization/shop/prod')
-    expect(screen.getByRole('link', { name: 'Open shop/prod' })).toHaveAttribute('href', '/organization/shop/prod')
+    // A name that is only similar, perhaps of a production stack, is no main button.
+    expect(screen.getByRole('link', { name: 'Stacks like “prd”' })).toHaveAttribute('href', '/-/stacks?search=prd')
     expect(screen.queryByText('Ask'), 'an administrator asks no one').not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sign in as another user' })).toHaveAttribute(
       'href',

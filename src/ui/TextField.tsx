@@ -17,6 +17,7 @@ export const TextField = ({ label, hint, error, hideLabel, onChange, mono = fals
         type="text"
         {...rest}
         {...wired}
+        aria-describedby={[rest['aria-describedby'], wired['aria-describedby']].filter(Boolean).join(' ') || undefined}
         onChange={onChange && ((event) => onChange(event.target.value))}
         className={boxClasses(
           error !== undefined,

@@ -97,12 +97,7 @@ export function Missing({ trouble }: { trouble: Trouble }) {
                 },
               ]}
             />
-            <WaysOn
-              trouble={trouble}
-              existing={isStackThere && !isForbidden ? ref : undefined}
-              similar={ref && known && !isForbidden ? closestTo(ref, known.names)[0] : undefined}
-              word={subject.word}
-            />
+            <WaysOn trouble={trouble} existing={isStackThere && !isForbidden ? ref : undefined} word={subject.word} />
           </div>
         </div>
       </Card>
@@ -114,13 +109,11 @@ type WaysOnProps = {
   trouble: Trouble
   /** The stack, if it exists and something in it is missing. */
   existing: StackRef | undefined
-  /** The stack that was most probably meant. */
-  similar: StackRef | undefined
   /** What resources can be searched for. */
   word: string | undefined
 }
 
-function WaysOn({ trouble, existing, similar, word }: WaysOnProps) {
+function WaysOn({ trouble, existing, word }: WaysOnProps) {
   const { stack } = useParams()
   const { pathname, search } = useLocation()
   return (
@@ -128,10 +121,6 @@ function WaysOn({ trouble, existing, similar, word }: WaysOnProps) {
       {existing ? (
         <LinkButton look="primary" to={paths.updates(existing)}>
           Updates of {existing.project}/{existing.stack}
-        </LinkButton>
-      ) : similar ? (
-        <LinkButton look="primary" to={paths.stack(similar)}>
-          Open {similar.project}/{similar.stack}
         </LinkButton>
       ) : (
         <LinkButton look="primary" to={paths.stacks(stack === undefined ? undefined : { search: stack })}>

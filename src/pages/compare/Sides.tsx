@@ -56,7 +56,7 @@ export function Sides({ stack, request, newest, onChange, layout, onLayout }: Pr
           onClick={() => {
             // The right side is the stack of the page: between two stacks, the page changes.
             if (of === undefined) onChange({ from: to ?? newest, to: from, of: undefined })
-            else void navigate(paths.compare(there, { of: fullName(stack), from: to, to: from }))
+            else void navigate(paths.compare(there, { of: fullName(stack), from: to, to: from, view: layout }))
           }}
           aria-label="Swap"
         >

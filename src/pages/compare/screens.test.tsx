@@ -48,9 +48,11 @@ it('compares with another stack, and then offers its versions', async () => {
   const from = screen.getByRole('combobox', { name: 'Version of billing/prod' })
   expect(within(from).getByRole('option', { name: /^\d+ \(newest\)$/ })).toBeInTheDocument()
   expect(screen.getByRole('combobox', { name: 'Version of shop/prod' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('radio', { name: 'Unified' }))
   await userEvent.click(screen.getByRole('button', { name: 'Swap' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/organization/billing/prod/compare'))
   expect(new URLSearchParams(search(router)).get('of')).toBe('organization/shop/prod')
+  expect(screen.getByRole('radio', { name: 'Unified' })).toBeChecked()
 })
 
 it('leads to the versions that there are when one is not kept, instead of asking for it again', async () => {

@@ -149,7 +149,7 @@ function Loaded({ stack, source, blocked, onReview }: Props & { source: StateSou
           />
         </Card>
       )}
-      {turn === 0 && blocked === undefined && (
+      {turn === 0 && (blocked === undefined || entered !== undefined) && (
         <div className="flex justify-end">
           <Button
             look="primary"

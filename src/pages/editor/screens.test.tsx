@@ -55,6 +55,16 @@ it('tells a reader who may edit, and offers only to look', async () => {
   expect(screen.getByText('Pick a resource to see its entry.')).toBeInTheDocument()
 })
 
+it('shows what a chosen file would change also to those who may not write it', async () => {
+  await renderAt('/organization/shop/prod/edit?do=state', 'forbidden')
+  const text = JSON.stringify({ version: 3, deployment: { resources: [] } })
+  await userEvent.upload(await screen.findByLabelText('Choose the edited state'), new File([text], 'edited.json'))
+  await press('See what changes')
+  expect(await screen.findByText('This can’t be written')).toBeInTheDocument()
+  expect(screen.getByText(/^How secrets are encrypted cannot be changed here/)).toBeInTheDocument()
+  expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
+})
+
 it('edits a property in the tree, and shows the old and the new value', async () => {
   await renderAt(edit('form'), 'healthy')
   const inputs = await screen.findByRole('group', { name: 'inputs' })

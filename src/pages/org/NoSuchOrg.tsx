@@ -1,6 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x'
 import type { Session } from '#contract/session.ts'
-import { distance } from '#domain/edits/targets.ts'
+import { closestNames } from '#domain/edits/targets.ts'
 import { Administrators } from '#src/features/people/Administrators.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -10,14 +10,11 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** By how many letters a similar name may differ. */
-const MAX_AWAY = 4
-
 type Props = { org: string; session: Pick<Session, 'organizations' | 'role'> }
 
 /** Shown at the address of an organization that does not exist or may not be seen. */
 export function NoSuchOrg({ org, session: { organizations, role } }: Props) {
-  const similar = organizations.filter((name) => distance(name, org, MAX_AWAY) <= MAX_AWAY)
+  const similar = closestNames(organizations, org)
   return (
     <>
       <PageHeader
@@ -25,8 +22,7 @@ export function NoSuchOrg({ org, session: { organizations, role } }: Props) {
         breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]}
         meta={
           <span>
-            There is no organization <Mono>{org}</Mono> here, or you may not see it. It may also be the name of a
-            person.
+            There is no organization <Mono>{org}</Mono> here, or you may not see it.
           </span>
         }
       />
@@ -37,7 +33,7 @@ export function NoSuchOrg({ org, session: { organizations, role } }: Props) {
             <KeyValue
               items={[
                 { label: 'You looked for', value: <Mono>{org}</Mono> },
-                { label: 'Similar names', value: similar.length === 0 ? 'None' : <Links organizations={similar} /> },
+                { label: 'Similar names', value: similar.length === 0 ? undefined : <Links organizations={similar} /> },
                 { label: 'Ask', value: role === 'admin' ? undefined : <Administrators org={undefined} /> },
               ]}
             />
