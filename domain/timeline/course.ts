@@ -51,3 +51,7 @@ export type Course = {
   saves: { count: number; ms: number } | null
   steps: readonly Step[]
 }
+
+/** The steps at these indices. */
+export const stepsAt = ({ steps }: Pick<Course, 'steps'>, indices: Iterable<number>): Step[] =>
+  [...indices].flatMap((index) => steps[index] ?? [])

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { APPROVAL_OP, isApproval } from '#domain/timeline/approvalWaits.ts'
 import type { Step } from '#domain/timeline/course.ts'
 import { type OpGroup, opGroup } from '#domain/events/opGroups.ts'
@@ -16,7 +17,7 @@ type Props = {
 }
 
 /** The legend of the bars: the signs that are used. */
-export function Legend({ steps, isOver, hasBefore }: Props) {
+export const Legend = memo(function Legend({ steps, isOver, hasBefore }: Props) {
   const own = steps.filter((step) => !isApproval(step))
   const standings = new Set<Standing>(own.map((step) => standingOf(step, isOver)))
   const groups = new Set(own.filter(({ outcome }) => outcome !== 'failed').map(({ op }) => opGroup(op)))
@@ -38,7 +39,7 @@ export function Legend({ steps, isOver, hasBefore }: Props) {
       {hasBefore && <Item look="h-[3px]! bg-control">the run before</Item>}
     </ul>
   )
-}
+})
 
 const Item = ({ look, children }: { look: string; children: React.ReactNode }) => (
   <li className="inline-flex items-center gap-1.5">

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
+import { stepsAt } from '#domain/timeline/course.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { workCounts } from '#domain/timeline/work.ts'
@@ -34,10 +35,7 @@ export function RangeFacts(props: Props) {
     () => rangeStats(course, among, { from, to }, now),
     [course, among, from, to, now],
   )
-  const { read, unchanged: same } = useMemo(
-    () => workCounts([...among].flatMap((index) => course.steps[index] ?? [])),
-    [course, among],
-  )
+  const { read, unchanged: same } = useMemo(() => workCounts(stepsAt(course, among)), [course, among])
   const step = longest === null ? undefined : course.steps[longest.step]
   return (
     <section aria-label="Range" className="border-line px-4 py-3 max-lg:border-t lg:not-last:border-b">

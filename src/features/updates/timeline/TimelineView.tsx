@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef } from 'react'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
-import type { Course } from '#domain/timeline/course.ts'
+import { type Course, stepsAt } from '#domain/timeline/course.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -142,12 +142,16 @@ function Chart(props: RowsProps) {
   const { analysis, rows, unchanged, choice, now, at, whole, before, spansBefore, resourcePath } = props
   const { span, setSpan, isZoomed, folded, toggle, row: selected, select } = choice
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
+  // Not again at each tick and zoom: there may be 10,000 of them.
+  const { course } = analysis
+  const steps = useMemo(() => rows.flatMap((each) => stepsAt(course, each.steps)), [course, rows])
+  const hasBefore = useMemo(() => rows.some(({ urn }) => spansBefore?.has(urn)), [rows, spansBefore])
   return (
     <>
       {/* In a narrow window the details stay at its bottom, over the rows: below them they would be out of sight. */}
       <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Overview course={analysis.course} whole={whole} span={span} onSpan={setSpan} isZoomed={isZoomed} />
+          <Overview course={course} whole={whole} span={span} onSpan={setSpan} isZoomed={isZoomed} />
           <TimelineChart
             analysis={analysis}
             rows={rows}
@@ -186,11 +190,7 @@ function Chart(props: RowsProps) {
           </div>
         </div>
       </div>
-      <Legend
-        steps={rows.flatMap(({ steps }) => steps.flatMap((index) => analysis.course.steps[index] ?? []))}
-        isOver={analysis.course.to !== null}
-        hasBefore={spansBefore !== undefined && rows.some(({ urn }) => spansBefore.has(urn))}
-      />
+      <Legend steps={steps} isOver={course.to !== null} hasBefore={hasBefore} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Course } from '#domain/timeline/course.ts'
+import { type Course, stepsAt } from '#domain/timeline/course.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -24,7 +24,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
     {
       name: 'Steps',
-      why: `on the critical path: ${workWords([...path.steps].flatMap((index) => course.steps[index] ?? []))}`,
+      why: `on the critical path: ${workWords(stepsAt(course, path.steps))}`,
       ms: shares.steps,
       fill: 'bg-running',
     },

@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { memo } from 'react'
 import { isApproval } from '#domain/timeline/approvalWaits.ts'
+import { stepsAt } from '#domain/timeline/course.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -38,7 +39,7 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { isNameShared, onSelect, onToggle } = props
   const { course } = analysis
   const span = { from: spanFrom, to: spanTo }
-  const steps = row.steps.flatMap((index) => course.steps[index] ?? [])
+  const steps = stepsAt(course, row.steps)
   const first = steps.find((step) => !isApproval(step)) ?? steps[0]
   const type = shortType(row.type)
   return (
