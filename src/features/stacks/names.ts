@@ -30,10 +30,10 @@ export const updateWords = ({
   kind,
   version,
   status,
-  isWaiting = false,
+  isWaiting,
   verdict,
 }: Pick<UpdateBrief, 'kind' | 'version' | 'status' | 'verdict'> & { isWaiting?: boolean | undefined }): string => {
-  const stalled = stalledBy({ status, verdict }) ?? (isWaiting ? 'awaitingApproval' : undefined)
+  const stalled = stalledBy({ status, verdict, isWaiting })
   return `${updateTitle({ kind, version })} ${stalled ? lower(verdictLooks[stalled].label) : endings[status]}`
 }
 
