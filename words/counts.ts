@@ -18,10 +18,5 @@ export const plural = <One, Many>(count: number, one: One, many: Many): One | Ma
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${plural(count, one, many)}`
 
-const eithers = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
-
-/** Alternatives for a sentence: `a`, `a or b`, `a, b or c`. */
-export const either = (items: Iterable<string>): string => eithers.format(items)
-
 /** A list for a sentence: `a`, `a and b`, `a, b and c`. */
 export const list = (items: Iterable<string>): string => lists.format(items)

@@ -56,11 +56,20 @@ export function awaitingReason({ steps, step, urn, persons, role, allowed = 0 }:
   const isNamed = step !== undefined && urn !== undefined
   const many = `${number(steps)} ${step === undefined ? 'steps' : stepsWord([step])}`
   const what = isNamed ? `${capital(DOING[step])} ${urnName(urn)}` : plural(steps, 'A step', many)
+  const { who, given } = whoIsMissing({ persons, role, allowed })
+  const far = given > 0 ? ` (${number(given)} of ${number(persons)} allowed ${plural(steps, 'it', 'them')})` : ''
+  return `${what} ${plural(steps, 'waits', 'wait')} for ${who}${far}.`
+}
+
+/** Who still has to allow a step: `an operator`, `2 administrators`, `1 more operator`; how many they are, and have done so. */
+export function whoIsMissing({ persons, role, allowed }: Required<Pick<Awaiting, 'persons' | 'role' | 'allowed'>>): {
+  who: string
+  missing: number
+  given: number
+} {
   const name = roleName(role)
-  const given = Math.min(allowed, persons - 1)
-  const who =
-    given > 0
-      ? `${counted(persons - given, `more ${name}`)} (${number(given)} of ${number(persons)} allowed ${plural(steps, 'it', 'them')})`
-      : plural(persons, `an ${name}`, counted(persons, name))
-  return `${what} ${plural(steps, 'waits', 'wait')} for ${who}.`
+  const given = Math.max(0, Math.min(allowed, persons - 1))
+  const missing = persons - given
+  const who = given > 0 ? counted(missing, `more ${name}`) : plural(persons, `an ${name}`, counted(persons, name))
+  return { who, missing, given }
 }

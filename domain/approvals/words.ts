@@ -1,6 +1,7 @@
 import type { ApprovalRule, Forecast, StepKind } from '#contract/approvals.ts'
 import { capital } from '#words/capital.ts'
-import { counted, either, list, number, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
+import { either } from '#words/either.ts'
 import { durationText } from '#words/time.ts'
 import { urnName } from '../state/urn.ts'
 import { roleName } from './rights.ts'

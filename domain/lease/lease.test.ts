@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaseVerdict, type LeaseFacts } from './lease.ts'
+import { leaseVerdict, type LeaseFacts, stalledBy } from './lease.ts'
 import { verdictReason } from './leaseWords.ts'
 
 const NOT_PROGRESSING_AFTER_S = 900
@@ -84,5 +84,26 @@ describe('the verdict on an update that ended', () => {
     ['never had a lease', { ...running({}), lease: null }],
   ])('is none when it %s', (_, facts) => {
     expect(leaseVerdict(facts, at(10_000), NOT_PROGRESSING_AFTER_S)).toBeUndefined()
+  })
+})
+
+describe('a run is stalled', () => {
+  it.each([
+    ['by the verdict on it', { status: 'running', verdict: 'notResponding' }, 'notResponding'],
+    ['by nothing while it works', { status: 'running', verdict: 'alive' }, undefined],
+    ['by nothing once it has ended', { status: 'failed', verdict: 'orphaned', isWaiting: true }, undefined],
+    ['by an approval of its record, without a verdict', { status: 'running', isWaiting: true }, 'awaitingApproval'],
+    [
+      'by one that a working client waits for',
+      { status: 'running', verdict: 'alive', isWaiting: true },
+      'awaitingApproval',
+    ],
+    [
+      'by its client rather than by that',
+      { status: 'running', verdict: 'disconnected', isWaiting: true },
+      'disconnected',
+    ],
+  ] as const)('%s', (_, run, by) => {
+    expect(stalledBy(run)).toBe(by)
   })
 })

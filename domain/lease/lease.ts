@@ -36,16 +36,22 @@ export const isProbablyGone = (verdict: LeaseVerdict | undefined): boolean =>
 
 /**
  * The verdict on a run that works on nothing, so that it is not called running; undefined for one that works, that has
- * ended, or of which no verdict is known.
+ * ended, or of which no verdict is known. `isWaiting`: its record says that a step waits for approval, which counts where
+ * the verdict says nothing worse.
  */
-export const stalledBy = ({
+export function stalledBy({
   status,
   verdict,
+  isWaiting = false,
 }: {
   status: string
   verdict?: LeaseVerdict | undefined
-}): Exclude<LeaseVerdict, 'alive' | 'orphaned'> | undefined =>
-  status !== 'running' || verdict === 'alive' || verdict === 'orphaned' ? undefined : verdict
+  isWaiting?: boolean | undefined
+}): Exclude<LeaseVerdict, 'alive' | 'orphaned'> | undefined {
+  if (status !== 'running') return undefined
+  if (verdict !== undefined && verdict !== 'alive' && verdict !== 'orphaned') return verdict
+  return isWaiting ? 'awaitingApproval' : undefined
+}
 
 /** A verdict with its cause. The texts are in `leaseWords.ts`, so that a change of wording cannot change a verdict. */
 export type Judged =

@@ -108,7 +108,7 @@ function everyLine(of: NamedStack = stack): string[] {
     ...importFile(EVIL, { cliName: EVIL, address: EVIL }),
     ...importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' }),
     ...places.flatMap((place) => [
-      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL, inFlight: 1 }),
+      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
     ]),
     ...Object.values(commandsOf(of)),

@@ -1,16 +1,17 @@
 import { Countdown } from './Time.tsx'
 
 type Props = {
-  /** Epoch milliseconds on the server's clock. */
-  until: number
+  /** Epoch milliseconds on the server's clock; undefined if nothing waits. */
+  until: number | undefined
   /** After a sentence, as one of its own. */
   isSentence?: boolean
 }
 
 /** When steps that wait for approval are refused, if nobody decides. */
-export const RefusedIn = ({ until, isSentence = false }: Props) => (
-  <span>
-    {isSentence ? 'Refused' : 'refused'} automatically in <Countdown until={until} over="a moment" />
-    {isSentence && '.'}
-  </span>
-)
+export const RefusedIn = ({ until, isSentence = false }: Props) =>
+  until !== undefined && (
+    <span>
+      {isSentence ? 'Refused' : 'refused'} automatically in <Countdown until={until} over="a moment" />
+      {isSentence && '.'}
+    </span>
+  )

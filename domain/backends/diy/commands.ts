@@ -293,8 +293,6 @@ export type LockedStack = {
   address?: string | undefined
   /** As its CLI names it. */
   cliName: string
-  /** Pending operations of the state; null: not known. */
-  inFlight: number | null
 }
 
 /** The check whether the holder of a lock still runs, and the command that removes this one file, if its place is known. */
@@ -315,7 +313,7 @@ const removeOne = (key: string, place: FilePlace): string[] => [
 export function removeLock(
   owner: LockOwner | undefined,
   key: string,
-  { place, address, cliName, inFlight }: LockedStack,
+  { place, address, cliName }: LockedStack,
 ): string[] {
   return [
     ...checkHolder(owner),
@@ -324,8 +322,12 @@ export function removeLock(
     exportCopy(cliName),
     ...(place
       ? removeOne(key, place)
-      : ['# If it has ended, go on. This removes every lock of the stack.', cancel({ cliName })]),
-    ...(inFlight === 0 ? [] : ['# Then resolve the pending operations, before the next update.']),
+      : [
+          '# If it has ended, go on. This removes every lock of the stack.',
+          cancel({ cliName }),
+          // Where the place is known, the page that gives these lines tells what is pending.
+          '# Then resolve the pending operations, before the next update.',
+        ]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
 import type { Held } from '#domain/graphQueries/stateful.ts'
+import { whoIsMissing } from '#domain/approvals/awaiting.ts'
 import { roleName } from '#domain/approvals/rights.ts'
 import { wantedText } from '#domain/approvals/waitingRuns.ts'
 import { DOING, stepsByKind } from '#domain/approvals/words.ts'
@@ -61,12 +62,8 @@ export function demandText(
   { persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>,
   steps = 1,
 ): string {
-  const what = plural(steps, 'it', 'them')
-  if (persons <= 1) return `An ${roleName(role)} has to allow ${what}.`
-  const given = Math.min(persons - 1, allowedBy({ decisions }).length)
-  const left = persons - given
-  const who = given === 0 ? asked(left, role) : counted(left, `more ${roleName(role)}`)
-  return `${who} ${plural(left, 'has', 'have')} to allow ${what}.`
+  const { who, missing } = whoIsMissing({ persons, role, allowed: allowedBy({ decisions }).length })
+  return `${capital(who)} ${plural(missing, 'has', 'have')} to allow ${plural(steps, 'it', 'them')}.`
 }
 
 /**

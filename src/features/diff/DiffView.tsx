@@ -5,6 +5,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
+import { IS_STACKED } from '#src/lib/useMedia.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -79,9 +80,6 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
 const operationText = ({ type, urn }: StateDiff['operationsAdded'][number]): string =>
   `${type} ${urnName(urn)} · ${shortType(urnType(urn))}`
 
-/** Where the details are below the list, not beside it. */
-const IS_BELOW = '(width < 64rem)'
-
 function Many({
   entries,
   heads,
@@ -92,6 +90,14 @@ function Many({
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const shown = useMemo(() => matching(entries, kinds, query), [entries, kinds, query])
+  // Those of the difference cover the whole, of which these entries may be a part.
+  const counts = useMemo(
+    () =>
+      CHANGES.map((kind) => [kind, entries.filter(({ change }) => change === kind).length] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    [entries],
+  )
   const details = useRef<HTMLDivElement>(null)
   const entry = shown[chosen]
   return (
@@ -109,9 +115,7 @@ function Many({
           className="w-full sm:w-64"
         />
         <KindFilter
-          counts={CHANGES.map((kind) => [kind, entries.filter(({ change }) => change === kind).length] as const).filter(
-            ([, count]) => count > 0,
-          )}
+          counts={counts}
           chosen={kinds}
           onChoose={(next) => {
             setKinds(next)
@@ -128,7 +132,7 @@ function Many({
             chosen={chosen}
             onChoose={setChosen}
             onOpen={() => {
-              if (matchMedia(IS_BELOW).matches) details.current?.scrollIntoView({ block: 'start' })
+              if (matchMedia(IS_STACKED).matches) details.current?.scrollIntoView({ block: 'start' })
             }}
           />
         )}

@@ -78,8 +78,9 @@ type ProblemsProps = Required<Pick<Props, 'isOnlyRead' | 'refused'>> & {
 function EditProblems({ problems, cautions, isOnlyRead, refused = 'This can’t be written' }: ProblemsProps) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
-  if (errors.length === 0 && !isOnlyRead && !isNothing(warnings) && warnings.length > 0)
-    return <NoticeList title="Before you continue" items={[...warnings.map(({ message }) => message), ...cautions]} />
+  // Warnings of a plan that can be written stand with what to check before.
+  const isOneList = errors.length === 0 && !isOnlyRead && !isNothing(warnings)
+  const listed = isOneList ? [...warnings.map(({ message }) => message), ...cautions] : cautions
   return (
     <>
       {errors.length > 0 && (
@@ -87,7 +88,7 @@ function EditProblems({ problems, cautions, isOnlyRead, refused = 'This can’t 
           <Messages problems={errors} />
         </Notice>
       )}
-      {warnings.length > 0 && (
+      {!isOneList && warnings.length > 0 && (
         <Notice
           tone="unknown"
           announce="none"
@@ -96,7 +97,7 @@ function EditProblems({ problems, cautions, isOnlyRead, refused = 'This can’t 
           {isNothing(warnings) ? 'This is the current state.' : <Messages problems={warnings} />}
         </Notice>
       )}
-      <NoticeList title="Double-check" items={cautions} />
+      <NoticeList title={listed.length > cautions.length ? 'Before you continue' : 'Double-check'} items={listed} />
     </>
   )
 }

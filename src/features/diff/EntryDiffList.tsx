@@ -9,8 +9,8 @@ import { toneClasses } from '#src/ui/tone.ts'
 import { useChangeWords } from './words.ts'
 
 const ROW = 32
-/** `max-h-[27rem]`: half a row is cut, so that one sees that there are more. */
-const LIST_HEIGHT = 432
+/** Half a row is cut, so that one sees that there are more. */
+const LIST_HEIGHT = 13.5 * ROW
 
 type Props = {
   entries: readonly EntryChange[]
@@ -60,7 +60,8 @@ export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
         aria-label="Entries that differ"
         aria-activedescendant={chosen >= 0 ? rowId(chosen) : undefined}
         onKeyDown={onKeyDown}
-        className="max-h-[27rem] min-h-32 overflow-y-auto -outline-offset-2"
+        style={{ maxHeight: LIST_HEIGHT }}
+        className="min-h-32 overflow-y-auto -outline-offset-2"
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {

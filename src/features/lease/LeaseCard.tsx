@@ -50,7 +50,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
             <Holding lease={lease} />
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>
-            {lease.reason} {lease.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
+            {lease.reason} <RefusedIn until={lease.decideBy} isSentence />
           </p>
           <p className="text-sm text-muted">
             {isOver ? (

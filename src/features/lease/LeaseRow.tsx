@@ -49,7 +49,7 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">
-        {reason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+        {reason} <RefusedIn until={decideBy} isSentence />
       </p>
       <LeaseLine lease={lease} className="my-1" />
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
@@ -84,7 +84,7 @@ function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease
     return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
   }
   if (verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  return <ToRecovery stack={stack} look={isNext || refused.length > 0 ? 'primary' : 'quiet'} />
+  return <ToRecovery stack={stack} look={refused.length > 0 ? 'primary' : 'quiet'} />
 }
 
 type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }

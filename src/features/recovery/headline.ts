@@ -1,6 +1,7 @@
 import { capital } from '#words/capital.ts'
 import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
-import { counted, either, plural } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
+import { either } from '#words/either.ts'
 
 export type Headline = {
   title: string

@@ -1,4 +1,4 @@
-import { useMedia } from '#src/lib/useMedia.ts'
+import { IS_NARROW, useMedia } from '#src/lib/useMedia.ts'
 
 /** Whether there is room for only one column. */
-export const useIsNarrow = (): boolean => useMedia('(width < 45rem)')
+export const useIsNarrow = (): boolean => useMedia(IS_NARROW)

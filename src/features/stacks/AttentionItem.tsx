@@ -74,7 +74,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
-          {reason} {lease?.decideBy !== undefined && <RefusedIn until={lease.decideBy} isSentence />}
+          {reason} <RefusedIn until={lease?.decideBy} isSentence />
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">

@@ -30,9 +30,9 @@ export const updateWords = ({
   kind,
   version,
   status,
-  isWaiting = false,
+  isWaiting,
   verdict,
 }: Pick<UpdateBrief, 'kind' | 'version' | 'status' | 'verdict'> & { isWaiting?: boolean | undefined }): string => {
-  const stalled = stalledBy({ status, verdict }) ?? (isWaiting ? 'awaitingApproval' : undefined)
+  const stalled = stalledBy({ status, verdict, isWaiting })
   return `${updateTitle({ kind, version })} ${stalled ? verdictWord(stalled) : endings[status]}`
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
@@ -11,6 +11,7 @@ import { paths } from '#src/lib/paths.ts'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { WithCode } from '#src/ui/WithCode.tsx'
 import { jobName } from '#words/personName.ts'
 import { knownErrors } from './knownErrors.ts'
 
@@ -69,6 +70,8 @@ export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'c
   </>
 )
 
+const COMMAND = /(\bpulumi (?:up|refresh|preview|destroy|cancel)\b)/
+
 /** What the error dictionary says about an error, with the recoveries that it names. */
 export function FailureExplanation({ stack, kind, text, unknown }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
@@ -93,7 +96,8 @@ export function FailureExplanation({ stack, kind, text, unknown }: Props) {
       {known.map((each, index) => (
         <div key={each.id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
           <p>
-            <strong className="font-semibold">{each.title}.</strong> {each.meaning} <WithCommands text={each.advice} />
+            <strong className="font-semibold">{each.title}.</strong> {each.meaning}{' '}
+            <WithCode text={each.advice} code={COMMAND} />
           </p>
           <p className="flex flex-wrap gap-x-4">
             {waysOf(each, index).map((id) => (
@@ -107,15 +111,3 @@ export function FailureExplanation({ stack, kind, text, unknown }: Props) {
     </div>
   )
 }
-
-/** A sentence whose commands are in code type, each on one line. */
-const WithCommands = ({ text }: { text: string }) =>
-  text.split(/(\bpulumi (?:up|refresh|preview|destroy|cancel)\b)/).map((part, index) =>
-    index % 2 === 0 ? (
-      <Fragment key={index}>{part}</Fragment>
-    ) : (
-      <code key={index} className="whitespace-nowrap">
-        {part}
-      </code>
-    ),
-  )

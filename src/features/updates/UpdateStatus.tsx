@@ -32,7 +32,7 @@ type Props = Pick<UpdateBrief, 'status' | 'approvals' | 'verdict'> & { look?: 't
  * it has the verdict on its lease, and is not called running.
  */
 export function UpdateStatus({ status, approvals, verdict, look = 'text' }: Props) {
-  const stalled = stalledBy({ status, verdict }) ?? (isWaiting({ status, approvals }) ? 'awaitingApproval' : undefined)
+  const stalled = stalledBy({ status, verdict, isWaiting: isWaiting({ status, approvals }) })
   const { tone, Icon, label } = stalled ? verdictLooks[stalled] : { ...looks[status], label: statusWords[status] }
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">

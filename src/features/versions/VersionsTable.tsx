@@ -29,6 +29,10 @@ type Props = {
   onToggle: (version: number) => void
 }
 
+/** Whether it can be compared with the version before it: a run made it from that one, or it was seen after it. */
+const hasFormer = ({ update, source, version }: VersionRow): boolean =>
+  update?.version != null || (source === 'seen' && version > 1)
+
 function AuthorName({ by: { login }, ci, agent }: Pick<UpdateBrief, 'by' | 'ci' | 'agent'>) {
   const name = useRunnerName(login, ci)
   return (
@@ -167,13 +171,13 @@ const columns: readonly Column<VersionRow, Omit<Props, 'versions'>>[] = [
     ...ACTIONS,
     className: 'px-2 whitespace-nowrap max-sm:justify-self-start',
     phone: { order: 8 },
-    cell: ({ version, update, source, removedAt, copy }, { stack, current }) =>
-      removedAt === null &&
-      copy === undefined && (
+    cell: (row, { stack, current }) =>
+      row.removedAt === null &&
+      row.copy === undefined && (
         <VersionActions
           stack={stack}
-          version={version}
-          base={update?.version == null && (source !== 'seen' || version === 1) ? null : version - 1}
+          version={row.version}
+          base={hasFormer(row) ? row.version - 1 : null}
           current={current}
         />
       ),

@@ -42,9 +42,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
           <p className="max-w-prose">
             Nothing renews a lock: it names who started, not whether they still run. Look on that machine first.
           </p>
-          <TerminalLines
-            lines={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER), inFlight: null })}
-          />
+          <TerminalLines lines={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER) })} />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending

@@ -201,7 +201,7 @@ describe('the recovery overview', () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
     expect(hero).toHaveTextContent(
-      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. The CLI has probably given up then: .+ The lease expired later, which ended the update\.creating receipts/,
+      /Holdfast was down from \d\d:\d\d:\d\d to .+ \(23s\)\. The CLI probably gave up: .+ The lease expired later, which ended the update\.creating receipts/,
     )
   })
   it('says once why a destroy failed, with the command that repeats it, and the run', async () => {

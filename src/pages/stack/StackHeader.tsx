@@ -23,7 +23,6 @@ import { StackSwitcher } from './StackSwitcher.tsx'
  */
 export function StackHeader({ stack, children }: { stack: StackDetail; children: ReactNode }) {
   const { ref, health, healthReason } = stack
-  const decideBy = stack.lease?.decideBy
   // Trouble comes before a lock, which has a card on the pages where it matters.
   const lock = health === 'ok' || health === 'empty' ? stack.lock : null
   return (
@@ -58,7 +57,7 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
           <LockReason lock={lock} isMine={stack.lockIsMine === true} />
         ) : (
           <>
-            {healthReason} {decideBy !== undefined && <RefusedIn until={decideBy} isSentence />}
+            {healthReason} <RefusedIn until={stack.lease?.decideBy} isSentence />
           </>
         )}
       </p>

@@ -369,9 +369,9 @@ it('a run whose client sent a summary without steps shows its counts, and says t
 
 it('an outage is named as the cause of an interruption, in one text with it', async () => {
   await renderAt('/organization/orders/prod/updates/2', 'outage')
-  const text = await screen.findByText(/The CLI has probably given up then/)
+  const text = await screen.findByText(/The CLI probably gave up/)
   expect(text).toHaveTextContent(
-    /^Holdfast was down from .+ \(23s\)\. The CLI has probably given up then: .+ which ended the update\. Everything it reported is saved in the state\./,
+    /^Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. Everything it reported is saved in the state\./,
   )
   expect(screen.queryByText('Holdfast itself was down during this run')).not.toBeInTheDocument()
   expect(screen.queryByText(/The CLI stopped responding/)).not.toBeInTheDocument()

@@ -5,4 +5,4 @@ import { placeOf, removeLock } from '#domain/backends/diy/commands.ts'
 export const removalLines = (
   { address, cliName }: Pick<KeptElsewhere, 'address' | 'cliName'>,
   lock: ForeignLock,
-): string[] => removeLock(lock, lock.key, { place: placeOf(address), address, cliName, inFlight: 0 })
+): string[] => removeLock(lock, lock.key, { place: placeOf(address), address, cliName })

@@ -241,7 +241,9 @@ function LastChange({ stack: { lastUpdate, elsewhere } }: StackProps) {
       <Avatar name={name} login={by.login} isBot={ci !== null} />
       <span>
         {/* Health says that it waits or does not respond: “waiting for approval by” would name the wrong person. */}
-        {isWaiting(lastUpdate) || stalledBy(lastUpdate) ? updateTitle(lastUpdate) : updateWords(lastUpdate)}{' '}
+        {stalledBy({ ...lastUpdate, isWaiting: isWaiting(lastUpdate) })
+          ? updateTitle(lastUpdate)
+          : updateWords(lastUpdate)}{' '}
         <span className="text-muted">by {name}</span>
         <AgentBadge agent={agent} />
         {writtenAt > at + RUN_END_MS ? (

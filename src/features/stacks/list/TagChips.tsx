@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { counted, list, number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { tagsOfLine } from './grouping.ts'
@@ -21,19 +20,18 @@ export function TagChips({ tags, onTag }: Props) {
   )
   return (
     <span className="flex shrink-0 flex-wrap items-center gap-1 max-sm:max-w-full sm:flex-nowrap">
-      {shown.map(({ name, value, text }, at) => (
-        <Fragment key={name}>
-          {at < shown.length - 1 ? (
-            <Chip {...{ name, value, text, onTag }} />
-          ) : (
-            // The number never stands alone on a line.
-            <span className="flex min-w-0 items-center gap-1">
-              <Chip {...{ name, value, text, onTag }} />
-              {more}
-            </span>
-          )}
-        </Fragment>
-      ))}
+      {shown.map((tag, at) => {
+        const chip = <Chip key={tag.name} {...tag} onTag={onTag} />
+        return at < shown.length - 1 ? (
+          chip
+        ) : (
+          // The number never stands alone on a line.
+          <span key={tag.name} className="flex min-w-0 items-center gap-1">
+            {chip}
+            {more}
+          </span>
+        )
+      })}
       {shown.length === 0 && more}
     </span>
   )

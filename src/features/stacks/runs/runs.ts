@@ -9,10 +9,9 @@ import type { Tone } from '#src/ui/tone.ts'
 import { updateWords } from '../names.ts'
 
 /** What a bar shows: a run that works on nothing is not called running. */
-export const resultOf = ({ status, isWaiting, verdict }: Pick<RunMark, 'status' | 'isWaiting' | 'verdict'>): Result => {
-  const stalled = stalledBy({ status, verdict })
-  if (stalled === 'awaitingApproval' || (stalled === undefined && isWaiting)) return 'waiting'
-  return stalled ?? status
+export const resultOf = (run: Pick<RunMark, 'status' | 'isWaiting' | 'verdict'>): Result => {
+  const stalled = stalledBy(run)
+  return stalled === 'awaitingApproval' ? 'waiting' : (stalled ?? run.status)
 }
 type Result = RunMark['status'] | 'waiting' | 'notProgressing' | 'notResponding' | 'disconnected'
 

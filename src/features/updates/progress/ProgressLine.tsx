@@ -27,7 +27,7 @@ export function ProgressLine({ stack, run, isShort = false, isStalled = false, c
     <span
       className={cx(
         'inline-flex flex-col',
-        // The bar keeps off the line below the row.
+        // In a table the bar would touch the border below the row.
         isShort ? 'min-w-28 gap-0.5 pb-1 align-middle leading-4' : 'min-w-40 gap-1',
         className,
       )}

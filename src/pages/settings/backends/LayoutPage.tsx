@@ -1,5 +1,4 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useParams } from 'react-router'
 import type { BackendLayout, LegacyFate } from '#contract/backends.ts'
@@ -18,6 +17,7 @@ import { type Column, Table } from '#src/ui/Table.tsx'
 import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Tone } from '#src/ui/tone.ts'
+import { WithCode } from '#src/ui/WithCode.tsx'
 import { counted, list, number, plural } from '#words/counts.ts'
 
 export const loader =
@@ -58,7 +58,9 @@ export default function LayoutPage() {
             <Table label="Stacks in the old layout" columns={columns} rows={stacks} rowKey={({ name: of }) => of} />
           </Card>
           <Card title="The upgrade, in order">
-            <TerminalSteps steps={steps.map(({ text, commands }) => ({ text: withFlags(text), commands }))} />
+            <TerminalSteps
+              steps={steps.map(({ text, commands }) => ({ text: <WithCode text={text} code={FLAG} />, commands }))}
+            />
           </Card>
         </div>
       )}
@@ -66,17 +68,8 @@ export default function LayoutPage() {
   )
 }
 
-/** Flags of the CLI in the face of code, each on one line. */
-const withFlags = (text: string): ReactNode =>
-  text.split(/(--[a-z]+)/).map((part, index) =>
-    index % 2 === 1 ? (
-      <code key={index} className="whitespace-nowrap">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  )
+/** A flag of the CLI. */
+const FLAG = /(--[a-z]+)/
 
 /** Above this many, stacks are counted and not named. */
 const MOST_NAMED = 6

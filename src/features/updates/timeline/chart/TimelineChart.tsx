@@ -8,6 +8,7 @@ import { useHover } from './hover.ts'
 import { keyAction } from './timelineKeys.ts'
 import { TimelineRow } from './TimelineRow.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { IS_STACKED } from '#src/lib/useMedia.ts'
 import { type Span, ticks } from '../view.ts'
 import { instantText, tickText } from '../words.ts'
 
@@ -45,7 +46,7 @@ export function TimelineChart(props: Props) {
   useEffect(() => {
     if (place < 0) return
     virtual.scrollToIndex(place, { align: 'auto' })
-    if (!matchMedia(WIDE).matches) showAboveDetails(document.getElementById(`${id}-${place}`))
+    if (matchMedia(IS_STACKED).matches) showAboveDetails(document.getElementById(`${id}-${place}`))
   }, [id, place, virtual])
   const shared = useMemo(() => sharedNames(rows), [rows])
   const { hover, axis, onPointerMove, onPointerLeave } = useHover(span)
@@ -89,10 +90,7 @@ export function TimelineChart(props: Props) {
   )
 }
 
-/** Room for the details beside the rows; without it they are over the lower half of the window. */
-const WIDE = '(min-width: 1024px)'
-
-/** Scrolls the page so that the details do not cover the row. */
+/** Scrolls the page so that the details, which are over the lower half of a window without room beside the rows, do not cover the row. */
 function showAboveDetails(row: HTMLElement | null): void {
   const { top, bottom } = row?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
   if (bottom > innerHeight / 2) scrollBy({ top: top - innerHeight / 4 })

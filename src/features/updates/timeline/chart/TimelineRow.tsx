@@ -83,7 +83,7 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
           {/* The name needs its room first; a phone has some for a type only where names repeat. */}
           <span className="min-w-0 shrink-[9] truncate text-xs text-muted max-sm:hidden">{type}</span>
           {isNameShared && (
-            <span aria-hidden className="min-w-0 truncate text-xs text-muted sm:hidden">
+            <span aria-hidden className="min-w-0 shrink-[9] truncate text-xs text-muted sm:hidden">
               {type.split(' ').at(-1)}
             </span>
           )}
