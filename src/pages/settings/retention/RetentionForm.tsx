@@ -65,14 +65,19 @@ export function RetentionForm({ start, onAsk }: Props) {
           </div>
         </form>
       </Card>
-      <Card look="section" title="Always kept">
-        <ul className="flex list-disc flex-col gap-1.5 pl-4">
-          <li>the current state, and the state the last run started from</li>
-          <li>all versions of a stack with a running or interrupted update, or with pending operations</li>
-          <li>all versions of a stack deleted less than 30 days ago</li>
-          <li>the history of updates: only the states of old versions are removed</li>
-        </ul>
-      </Card>
+      <AlwaysKept />
     </div>
   )
 }
+
+/** What no rule removes. */
+const AlwaysKept = () => (
+  <Card look="section" title="Always kept">
+    <ul className="flex list-disc flex-col gap-1.5 pl-4">
+      <li>the current state, and the state the last run started from</li>
+      <li>all versions of a stack with a running or interrupted update, or with pending operations</li>
+      <li>all versions of a stack deleted less than 30 days ago</li>
+      <li>the history of updates: only the states of old versions are removed</li>
+    </ul>
+  </Card>
+)

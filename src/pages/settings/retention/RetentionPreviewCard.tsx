@@ -77,25 +77,28 @@ export function RetentionPreviewCard({ org, preview, inForce }: Props) {
         </p>
       </div>
       {stacks.length > 0 && <RetentionTable stacks={stacks} />}
-      {passedOver.length > 0 && (
-        <details className="border-t border-line px-4 py-2">
-          <DisclosureSummary>
-            {counted(passedOver.length, 'stack')} {plural(passedOver.length, 'is', 'are')} skipped for now
-          </DisclosureSummary>
-          <ul className="flex flex-col gap-1 py-1">
-            {passedOver.map(({ ref, reason }) => (
-              <li key={`${ref.project}/${ref.stack}`} className="wrap-anywhere">
-                <span className="font-medium">
-                  {ref.project}/{ref.stack}
-                </span>{' '}
-                <span className="text-muted">{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {passedOver.length > 0 && <PassedOver stacks={passedOver} />}
       {open === 'run' && <RetentionRunDialog org={org} preview={preview} onClose={close} />}
       {open === 'on' && <RetentionOnDialog org={org} rule={rule} onClose={close} />}
     </Card>
   )
 }
+
+/** The stacks that the rule leaves alone for now, and why. */
+const PassedOver = ({ stacks }: { stacks: RetentionPreview['passedOver'] }) => (
+  <details className="border-t border-line px-4 py-2">
+    <DisclosureSummary>
+      {counted(stacks.length, 'stack')} {plural(stacks.length, 'is', 'are')} skipped for now
+    </DisclosureSummary>
+    <ul className="flex flex-col gap-1 py-1">
+      {stacks.map(({ ref, reason }) => (
+        <li key={`${ref.project}/${ref.stack}`} className="wrap-anywhere">
+          <span className="font-medium">
+            {ref.project}/{ref.stack}
+          </span>{' '}
+          <span className="text-muted">{reason}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)

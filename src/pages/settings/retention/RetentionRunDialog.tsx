@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RetentionPreview } from '#contract/retention.ts'
+import type { z } from 'zod'
+import type { RetentionPreview, RetentionRunReply } from '#contract/retention.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { retentionQueries, runRetention } from '#src/api/retention.ts'
 import { bytesText } from '#words/bytes.ts'
@@ -46,17 +47,7 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
       }
     >
       {run.isSuccess ? (
-        <Notice tone="ok" title={`The states of ${counted(run.data.run.versions, 'version')} were removed`}>
-          <p>
-            {bytesText(run.data.run.bytes)} of text of {counted(run.data.run.stacks, 'stack')}.
-          </p>
-          {run.data.changed.length > 0 && (
-            <p>
-              Nothing was removed of {run.data.changed.map(({ project, stack }) => `${project}/${stack}`).join(', ')}:
-              something else would have been by now. Check again.
-            </p>
-          )}
-        </Notice>
+        <Removed {...run.data} />
       ) : (
         <form
           id="remove"
@@ -82,3 +73,18 @@ export function RetentionRunDialog({ org, preview, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** What the run removed, and the stacks that it skipped. */
+const Removed = ({ run, changed }: z.output<typeof RetentionRunReply>) => (
+  <Notice tone="ok" title={`The states of ${counted(run.versions, 'version')} were removed`}>
+    <p>
+      {bytesText(run.bytes)} of text of {counted(run.stacks, 'stack')}.
+    </p>
+    {changed.length > 0 && (
+      <p>
+        Nothing was removed of {changed.map(({ project, stack }) => `${project}/${stack}`).join(', ')}: something else
+        would have been by now. Check again.
+      </p>
+    )}
+  </Notice>
+)
