@@ -23,29 +23,12 @@ const SAME = ''
 
 /** Creates or changes a user: name, role, and roles in single organizations. */
 export function UserDialog({ user, isLastAdmin = false, organizations, onClose }: Props) {
-  const client = useQueryClient()
   const [login, setLogin] = useState('')
   const [name, setName] = useState(user?.name ?? '')
   const [role, setRole] = useState<Role>(user?.role ?? 'operator')
   const [roles, setRoles] = useState<Record<string, OrganizationRole>>(user?.roles ?? {})
-  const save = useMutation({
-    mutationFn: () => {
-      const facts = { name: name.trim(), role, roles }
-      return user ? changeUser(user.id, facts) : createUser({ login: login.trim(), ...facts })
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: userQueries.all() })
-      onClose()
-    },
-  })
+  const save = useSaveUser(user, { login, name, role, roles }, onClose)
   const isIncomplete = name.trim() === '' || (!user && login.trim() === '')
-  const { data: connected } = useQuery({ ...backendQueries.list(), refetchInterval: false })
-  /** What a user without a role of their own in that organization may do there. */
-  const without = (org: string): string =>
-    role !== 'admin' && connected?.backends.some(({ name: of, seenBy }) => of === org && seenBy === 'administrators')
-      ? 'No access: administrators only'
-      : `The same (${roleWords[role].label.toLowerCase()})`
-  const known = [...new Set([...organizations, ...Object.keys(roles)])]
   return (
     <ConfirmDialog
       title={user ? `Edit ${user.name}` : 'New user'}
@@ -81,26 +64,7 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
             ...(isLastAdmin && value !== 'admin' && { blocked: 'This is the last administrator.' }),
           }))}
         />
-        <details open={Object.keys(roles).length > 0}>
-          <DisclosureSummary>Per-organization roles</DisclosureSummary>
-          <div className="mt-2 flex flex-col gap-2">
-            {known.map((org) => (
-              <SelectField
-                key={org}
-                label={org}
-                options={[
-                  { value: SAME, label: without(org) },
-                  ...OrganizationRole.options.map((value) => ({ value, label: roleLabel(value) })),
-                ]}
-                value={roles[org] ?? SAME}
-                onChange={(value) => {
-                  const { [org]: _, ...others } = roles
-                  setRoles(value === SAME ? others : { ...others, [org]: value })
-                }}
-              />
-            ))}
-          </div>
-        </details>
+        <OrganizationRoles {...{ organizations, role, roles }} onChange={setRoles} />
         {user && mayRunLess(user, { role, roles }) && (
           <p className="text-muted">
             Running updates of {user.name} that the new role does not allow take no more reports: what was reported so
@@ -109,6 +73,58 @@ export function UserDialog({ user, isLastAdmin = false, organizations, onClose }
         )}
       </div>
     </ConfirmDialog>
+  )
+}
+
+type Input = { login: string; name: string; role: Role; roles: Record<string, OrganizationRole> }
+
+function useSaveUser(user: User | undefined, { login, name, role, roles }: Input, onSaved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => {
+      const facts = { name: name.trim(), role, roles }
+      return user ? changeUser(user.id, facts) : createUser({ login: login.trim(), ...facts })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: userQueries.all() })
+      onSaved()
+    },
+  })
+}
+
+type RolesProps = Pick<Props, 'organizations'> &
+  Pick<Input, 'role' | 'roles'> & { onChange: (roles: Input['roles']) => void }
+
+/** Roles in single organizations, in place of the role that the user has elsewhere. */
+function OrganizationRoles({ organizations, role, roles, onChange }: RolesProps) {
+  const { data: connected } = useQuery({ ...backendQueries.list(), refetchInterval: false })
+  /** What a user without a role of their own in that organization may do there. */
+  const without = (org: string): string =>
+    role !== 'admin' && connected?.backends.some(({ name: of, seenBy }) => of === org && seenBy === 'administrators')
+      ? 'No access: administrators only'
+      : `The same (${roleWords[role].label.toLowerCase()})`
+  const known = [...new Set([...organizations, ...Object.keys(roles)])]
+  return (
+    <details open={Object.keys(roles).length > 0}>
+      <DisclosureSummary>Per-organization roles</DisclosureSummary>
+      <div className="mt-2 flex flex-col gap-2">
+        {known.map((org) => (
+          <SelectField
+            key={org}
+            label={org}
+            options={[
+              { value: SAME, label: without(org) },
+              ...OrganizationRole.options.map((value) => ({ value, label: roleLabel(value) })),
+            ]}
+            value={roles[org] ?? SAME}
+            onChange={(value) => {
+              const { [org]: _, ...others } = roles
+              onChange(value === SAME ? others : { ...others, [org]: value })
+            }}
+          />
+        ))}
+      </div>
+    </details>
   )
 }
 
