@@ -28,7 +28,7 @@ export const loader =
 export default function SizePage() {
   const { backend = '' } = useParams()
   const { data, error, refetch, isFetching } = useSuspenseQuery(backendQueries.size(backend))
-  const { name, address, at, isWhole, total, unfinished, kinds, stacks, stackCount, months } = data
+  const { name, address, at, total, unfinished } = data
   return (
     <>
       <PageHeader
@@ -55,20 +55,7 @@ export default function SizePage() {
           </Notice>
         )}
         {unfinished !== null && unfinished.count > 0 && (
-          <Notice
-            tone="attention"
-            announce="none"
-            title={`${counted(unfinished.count, 'upload')} ${plural(unfinished.count, 'was', 'were')} never completed`}
-          >
-            {unfinished.oldestAt !== null && (
-              <>
-                The oldest was started <Time at={unfinished.oldestAt} />.{' '}
-              </>
-            )}
-            A CLI that is killed while it uploads a state over 5 MB leaves the uploaded parts behind. They appear in no
-            listing, but are billed like objects. A lifecycle rule of the bucket removes them:
-            AbortIncompleteMultipartUpload.
-          </Notice>
+          <UnfinishedUploads count={unfinished.count} oldestAt={unfinished.oldestAt} />
         )}
       </div>
       {total.objects === 0 ? (
@@ -76,53 +63,73 @@ export default function SizePage() {
           It has no Pulumi files.
         </EmptyState>
       ) : (
-        <div className="flex flex-col gap-4">
-          {!isWhole && (
-            <Notice
-              tone="attention"
-              announce="none"
-              title={`Only the first ${number(total.objects)} objects were counted`}
-            >
-              The backend has more objects, so the actual sizes are larger.
-            </Notice>
-          )}
-          <Card title={`${bytesText(total.bytes)} in ${counted(total.objects, 'object')}`} padding="none">
-            <Table
-              label="Size by kind"
-              columns={kindColumns}
-              rows={kinds}
-              rowKey={({ kind }) => kind}
-              context={total.bytes}
-            />
-          </Card>
-          {months.length > 0 && (
-            <Card title="Growth of history and backups by month" padding="none">
-              <Table
-                label="Growth by month"
-                columns={monthColumns}
-                rows={months.toReversed()}
-                rowKey={({ month }) => month}
-                context={Math.max(...months.map(({ bytes }) => bytes))}
-              />
-            </Card>
-          )}
-          <Card
-            title={
-              stackCount > stacks.length ? `The ${stacks.length} largest of ${number(stackCount)} stacks` : 'Stacks'
-            }
-            padding="none"
-          >
-            <Table
-              label="Size by stack"
-              columns={stackColumns}
-              rows={stacks}
-              rowKey={({ name: of }) => of}
-              context={stacks[0]?.bytes ?? 0}
-            />
-          </Card>
-        </div>
+        <Sizes size={data} />
       )}
     </>
+  )
+}
+
+type Unfinished = NonNullable<BackendSize['unfinished']>
+
+/** Uploads that a killed CLI left behind, and what removes them. */
+const UnfinishedUploads = ({ count, oldestAt }: Unfinished) => (
+  <Notice
+    tone="attention"
+    announce="none"
+    title={`${counted(count, 'upload')} ${plural(count, 'was', 'were')} never completed`}
+  >
+    {oldestAt !== null && (
+      <>
+        The oldest was started <Time at={oldestAt} />.{' '}
+      </>
+    )}
+    A CLI that is killed while it uploads a state over 5 MB leaves the uploaded parts behind. They appear in no listing,
+    but are billed like objects. A lifecycle rule of the bucket removes them: AbortIncompleteMultipartUpload.
+  </Notice>
+)
+
+/** The tables, and whether they are complete. */
+function Sizes({ size: { isWhole, total, kinds, stacks, stackCount, months } }: { size: BackendSize }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {!isWhole && (
+        <Notice tone="attention" announce="none" title={`Only the first ${number(total.objects)} objects were counted`}>
+          The backend has more objects, so the actual sizes are larger.
+        </Notice>
+      )}
+      <Card title={`${bytesText(total.bytes)} in ${counted(total.objects, 'object')}`} padding="none">
+        <Table
+          label="Size by kind"
+          columns={kindColumns}
+          rows={kinds}
+          rowKey={({ kind }) => kind}
+          context={total.bytes}
+        />
+      </Card>
+      {months.length > 0 && (
+        <Card title="Growth of history and backups by month" padding="none">
+          <Table
+            label="Growth by month"
+            columns={monthColumns}
+            rows={months.toReversed()}
+            rowKey={({ month }) => month}
+            context={Math.max(...months.map(({ bytes }) => bytes))}
+          />
+        </Card>
+      )}
+      <Card
+        title={stackCount > stacks.length ? `The ${stacks.length} largest of ${number(stackCount)} stacks` : 'Stacks'}
+        padding="none"
+      >
+        <Table
+          label="Size by stack"
+          columns={stackColumns}
+          rows={stacks}
+          rowKey={({ name: of }) => of}
+          context={stacks[0]?.bytes ?? 0}
+        />
+      </Card>
+    </div>
   )
 }
 
