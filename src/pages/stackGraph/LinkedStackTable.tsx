@@ -30,7 +30,7 @@ const NAMED = 3
 
 type Context = Pick<Props, 'graph' | 'links'> & {
   isStale: (index: number) => boolean
-  /** A name without the organization, if all stacks have the same one. */
+  /** A name as the table shows it. */
   short: (name: string) => string
   nameButton: (index: number, className?: string) => ReactNode
 }
@@ -92,8 +92,7 @@ export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect
   const found = [...names.keys()].filter(
     (index) => (!hits || hits[index] === 1) && words.every((word) => names[index]?.toLowerCase().includes(word)),
   )
-  const org = hasOneOrg(graph.stacks.map(({ ref }) => ref)) ? graph.stacks[0]?.ref.org : undefined
-  const short = (name: string) => (org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name)
+  const short = shortNames(graph)
   const nameButton = (index: number, className?: string) => (
     <button
       type="button"
@@ -109,9 +108,7 @@ export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect
     const stack = graph.stacks[index]
     return stack !== undefined && stale.names.has(fullName(stack.ref))
   }
-  // What is out of date is what users look for here, then what needs attention.
-  const rank = (index: number): number => (isStale(index) ? 0 : isWell(graph.stacks[index]?.health ?? 'ok') ? 2 : 1)
-  const shown = found.toSorted((a, b) => rank(a) - rank(b) || a - b)
+  const shown = byUrgency(found, graph, isStale)
   return (
     <Card
       title="Linked stacks"
@@ -146,6 +143,18 @@ export function LinkedStackTable({ graph, links, stale, hits, selected, onSelect
       )}
     </Card>
   )
+}
+
+/** Makes names without the organization, if all stacks have the same one. */
+function shortNames({ stacks }: StackGraph): (name: string) => string {
+  const org = hasOneOrg(stacks.map(({ ref }) => ref)) ? stacks[0]?.ref.org : undefined
+  return (name) => (org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name)
+}
+
+/** What is out of date is what users look for here, then what needs attention. */
+function byUrgency(found: readonly number[], { stacks }: StackGraph, isStale: (index: number) => boolean): number[] {
+  const rank = (index: number): number => (isStale(index) ? 0 : isWell(stacks[index]?.health ?? 'ok') ? 2 : 1)
+  return found.toSorted((a, b) => rank(a) - rank(b) || a - b)
 }
 
 type LinkedProps = {

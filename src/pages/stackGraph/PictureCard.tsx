@@ -27,6 +27,8 @@ import type { StaleStacks } from './useStaleReaders.ts'
 /** So many stacks are no larger in a higher pane, but in a wider one. */
 export const FEW_STACKS = 20
 
+const HEIGHTS = { many: 'h-[max(34rem,calc(100dvh-15rem))]', few: 'h-[clamp(22rem,calc(100dvh-27rem),32rem)]' }
+
 /** More are drawn on a canvas: with each element a move costs more (docs/decisions/013-react-flow-draws-small-pictures.md). */
 const MOST_ELEMENTS = 150
 
@@ -80,15 +82,7 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
         />
       }
     >
-      <div
-        ref={setPane}
-        className={cx(
-          'overflow-clip',
-          graph.stacks.length > FEW_STACKS
-            ? 'h-[max(34rem,calc(100dvh-15rem))]'
-            : 'h-[clamp(22rem,calc(100dvh-27rem),32rem)]',
-        )}
-      >
+      <div ref={setPane} className={cx('overflow-clip', graph.stacks.length > FEW_STACKS ? HEIGHTS.many : HEIGHTS.few)}>
         {isLarge ? (
           <LargeStackMap {...common} equal={EQUAL} onSelect={onSelect} onPainted={setPainted} />
         ) : layout.isError ? (
@@ -108,15 +102,18 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
       <MapLegend
         {...{ marks, stale, selected }}
         only={search.get('is') ?? ''}
-        onChoose={(is) => {
-          const next = new URLSearchParams(search)
-          if (is === '') next.delete('is')
-          else next.set('is', is)
-          replace(next)
-        }}
+        onChoose={(is) => replace(withOnly(search, is))}
       />
     </Card>
   )
+}
+
+/** The address that looks for what has this mark; for all if it is empty. */
+function withOnly(search: URLSearchParams, is: string): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (is === '') next.delete('is')
+  else next.set('is', is)
+  return next
 }
 
 type LegendProps = Pick<Props, 'marks' | 'stale' | 'selected'> & { only: string; onChoose: (id: string) => void }

@@ -3,6 +3,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import Workflow from 'lucide-react/icons/workflow'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import type { StackGraph } from '#contract/stackGraph.ts'
 import { activityQueries } from '#src/api/activity.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
@@ -26,73 +27,19 @@ export const loader = (client: QueryClient) => () => client.ensureQueryData(acti
 /** Which stack reads the outputs of which: as a picture if there is room, and as a table. */
 export default function StackGraphPage() {
   const { data: graph } = useSuspenseQuery(activityQueries.stackGraph())
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const isWide = useIsWide()
   const links = useMemo(() => linksOf(graph), [graph])
   const stale = useStaleReaders(graph, links)
   const { stacks, aloneCount } = graph
-  const named = search.get('stack')
-  const selected = stacks.findIndex(({ ref }) => fullName(ref) === named)
+  const { selected, selection, select } = useSelection(stacks)
   const { marks, hits } = useStackMarks(graph, { links, stale, selected, only: isWide ? search.get('is') : null })
-  const selection = (index: number): URLSearchParams => {
-    const ref = stacks[index]?.ref
-    const next = new URLSearchParams(search)
-    if (ref) next.set('stack', fullName(ref))
-    else next.delete('stack')
-    next.delete('output')
-    next.delete('is')
-    return next
-  }
-  const select = (index: number): void => setSearch(selection(index), { replace: true, preventScrollReset: true })
 
   return (
     <>
-      <PageHeader
-        title="Stack dependencies"
-        actions={
-          !isWide &&
-          stacks.length > 0 && (
-            <ExportMenu stack="stacks" view={undefined} all={{ name: 'map', graph: () => exportedStacks(graph) }} />
-          )
-        }
-        meta={
-          stacks.length > 0 && (
-            <span>
-              Which stack reads outputs of which, by the StackReferences in their states.{' '}
-              {counted(stacks.length, 'stack')} linked
-              {aloneCount > 0 && `; ${counted(aloneCount, 'stack')} without links`}.
-              {stale.names.size > 0 && ` ${counted(stale.names.size, 'stack')} with older outputs.`}
-            </span>
-          )
-        }
-      />
+      <Header graph={graph} staleCount={stale.names.size} hasPicture={isWide} />
       {stacks.length === 0 ? (
-        <Card>
-          <EmptyState
-            Icon={Workflow}
-            title="No stack reads another one"
-            action={
-              aloneCount > 0 ? (
-                <LinkButton to={paths.stacks()}>View stacks</LinkButton>
-              ) : (
-                <LinkButton look="primary" to={paths.connect()}>
-                  Connect the CLI
-                </LinkButton>
-              )
-            }
-          >
-            Lines appear here when a program reads another stack with
-            {/* On a phone it breaks only between names. */}
-            <code className="my-1 block font-mono text-sm [overflow-wrap:normal]">
-              {'new\u00A0pulumi.StackReference("organization/'}
-              <wbr />
-              project/
-              <wbr />
-              stack")
-            </code>
-            and <code className="font-mono">pulumi up</code> has run. They show who is affected when an output changes.
-          </EmptyState>
-        </Card>
+        <NoLinks aloneCount={aloneCount} />
       ) : (
         <>
           {selected >= 0 && <SelectedStack graph={graph} links={links} index={selected} onSelect={select} />}
@@ -128,3 +75,80 @@ export default function StackGraphPage() {
     </>
   )
 }
+
+/** The selected stack, which is in the address; -1 for none. */
+function useSelection(stacks: StackGraph['stacks']) {
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('stack')
+  const selected = stacks.findIndex(({ ref }) => fullName(ref) === named)
+  /** The address with another stack selected. */
+  const selection = (index: number): URLSearchParams => {
+    const ref = stacks[index]?.ref
+    const next = new URLSearchParams(search)
+    if (ref) next.set('stack', fullName(ref))
+    else next.delete('stack')
+    next.delete('output')
+    next.delete('is')
+    return next
+  }
+  const select = (index: number): void => setSearch(selection(index), { replace: true, preventScrollReset: true })
+  return { selected, selection, select }
+}
+
+type HeaderProps = { graph: StackGraph; staleCount: number; hasPicture: boolean }
+
+/** What the page shows, in numbers. Without the picture, the export is here. */
+function Header({ graph, staleCount, hasPicture }: HeaderProps) {
+  const { stacks, aloneCount } = graph
+  return (
+    <PageHeader
+      title="Stack dependencies"
+      actions={
+        !hasPicture &&
+        stacks.length > 0 && (
+          <ExportMenu stack="stacks" view={undefined} all={{ name: 'map', graph: () => exportedStacks(graph) }} />
+        )
+      }
+      meta={
+        stacks.length > 0 && (
+          <span>
+            Which stack reads outputs of which, by the StackReferences in their states.{' '}
+            {counted(stacks.length, 'stack')} linked
+            {aloneCount > 0 && `; ${counted(aloneCount, 'stack')} without links`}.
+            {staleCount > 0 && ` ${counted(staleCount, 'stack')} with older outputs.`}
+          </span>
+        )
+      }
+    />
+  )
+}
+
+/** What the picture is for, and how its first line appears. */
+const NoLinks = ({ aloneCount }: { aloneCount: number }) => (
+  <Card>
+    <EmptyState
+      Icon={Workflow}
+      title="No stack reads another one"
+      action={
+        aloneCount > 0 ? (
+          <LinkButton to={paths.stacks()}>View stacks</LinkButton>
+        ) : (
+          <LinkButton look="primary" to={paths.connect()}>
+            Connect the CLI
+          </LinkButton>
+        )
+      }
+    >
+      Lines appear here when a program reads another stack with
+      {/* On a phone it breaks only between names. */}
+      <code className="my-1 block font-mono text-sm [overflow-wrap:normal]">
+        {'new\u00A0pulumi.StackReference("organization/'}
+        <wbr />
+        project/
+        <wbr />
+        stack")
+      </code>
+      and <code className="font-mono">pulumi up</code> has run. They show who is affected when an output changes.
+    </EmptyState>
+  </Card>
+)
