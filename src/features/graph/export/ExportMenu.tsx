@@ -36,9 +36,7 @@ const TEXTS = [
 export function ExportMenu({ stack, view, all, more = [] }: Props) {
   const [status, setStatus] = useState('')
   const title = typeof stack === 'string' ? stack : `${stack.project}/${stack.stack}`
-  const fileName = (what: string, ending: string) =>
-    `${title.replace('/', '-')}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`
-  const save = async (making: () => Promise<void>) => {
+  const save = async (making: () => Promise<void>): Promise<void> => {
     setStatus('')
     try {
       await making()
@@ -46,39 +44,6 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
       setStatus(`Not saved: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  const picture = (what: Exportable, ending: 'svg' | 'png') =>
-    save(async () => {
-      const image = await what.picture?.()
-      if (!image) throw new Error('it is not laid out yet')
-      const element = document.body
-      const { pngOf, svgOf } = await import('./paintPicture.ts')
-      saveFile(
-        fileName(what.name, ending),
-        ending === 'svg' ? svgOf(image, title, element) : await pngOf(image, element),
-      )
-    })
-  const text = (what: Exportable, { ending, type, write }: (typeof TEXTS)[number]) =>
-    save(async () => {
-      const graph = await what.graph?.()
-      if (!graph) throw new Error('it is not laid out yet')
-      const texts = await import('#domain/graphExport/texts.ts')
-      saveFile(fileName(what.name, ending), new Blob([texts[write](graph)], { type: `${type};charset=utf-8` }))
-    })
-  const items = (what: Exportable, label: string) => (
-    <>
-      {what.picture !== undefined && (
-        <>
-          <MenuItem onSelect={() => void picture(what, 'svg')}>{label} as SVG</MenuItem>
-          <MenuItem onSelect={() => void picture(what, 'png')}>{label} as PNG</MenuItem>
-        </>
-      )}
-      {(what.graph ? TEXTS : []).map((format) => (
-        <MenuItem key={format.ending} onSelect={() => void text(what, format)}>
-          {label} as {format.title}
-        </MenuItem>
-      ))}
-    </>
-  )
   return (
     <>
       {status !== '' && <span className="text-sm text-danger">{status}</span>}
@@ -90,15 +55,61 @@ export function ExportMenu({ stack, view, all, more = [] }: Props) {
           </Button>
         }
       >
-        {view && items(view, 'This view')}
+        {view && <Formats what={view} label="This view" title={title} save={save} />}
         {more.map(({ title: named, save }) => (
           <MenuItem key={named} onSelect={save}>
             {named}
           </MenuItem>
         ))}
         {(view ?? more.length > 0) && <MenuSeparator />}
-        {items(all, 'Everything')}
+        <Formats what={all} label="Everything" title={title} save={save} />
       </Menu>
     </>
   )
 }
+
+type FormatsProps = {
+  what: Exportable
+  label: string
+  /** Title of the picture and beginning of the file's name. */
+  title: string
+  save: (making: () => Promise<void>) => Promise<void>
+}
+
+/** The formats for one extent: this view, or everything. */
+const Formats = ({ what, label, title, save }: FormatsProps) => (
+  <>
+    {what.picture !== undefined && (
+      <>
+        <MenuItem onSelect={() => void save(() => savePicture(what, title, 'svg'))}>{label} as SVG</MenuItem>
+        <MenuItem onSelect={() => void save(() => savePicture(what, title, 'png'))}>{label} as PNG</MenuItem>
+      </>
+    )}
+    {(what.graph ? TEXTS : []).map((format) => (
+      <MenuItem key={format.ending} onSelect={() => void save(() => saveText(what, title, format))}>
+        {label} as {format.title}
+      </MenuItem>
+    ))}
+  </>
+)
+
+async function savePicture({ name, picture }: Exportable, title: string, ending: 'svg' | 'png'): Promise<void> {
+  const image = await picture?.()
+  if (!image) throw new Error('it is not laid out yet')
+  const element = document.body
+  const { pngOf, svgOf } = await import('./paintPicture.ts')
+  saveFile(fileName(title, name, ending), ending === 'svg' ? svgOf(image, title, element) : await pngOf(image, element))
+}
+
+type TextFormat = (typeof TEXTS)[number]
+
+async function saveText({ name, graph: read }: Exportable, title: string, format: TextFormat): Promise<void> {
+  const graph = await read?.()
+  if (!graph) throw new Error('it is not laid out yet')
+  const texts = await import('#domain/graphExport/texts.ts')
+  const text = texts[format.write](graph)
+  saveFile(fileName(title, name, format.ending), new Blob([text], { type: `${format.type};charset=utf-8` }))
+}
+
+const fileName = (title: string, what: string, ending: string): string =>
+  `${title.replace('/', '-')}-${what.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${ending}`

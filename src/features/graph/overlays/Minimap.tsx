@@ -39,40 +39,15 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
     const density = window.devicePixelRatio || 1
     Object.assign(canvas.current, { width: Math.ceil(w * scale * density), height: Math.ceil(h * scale * density) })
     context.scale(scale * density, scale * density)
-    const sums = sumsOf(tree, marks)
-    for (let i = 1; i < positions.item.length; i++) {
-      const area = [at(positions.x, i), at(positions.y, i), at(positions.w, i), at(positions.h, i)] as const
-      const isOpen = positions.kind[i] === BOX.open
-      const first = isOpen
-        ? undefined
-        : sums.within(at(positions.item, i)).find(({ place }) => !marks.classes[place]?.isQuiet)
-      const mark = first && marks.classes[first.place]
-      const isAll = first !== undefined && positions.kind[i] === BOX.card
-      context.fillStyle = isOpen ? palette.sunken : isAll && mark ? palette[mark.look] : palette.control
-      context.globalAlpha = isOpen || isAll ? 1 : 0.5
-      context.fillRect(...area)
-      if (!mark || isAll) continue
-      // A group shows only the marked share of its content.
-      const size = Math.min(4 / scale, area[2], area[3])
-      context.globalAlpha = 1
-      context.fillStyle = palette[mark.look]
-      context.fillRect(area[0] + area[2] - size, area[1], size, size)
-    }
+    paintBoxes(context, { positions, tree, marks, palette }, scale)
   }, [positions, tree, marks, palette, scale, w, h])
   useImperativeHandle(
     ref,
     () => ({
-      show({ x, y, zoom, width, height }) {
+      show(view) {
         if (!box.current || !frame.current) return
-        const isWhole = w * zoom <= width * SLACK && h * zoom <= height * SLACK
-        const isInside = x > -8 && y > -8 && x + w * zoom < width + 8 && y + h * zoom < height + 8
-        box.current.hidden = isWhole && isInside
-        const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value))
-        const [left, top] = [clamp((-x / zoom) * scale, w * scale), clamp((-y / zoom) * scale, h * scale)]
-        const [right, bottom] = [
-          clamp(((width - x) / zoom) * scale, w * scale),
-          clamp(((height - y) / zoom) * scale, h * scale),
-        ]
+        box.current.hidden = showsAll(view, w, h)
+        const { left, top, right, bottom } = partOf(view, w, h, scale)
         Object.assign(frame.current.style, {
           transform: `translate(${left}px, ${top}px)`,
           width: `${Math.max(6, right - left)}px`,
@@ -110,4 +85,49 @@ export function Minimap({ positions, tree, marks, palette, onMove, ref }: Props)
       </div>
     </div>
   )
+}
+
+/** Paints the boxes of the picture, with what is marked in them. */
+function paintBoxes(
+  context: CanvasRenderingContext2D,
+  { positions, tree, marks, palette }: Pick<Props, 'positions' | 'tree' | 'marks' | 'palette'>,
+  scale: number,
+): void {
+  const sums = sumsOf(tree, marks)
+  for (let i = 1; i < positions.item.length; i++) {
+    const area = [at(positions.x, i), at(positions.y, i), at(positions.w, i), at(positions.h, i)] as const
+    const isOpen = positions.kind[i] === BOX.open
+    const first = isOpen
+      ? undefined
+      : sums.within(at(positions.item, i)).find(({ place }) => !marks.classes[place]?.isQuiet)
+    const mark = first && marks.classes[first.place]
+    const isAll = first !== undefined && positions.kind[i] === BOX.card
+    context.fillStyle = isOpen ? palette.sunken : isAll && mark ? palette[mark.look] : palette.control
+    context.globalAlpha = isOpen || isAll ? 1 : 0.5
+    context.fillRect(...area)
+    if (!mark || isAll) continue
+    // A group shows only the marked share of its content.
+    const size = Math.min(4 / scale, area[2], area[3])
+    context.globalAlpha = 1
+    context.fillStyle = palette[mark.look]
+    context.fillRect(area[0] + area[2] - size, area[1], size, size)
+  }
+}
+
+/** Whether all of a picture with this size is in view. */
+function showsAll({ x, y, zoom, width, height }: Window, w: number, h: number): boolean {
+  const isWhole = w * zoom <= width * SLACK && h * zoom <= height * SLACK
+  const isInside = x > -8 && y > -8 && x + w * zoom < width + 8 && y + h * zoom < height + 8
+  return isWhole && isInside
+}
+
+/** The part of the minimap that a window shows: of a picture with this size, at this scale. */
+function partOf({ x, y, zoom, width, height }: Window, w: number, h: number, scale: number) {
+  const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value))
+  const [left, top] = [clamp((-x / zoom) * scale, w * scale), clamp((-y / zoom) * scale, h * scale)]
+  const [right, bottom] = [
+    clamp(((width - x) / zoom) * scale, w * scale),
+    clamp(((height - y) / zoom) * scale, h * scale),
+  ]
+  return { left, top, right, bottom }
 }

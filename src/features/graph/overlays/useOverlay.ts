@@ -26,26 +26,12 @@ const hourOf = (now: number): number => Math.floor(now / 1000 / HOUR_S) * HOUR_S
 
 /** The chosen overlay, computed from the data that other pages show too; empty until these have arrived. */
 export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places, choice: OverlayChoice) {
-  const { kind, from } = choice
+  const { kind } = choice
   const run = useRun(stack, choice)
-  const changes = useQuery({ ...updateQueries.changes(stack, run.id), enabled: kind === 'update' && run.id !== '' })
-  const timeline = useQuery({
-    ...updateQueries.timeline(stack, run.id),
-    enabled: kind === 'durations' && run.id !== '',
-  })
-  const to = choice.version ?? graph.version
-  const sides = { from: from ?? Math.max(0, to - 1), to }
-  const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
+  const { sides, changes, timeline, diff, alarms, notes, reports } = useSources(stack, graph, choice, run)
   // Retention has removed the state that this update left, so the page draws another.
   const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
-  const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
-  const status = useStatusReports(stack, kind === 'status')
-  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age' || status.hasUnknownCreates
-  const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
   const now = useServerTime(hourOf)
-  const pending = status.hasUnknownCreates ? notes.data?.pending : undefined
-  const reports = useMemo(() => ({ ...status.reports, pending }), [status.reports, pending])
-
   const kindOverlay = useMemo(() => ofGraph(kind, graph), [kind, graph])
   const dataOverlay = useMemo((): Overlay | undefined => {
     if (kind === 'status') return statusOverlay(graph.flags, places, reports)
@@ -92,6 +78,30 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     /** A past update and the version that is drawn in place of its own. */
     since: isLater ? { version: run.version ?? 0, now: graph.version } : undefined,
   }
+}
+
+/** What the overlays are computed from. Only what the chosen one needs is requested. */
+function useSources(
+  stack: StackRef,
+  graph: GraphColumns,
+  { kind, from, version }: OverlayChoice,
+  run: ReturnType<typeof useRun>,
+) {
+  const changes = useQuery({ ...updateQueries.changes(stack, run.id), enabled: kind === 'update' && run.id !== '' })
+  const timeline = useQuery({
+    ...updateQueries.timeline(stack, run.id),
+    enabled: kind === 'durations' && run.id !== '',
+  })
+  const to = version ?? graph.version
+  const sides = { from: from ?? Math.max(0, to - 1), to }
+  const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
+  const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
+  const status = useStatusReports(stack, kind === 'status')
+  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age' || status.hasUnknownCreates
+  const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
+  const pending = status.hasUnknownCreates ? notes.data?.pending : undefined
+  const reports = useMemo(() => ({ ...status.reports, pending }), [status.reports, pending])
+  return { sides, changes, timeline, diff, alarms, notes, reports }
 }
 
 type OverlayQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown }

@@ -16,9 +16,7 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
   const { item, area, scale } = box
   const emphasis = about.emphasisOf(item)
   if (area.h < 3) {
-    context.fillStyle = palette[about.markOf(item)?.look ?? 'control']
-    context.globalAlpha = alpha * 0.5 * about.opacityOf(item)
-    context.fillRect(area.x, area.y, area.w, Math.max(1, area.h * 0.8))
+    paintBar(brush, about, box, alpha)
     return false
   }
   const mark = about.markOf(item)
@@ -71,6 +69,13 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
     )
   paintEnds(brush, box, missing !== undefined)
   return true
+}
+
+/** A card that is too low for anything but a colour. */
+function paintBar({ context, palette }: Brush, about: About, { item, area }: BoxInView, alpha: number): void {
+  context.fillStyle = palette[about.markOf(item)?.look ?? 'control']
+  context.globalAlpha = alpha * 0.5 * about.opacityOf(item)
+  context.fillRect(area.x, area.y, area.w, Math.max(1, area.h * 0.8))
 }
 
 /** Paints the class of a card, its colour and sign, at the left. Returns the width of that. */

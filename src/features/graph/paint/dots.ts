@@ -18,6 +18,10 @@ type Dots = {
 }
 /** A marked dot, in pixels of the texture. */
 type MarkedDot = { x: number; y: number; opacity: number; mark: OverlayClass }
+/** The size of a texture, and how many times as large as on the screen it is. */
+type Extent = { w: number; h: number; scale: number }
+/** The dots of a texture: how many there are, the distance between two, how many are in a row, and their side. */
+type Grid = Extent & { count: number; pitch: number; columns: number; size: number }
 type Tools = {
   palette: Palette
   density: number
@@ -45,12 +49,10 @@ const WIDEST = { pitch: 7, from: 172, area: 4_000 }
  * first picture nothing. Marked or dimmed ones are painted on a texture, which is cached. Call it once at the beginning of
  * each frame; the result paints groups in that frame.
  */
-export function dotPainter(
-  { tree, marks, hits, markOf, opacityOf }: Dots,
-  { palette, density, newImage, textures, again }: Tools,
-) {
+export function dotPainter(content: Dots, { palette, density, newImage, textures, again }: Tools) {
+  const { tree, marks, hits } = content
   const counts = new Map<number, number>()
-  const tiles = new Map<number, CanvasPattern | null>()
+  const fillDots = patternPainter(palette, newImage)
   let dotCount = 0
 
   return () => {
@@ -66,6 +68,52 @@ export function dotPainter(
     fillDots(context, area, count, 1, density)
     context.globalAlpha = alpha
   }
+
+  function paintTexture(context: CanvasRenderingContext2D, item: number, area: Area, alpha: number): void {
+    const cached = textures.get(item)
+    const sharpWidth = Math.min(1_024, area.w * density)
+    const fits = cached !== undefined && fitsIn(cached, area, sharpWidth)
+    const isCurrent = fits && cached.marks === marks && cached.hits === hits && cached.palette === palette
+    let texture = cached
+    if (!isCurrent && dotCount > MAX_DOTS) again()
+    else if (!isCurrent) {
+      const width = fits ? cached.image.width : Math.ceil(Math.min(1_024, sharpWidth * 1.4))
+      const height = fits ? cached.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
+      const image = fits ? cached.image : newImage(width, height)
+      const draw = image.getContext('2d')
+      if (!draw) return
+      const dots = inOrder(leavesOf(tree, item), content)
+      dotCount += paintContent(draw, dots, { w: width, h: height, scale: width / area.w })
+      textures.set(item, (texture = { image, width, marks, hits, palette }))
+    }
+    const image = texture?.image
+    if (!image) return
+    context.globalAlpha = alpha
+    context.drawImage(image, area.x, area.y, area.w, area.h)
+  }
+
+  /** Paints the content of a group on its texture. Returns how many dots were painted one by one. */
+  function paintContent(draw: CanvasRenderingContext2D, dots: readonly number[], extent: Extent): number {
+    const { w, h, scale } = extent
+    draw.clearRect(0, 0, w, h)
+    const pitch = pitchIn(extent, dots.length, scale)
+    draw.globalAlpha = PLAIN
+    if (!hits) fillDots(draw, { x: 0, y: 0, w, h }, dots.length, scale, 1)
+    draw.fillStyle = palette.control
+    const size = Math.max(1, pitch * SIDE)
+    const grid = { ...extent, count: dots.length, pitch, columns: Math.max(1, Math.floor(w / pitch)), size }
+    const marked = paintUnmarked(draw, dots, grid, content)
+    paintMarked(draw, marked, grid, marks, palette)
+    draw.globalAlpha = 1
+    return hits ? dots.length : marked.length
+  }
+}
+
+/** Paints equal dots, as patterns that are made once for each size. */
+function patternPainter(palette: Palette, newImage: Tools['newImage']) {
+  const tiles = new Map<number, CanvasPattern | null>()
+
+  return fillDots
 
   /** Paints so many equal dots. */
   function fillDots(context: CanvasRenderingContext2D, area: Area, count: number, scale: number, pixels: number): void {
@@ -96,72 +144,63 @@ export function dotPainter(
     draw.fillRect(0, 0, side * SIDE, side * SIDE)
     return context.createPattern(image, 'repeat')
   }
+}
 
-  /** Puts equal dots side by side if the overlay counts kinds, to show their shares. Problems stay in their places. */
-  function inOrder(dots: number[]): number[] {
-    if (!marks.isByCount) return dots
-    const byMark = Map.groupBy(dots, markOf)
-    return [...marks.classes, undefined].flatMap((mark) => byMark.get(mark) ?? [])
-  }
+/** Whether a cached texture is sharp enough for an area, and not too different in shape. */
+const fitsIn = ({ image, width }: Texture, area: Area, sharpWidth: number): boolean =>
+  width >= sharpWidth * 0.6 && Math.abs((image.height / image.width) * (area.w / area.h) - 1) <= MAX_SQUASH
 
-  function paintTexture(context: CanvasRenderingContext2D, item: number, area: Area, alpha: number): void {
-    const cached = textures.get(item)
-    const sharpWidth = Math.min(1_024, area.w * density)
-    const fits =
-      cached !== undefined &&
-      cached.width >= sharpWidth * 0.6 &&
-      Math.abs((cached.image.height / cached.image.width) * (area.w / area.h) - 1) <= MAX_SQUASH
-    const isCurrent = fits && cached.marks === marks && cached.hits === hits && cached.palette === palette
-    let texture = cached
-    if (!isCurrent && dotCount > MAX_DOTS) again()
-    else if (!isCurrent) {
-      const width = fits ? cached.image.width : Math.ceil(Math.min(1_024, sharpWidth * 1.4))
-      const height = fits ? cached.image.height : Math.max(2, Math.ceil((width * area.h) / area.w))
-      const image = fits ? cached.image : newImage(width, height)
-      const draw = image.getContext('2d')
-      if (!draw) return
-      draw.clearRect(0, 0, width, height)
-      const dots = inOrder(leavesOf(tree, item))
-      const pitch = pitchIn({ w: width, h: height }, dots.length, width / area.w)
-      const columns = Math.max(1, Math.floor(width / pitch))
-      const size = Math.max(1, pitch * SIDE)
-      let strength = (draw.globalAlpha = PLAIN)
-      if (!hits) fillDots(draw, { x: 0, y: 0, w: width, h: height }, dots.length, width / area.w, 1)
-      draw.fillStyle = palette.control
-      const marked: MarkedDot[] = []
-      dots.forEach((dot, i) => {
-        const mark = markOf(dot)
-        if (!mark && !hits) return
-        const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
-        const opacity = opacityOf(dot)
-        dotCount++
-        if (mark) marked.push({ x, y, opacity, mark })
-        else {
-          // Setting a colour costs as much as a dot.
-          if (strength !== PLAIN * opacity) draw.globalAlpha = strength = PLAIN * opacity
-          draw.fillRect(x, y, size, size)
-        }
-      })
-      // A few marks among many dots are enlarged, so that they are easy to find. The most serious are painted last, on top.
-      const least = marked.length > dots.length / 4 ? 0 : MARKED.some
-      const byMark = Map.groupBy(marked, ({ mark }) => mark)
-      for (const mark of marks.classes.toReversed()) {
-        const markDots = byMark.get(mark) ?? []
-        const isRare = !marks.isByCount && markDots.length <= MARKED.rare
-        const side = Math.max(size, (isRare ? MARKED.single : least) * (width / area.w))
-        draw.fillStyle = palette[mark.look]
-        for (const { x, y, opacity } of markDots) {
-          draw.globalAlpha = opacity
-          draw.fillRect(Math.min(width - side, x), Math.min(height - side, y), side, side)
-        }
-      }
-      draw.globalAlpha = 1
-      textures.set(item, (texture = { image, width, marks, hits, palette }))
+/** Puts equal dots side by side if the overlay counts kinds, to show their shares. Problems stay in their places. */
+function inOrder(dots: number[], { marks, markOf }: Dots): number[] {
+  if (!marks.isByCount) return dots
+  const byMark = Map.groupBy(dots, markOf)
+  return [...marks.classes, undefined].flatMap((mark) => byMark.get(mark) ?? [])
+}
+
+/** Paints the dots that are neither marked nor part of a pattern: those of a filter. Returns the marked ones. */
+function paintUnmarked(
+  draw: CanvasRenderingContext2D,
+  dots: readonly number[],
+  { pitch, columns, size }: Grid,
+  { hits, markOf, opacityOf }: Dots,
+): MarkedDot[] {
+  let strength = PLAIN
+  const marked: MarkedDot[] = []
+  dots.forEach((dot, i) => {
+    const mark = markOf(dot)
+    if (!mark && !hits) return
+    const [x, y] = [(i % columns) * pitch, Math.floor(i / columns) * pitch]
+    const opacity = opacityOf(dot)
+    if (mark) marked.push({ x, y, opacity, mark })
+    else {
+      // Setting a colour costs as much as a dot.
+      if (strength !== PLAIN * opacity) draw.globalAlpha = strength = PLAIN * opacity
+      draw.fillRect(x, y, size, size)
     }
-    const image = texture?.image
-    if (!image) return
-    context.globalAlpha = alpha
-    context.drawImage(image, area.x, area.y, area.w, area.h)
+  })
+  return marked
+}
+
+/** Paints the marked dots, as large as the others or larger. */
+function paintMarked(
+  draw: CanvasRenderingContext2D,
+  marked: readonly MarkedDot[],
+  { w, h, scale, count, size }: Grid,
+  marks: Marks,
+  palette: Palette,
+): void {
+  // A few marks among many dots are enlarged, so that they are easy to find. The most serious are painted last, on top.
+  const least = marked.length > count / 4 ? 0 : MARKED.some
+  const byMark = Map.groupBy(marked, ({ mark }) => mark)
+  for (const mark of marks.classes.toReversed()) {
+    const markDots = byMark.get(mark) ?? []
+    const isRare = !marks.isByCount && markDots.length <= MARKED.rare
+    const side = Math.max(size, (isRare ? MARKED.single : least) * scale)
+    draw.fillStyle = palette[mark.look]
+    for (const { x, y, opacity } of markDots) {
+      draw.globalAlpha = opacity
+      draw.fillRect(Math.min(w - side, x), Math.min(h - side, y), side, side)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
 import { number } from '#words/counts.ts'
-import { hasLines, isolatedEmphasisOf, lineEmphasisOf, type Selection } from './emphasis.ts'
+import { hasLines, isolatedEmphasisOf, type LineEmphasis, lineEmphasisOf, type Selection } from './emphasis.ts'
 import type { Palette } from './palette.ts'
 import { NO_MARGIN, type Sheet, type Window } from '../scene.ts'
 import type { Measure } from './texts.ts'
@@ -27,10 +27,17 @@ type Tools = {
   px: number
 }
 
+type Painter = Lines &
+  Tools & {
+    /** The colour of one of many lines from the same box: opaque, because they share a track. */
+    pale: string
+  }
+
 /** Paints the lines of layouts. */
-export function linePainter({ tree, selection, isFaded }: Lines, { measure, palette, px }: Tools) {
-  /** The colour of one of many lines from the same box: opaque, because they share a track. */
-  const pale = `color-mix(in oklab, ${palette.faint} 55%, ${palette.surface})`
+export function linePainter(lines: Lines, tools: Tools) {
+  const { tree, selection } = lines
+  const { faint, surface } = tools.palette
+  const painter = { ...lines, ...tools, pale: `color-mix(in oklab, ${faint} 55%, ${surface})` }
 
   /** `pointed`: the item that a pointer is over; -1 for none. `isAround`: the window is inside of a group, and these are lines around it. */
   return (
@@ -43,106 +50,117 @@ export function linePainter({ tree, selection, isFaded }: Lines, { measure, pale
     // A selection says which lines stand out.
     const isolated = selection || !hasLines(tree, p, pointed) ? -1 : pointed
     const sight = isAround ? partInView(origin, { ...view, margin: NO_MARGIN }) : undefined
-    paintAll(context, p, origin, { part: partInView(origin, view), isolated, sight })
+    paintAll(context, p, origin, { part: partInView(origin, view), isolated, sight }, painter)
   }
+}
 
-  function paintAll(
-    context: CanvasRenderingContext2D,
-    p: Positions,
-    origin: Origin,
-    { part, isolated, sight }: { part: Part; isolated: number; sight: Part | undefined },
-  ): void {
-    const { scale, alpha } = origin
-    // After all lines: none runs through a number.
-    const numbered: { e: number; weight: number; color: string }[] = []
-    for (const isEmphasised of [false, true]) {
-      for (let e = 0; e < p.edgeFrom.length; e++) {
-        const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
-        const flags = at(p.edgeFlags, e)
-        const isHub = (flags & EDGE.hub) !== 0
-        const emphasis =
-          isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
-        const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
-        if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
-        // The lines that a bundle represents are in its place then. And with neither end in sight, a line would lead from
-        // nowhere to nowhere.
-        const showsEach = isStrong || (isolated >= 0 && emphasis === 'plain')
-        if ((showsEach && flags & EDGE.bundle) || (sight && !endsIn(p, e, scale, sight))) continue
-        const pieces = piecesIn(p, e, scale, part)
-        if (pieces.length === 0) continue
-        const weight = at(p.edgeWeight, e)
-        const isOneOfMany = !isStrong && (flags & EDGE.pale) !== 0
-        const color = isStrong
-          ? emphasis === 'downstream'
-            ? palette.attention
-            : palette.accent
-          : isOneOfMany
-            ? pale
-            : palette[PLAIN_LINE.color]
-        const isPale = emphasis === 'dimmed' || (!isStrong && ends.some(isFaded))
-        context.globalAlpha = alpha * (isPale ? 0.25 : isStrong || isOneOfMany ? 1 : PLAIN_LINE.opacity)
-        context.strokeStyle = context.fillStyle = color
-        context.lineWidth = isStrong
-          ? 2.2
-          : Math.min(
-              LINE_MOST,
-              (isOneOfMany ? PALE_WIDTH : 1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)),
-            )
-        const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
-        context.setLineDash(dash)
-        for (const piece of pieces) {
-          context.lineDashOffset = piece.from
-          tracePiece(context, piece, origin)
-          context.stroke()
-        }
-        context.setLineDash([])
-        context.lineDashOffset = 0
-        arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
-        if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
-        if (weight > 1 && scale > 0.5 && !isPale && !isOneOfMany) numbered.push({ e, weight, color })
-      }
+/** Paints the lines of one layout: first the plain ones, then those that stand out. */
+function paintAll(
+  context: CanvasRenderingContext2D,
+  p: Positions,
+  origin: Origin,
+  { part, isolated, sight }: { part: Part; isolated: number; sight: Part | undefined },
+  painter: Painter,
+): void {
+  const { tree, selection, isFaded, palette, pale } = painter
+  const { scale, alpha } = origin
+  // After all lines: none runs through a number.
+  const numbered: { e: number; weight: number; color: string }[] = []
+  for (const isEmphasised of [false, true]) {
+    for (let e = 0; e < p.edgeFrom.length; e++) {
+      const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
+      const flags = at(p.edgeFlags, e)
+      const isHub = (flags & EDGE.hub) !== 0
+      const emphasis =
+        isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
+      const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
+      if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
+      // The lines that a bundle represents are in its place then. And with neither end in sight, a line would lead from
+      // nowhere to nowhere.
+      const showsEach = isStrong || (isolated >= 0 && emphasis === 'plain')
+      if ((showsEach && flags & EDGE.bundle) || (sight && !endsIn(p, e, scale, sight))) continue
+      const pieces = piecesIn(p, e, scale, part)
+      if (pieces.length === 0) continue
+      const weight = at(p.edgeWeight, e)
+      const isOneOfMany = !isStrong && (flags & EDGE.pale) !== 0
+      const color = isStrong ? strongColor(emphasis, palette) : isOneOfMany ? pale : palette[PLAIN_LINE.color]
+      const isPale = emphasis === 'dimmed' || (!isStrong && ends.some(isFaded))
+      context.globalAlpha = alpha * (isPale ? 0.25 : isStrong || isOneOfMany ? 1 : PLAIN_LINE.opacity)
+      context.strokeStyle = context.fillStyle = color
+      context.lineWidth = isStrong ? 2.2 : widthOf(weight, isOneOfMany, scale)
+      const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
+      strokePieces(context, pieces, dash, origin)
+      arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
+      if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
+      if (weight > 1 && scale > 0.5 && !isPale && !isOneOfMany) numbered.push({ e, weight, color })
     }
-    const counts: Part[] = []
-    context.globalAlpha = alpha
-    for (const { e, ...line } of numbered) countOn(context, p, e, origin, { ...line, counts })
   }
+  const counts: Part[] = []
+  context.globalAlpha = alpha
+  for (const { e, ...line } of numbered) countOn(context, p, e, origin, { ...line, counts }, painter)
+}
 
-  /** Paints the number of dependencies of a line, on the last segment that has room for it. */
-  function countOn(
-    context: CanvasRenderingContext2D,
-    p: Positions,
-    e: number,
-    origin: Origin,
-    { weight, color, counts }: { weight: number; color: string; counts: Part[] },
-  ): void {
-    const { scale } = origin
-    const words = number(weight)
-    const width = measure(words, px, false) + 4
-    const last = at(p.pointStart, e + 1) - 1
-    for (let i = last; i > at(p.pointStart, e); i--) {
-      const [x0, y0, x1, y1] = [
-        at(p.points, 2 * i - 2),
-        at(p.points, 2 * i - 1),
-        at(p.points, 2 * i),
-        at(p.points, 2 * i + 1),
-      ]
-      const isUpright = x0 === x1
-      const room = Math.abs(isUpright ? y1 - y0 : x1 - x0) * scale - (i === last ? 10 : 6)
-      if (room < (isUpright ? COUNT_H : width)) continue
-      const beforeHead = i === last && !isUpright
-      const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
-      const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
-      // Lines that end side by side have their counts on different segments.
-      const bounds = { left: x, top: y - COUNT_H / 2, right: x + width, bottom: y + COUNT_H / 2 }
-      if (counts.some((other) => overlap(bounds, other))) continue
-      counts.push(bounds)
-      context.fillStyle = palette.surface
-      context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
-      context.font = `${px}px ${palette.family}`
-      context.fillStyle = color === palette[PLAIN_LINE.color] ? palette.muted : color
-      context.fillText(words, x + 2, y + 0.5)
-      return
-    }
+/** The colour of a line that stands out. */
+const strongColor = (emphasis: LineEmphasis, palette: Palette): string =>
+  emphasis === 'downstream' ? palette.attention : palette.accent
+
+/** The width of a line that does not stand out: it grows with what the line represents. */
+const widthOf = (weight: number, isOneOfMany: boolean, scale: number): number =>
+  Math.min(LINE_MOST, (isOneOfMany ? PALE_WIDTH : 1 + Math.log2(weight) * 0.3) * Math.max(0.9, Math.min(1.2, scale)))
+
+/** Paints a line. Its dashes go on from piece to piece. */
+function strokePieces(
+  context: CanvasRenderingContext2D,
+  pieces: readonly Piece[],
+  dash: number[],
+  origin: Origin,
+): void {
+  context.setLineDash(dash)
+  for (const piece of pieces) {
+    context.lineDashOffset = piece.from
+    tracePiece(context, piece, origin)
+    context.stroke()
+  }
+  context.setLineDash([])
+  context.lineDashOffset = 0
+}
+
+/** Paints the number of dependencies of a line, on the last segment that has room for it. */
+function countOn(
+  context: CanvasRenderingContext2D,
+  p: Positions,
+  e: number,
+  origin: Origin,
+  { weight, color, counts }: { weight: number; color: string; counts: Part[] },
+  { measure, palette, px }: Tools,
+): void {
+  const { scale } = origin
+  const words = number(weight)
+  const width = measure(words, px, false) + 4
+  const last = at(p.pointStart, e + 1) - 1
+  for (let i = last; i > at(p.pointStart, e); i--) {
+    const [x0, y0, x1, y1] = [
+      at(p.points, 2 * i - 2),
+      at(p.points, 2 * i - 1),
+      at(p.points, 2 * i),
+      at(p.points, 2 * i + 1),
+    ]
+    const isUpright = x0 === x1
+    const room = Math.abs(isUpright ? y1 - y0 : x1 - x0) * scale - (i === last ? 10 : 6)
+    if (room < (isUpright ? COUNT_H : width)) continue
+    const beforeHead = i === last && !isUpright
+    const x = origin.x + (beforeHead ? x1 * scale - 9 - width : ((x0 + x1) / 2) * scale - width / 2)
+    const y = origin.y + ((y0 + y1) / 2) * scale - (i === last && isUpright ? 4 : 0)
+    // Lines that end side by side have their counts on different segments.
+    const bounds = { left: x, top: y - COUNT_H / 2, right: x + width, bottom: y + COUNT_H / 2 }
+    if (counts.some((other) => overlap(bounds, other))) continue
+    counts.push(bounds)
+    context.fillStyle = palette.surface
+    context.fillRect(x, y - COUNT_H / 2, width, COUNT_H)
+    context.font = `${px}px ${palette.family}`
+    context.fillStyle = color === palette[PLAIN_LINE.color] ? palette.muted : color
+    context.fillText(words, x + 2, y + 0.5)
+    return
   }
 }
 

@@ -1,5 +1,5 @@
 import { bundled, isGroup } from '#domain/graphQueries/bundles.ts'
-import { eachNeighbour } from '#domain/graphQueries/relations.ts'
+import { eachNeighbour, type Relations } from '#domain/graphQueries/relations.ts'
 import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
 import { OpenGroup } from './OpenGroup.tsx'
@@ -54,13 +54,7 @@ function AtDistance({
   const members = side[steps - 1] ?? []
   const inner = new Set(steps === 1 ? [neighbourhood.focus] : side[steps - 2])
   const { kinds = 0, opened } = focus.address ?? {}
-  const kindsOf = (index: number) => {
-    let found = 0
-    eachNeighbour(column < 0 ? relations.neededBy : relations.needs, index, kinds, (other, bits) => {
-      if (inner.has(other)) found |= bits
-    })
-    return found
-  }
+  const inward = column < 0 ? relations.neededBy : relations.needs
   const heading = column < 0 ? 'Needs' : 'Needed by'
   const to = (urn: string) => focus.linkTo({ focus: [urn] })
   return (
@@ -86,7 +80,7 @@ function AtDistance({
                   <FocusCard
                     bundle={bundle}
                     entries={entries}
-                    kinds={bundle.members.reduce((bits, index) => bits | kindsOf(index), 0)}
+                    kinds={bundle.members.reduce((bits, index) => bits | kindsTo(inner, inward, index, kinds), 0)}
                     side={column > 0 ? 'neededBy' : 'needs'}
                     width={PHONE}
                     last={last}
@@ -101,4 +95,13 @@ function AtDistance({
       </ul>
     </section>
   )
+}
+
+/** The kinds of relations that lead from a resource to one of `inner`. */
+function kindsTo(inner: ReadonlySet<number>, inward: Relations['needs'], index: number, kinds: number): number {
+  let found = 0
+  eachNeighbour(inward, index, kinds, (other, bits) => {
+    if (inner.has(other)) found |= bits
+  })
+  return found
 }

@@ -16,6 +16,7 @@ import { counted, number } from '#words/counts.ts'
 import { FocusCard } from './FocusCard.tsx'
 import { relationsText } from './words.ts'
 import type { AnswerProps } from './props.ts'
+import type { Focus } from './useFocus.ts'
 
 type Props = AnswerProps & { root: number }
 
@@ -57,45 +58,60 @@ function ChooseEnd({ entries, focus, root }: Props) {
   )
 }
 
-function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: Props & { end: number }) {
+type EndsProps = Props & { end: number }
+
+function WaysTo(props: EndsProps) {
+  const { relations, focus, root, end } = props
   const kinds = focus.address?.kinds ?? ALL_RELATIONS
   const found = useMemo(() => waysBetween(relations, root, end, kinds), [relations, root, end, kinds])
+  return found ? <Ways {...props} {...found} kinds={kinds} /> : <NoWay {...props} />
+}
+
+const ChooseAnother = ({ focus }: Pick<Props, 'focus'>) => (
+  <Button size="sm" onClick={() => focus.tune({ to: undefined })}>
+    Choose another
+  </Button>
+)
+
+const linkAround = (focus: Focus, urn: string) => focus.linkTo({ focus: [urn], view: 'around', to: undefined })
+
+/** No path leads from one to the other, but both may need the same. */
+function NoWay({ relations, entries, focus, root, end }: EndsProps) {
   const [from, to] = [entries.names[root] ?? '', entries.names[end] ?? '']
-  const another = (
-    <Button size="sm" onClick={() => focus.tune({ to: undefined })}>
-      Choose another
-    </Button>
+  const shared = root === end ? [] : sharedNeeds(relations, root, end)
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <p className="max-w-prose text-base text-ink">
+        {root === end
+          ? 'Both ends are the same resource.'
+          : `Neither needs the other: no path leads from ${from} to ${to} or back.`}
+      </p>
+      {shared.length > 0 && (
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">Both need</h3>
+          <ul className="flex flex-col gap-1 text-sm">
+            {shared.map(({ index, steps }) => (
+              <li key={index}>
+                <TextLink to={linkAround(focus, entries.urnOf(index))}>{entries.names[index]}</TextLink>{' '}
+                <span className="text-muted">
+                  {shortType(entries.typeOf(index))}, {counted(steps, 'step')} in all
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ChooseAnother focus={focus} />
+    </div>
   )
-  const linkTo = (urn: string) => focus.linkTo({ focus: [urn], view: 'around', to: undefined })
-  if (!found) {
-    const shared = root === end ? [] : sharedNeeds(relations, root, end)
-    return (
-      <div className="flex flex-col items-start gap-3 p-4">
-        <p className="max-w-prose text-base text-ink">
-          {root === end
-            ? 'Both ends are the same resource.'
-            : `Neither needs the other: no path leads from ${from} to ${to} or back.`}
-        </p>
-        {shared.length > 0 && (
-          <div>
-            <h3 className="mb-1 text-sm font-medium text-muted">Both need</h3>
-            <ul className="flex flex-col gap-1 text-sm">
-              {shared.map(({ index, steps }) => (
-                <li key={index}>
-                  <TextLink to={linkTo(entries.urnOf(index))}>{entries.names[index]}</TextLink>{' '}
-                  <span className="text-muted">
-                    {shortType(entries.typeOf(index))}, {counted(steps, 'step')} in all
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {another}
-      </div>
-    )
-  }
-  const { ways, isWhole, direction } = found
+}
+
+type WaysProps = EndsProps & NonNullable<ReturnType<typeof waysBetween>> & { kinds: number }
+
+/** One of the paths, with controls for the others. */
+function Ways(props: WaysProps) {
+  const { stack, entries, focus, exports, root, end, ways, isWhole, direction } = props
+  const [from, to] = [entries.names[root] ?? '', entries.names[end] ?? '']
   const at = Math.min(focus.address?.way ?? 1, ways.length)
   const way = ways[at - 1] ?? []
   const [user, needed] = direction === 'needs' ? [from, to] : [to, from]
@@ -107,64 +123,65 @@ function WaysTo({ stack, relations, entries, focus, last, exports, root, end }: 
           {user} needs {needed}, {counted(way.length - 1, 'step')} away
           {others > 0 && ` (way ${number(at)} of ${number(ways.length)}${isWhole ? '' : ' and more'}, shortest first)`}.
         </p>
-        {others > 0 && (
-          <span className="flex items-center gap-1">
-            <IconButton
-              label="Way before"
-              Icon={ChevronLeft}
-              onClick={() => focus.tune({ way: at > 1 ? at - 1 : ways.length })}
-            />
-            <span className="text-sm text-muted">
-              {counted(others, 'other way')}
-              {isWhole ? '' : ' or more'}
-            </span>
-            <IconButton
-              label="Next way"
-              Icon={ChevronRight}
-              onClick={() => focus.tune({ way: at < ways.length ? at + 1 : 1 })}
-            />
-          </span>
-        )}
+        {others > 0 && <OtherWays focus={focus} at={at} count={ways.length} isWhole={isWhole} />}
         <span className="ml-auto flex gap-2">
           <ExportMenu stack={stack} view={exports.some(`${user}-to-${needed}`, () => way)} all={exports.whole} />
-          {another}
+          <ChooseAnother focus={focus} />
         </span>
       </div>
-      <ol
-        className="my-auto flex flex-wrap items-stretch justify-center gap-y-3 max-sm:flex-col"
-        aria-label={`Path from ${user} to ${needed}`}
-      >
-        {way.map((index, i) => (
-          <Fragment key={index}>
-            <li className="flex items-center max-sm:flex-col max-sm:items-stretch">
-              {i > 0 && (
-                <span className="flex flex-col items-center px-2 text-xs text-muted max-sm:py-1">
-                  <span>{relationsText(kindsBetween(relations, way[i - 1] ?? -1, index, kinds))}</span>
-                  <span aria-hidden className="text-base text-accent max-sm:rotate-90">
-                    →
-                  </span>
-                </span>
-              )}
-              <div className="h-13 w-60 max-sm:w-full">
-                <FocusCard
-                  bundle={{ key: String(index), members: [index], type: entries.typeOf(index) }}
-                  entries={entries}
-                  kinds={0}
-                  width={240}
-                  last={last}
-                  isFocus={index === root || index === end}
-                  to={linkTo}
-                  onOpen={() => {}}
-                />
-              </div>
-            </li>
-          </Fragment>
-        ))}
-      </ol>
+      <Path {...props} way={way} label={`Path from ${user} to ${needed}`} />
       <p className="text-sm text-muted">Each arrow points to a dependency and names its kind.</p>
     </div>
   )
 }
+
+type OtherWaysProps = Pick<Props, 'focus'> & { at: number; count: number; isWhole: boolean }
+
+/** Shows the way before or after the one at `at`, which counts from 1. After the last comes the first. */
+const OtherWays = ({ focus, at, count, isWhole }: OtherWaysProps) => (
+  <span className="flex items-center gap-1">
+    <IconButton label="Way before" Icon={ChevronLeft} onClick={() => focus.tune({ way: at > 1 ? at - 1 : count })} />
+    <span className="text-sm text-muted">
+      {counted(count - 1, 'other way')}
+      {isWhole ? '' : ' or more'}
+    </span>
+    <IconButton label="Next way" Icon={ChevronRight} onClick={() => focus.tune({ way: at < count ? at + 1 : 1 })} />
+  </span>
+)
+
+type PathProps = WaysProps & { way: readonly number[]; label: string }
+
+/** The resources on a path as cards, with the kinds of relations between them. */
+const Path = ({ relations, entries, focus, last, root, end, kinds, way, label }: PathProps) => (
+  <ol className="my-auto flex flex-wrap items-stretch justify-center gap-y-3 max-sm:flex-col" aria-label={label}>
+    {way.map((index, i) => (
+      <Fragment key={index}>
+        <li className="flex items-center max-sm:flex-col max-sm:items-stretch">
+          {i > 0 && (
+            <span className="flex flex-col items-center px-2 text-xs text-muted max-sm:py-1">
+              <span>{relationsText(kindsBetween(relations, way[i - 1] ?? -1, index, kinds))}</span>
+              <span aria-hidden className="text-base text-accent max-sm:rotate-90">
+                →
+              </span>
+            </span>
+          )}
+          <div className="h-13 w-60 max-sm:w-full">
+            <FocusCard
+              bundle={{ key: String(index), members: [index], type: entries.typeOf(index) }}
+              entries={entries}
+              kinds={0}
+              width={240}
+              last={last}
+              isFocus={index === root || index === end}
+              to={(urn) => linkAround(focus, urn)}
+              onOpen={() => {}}
+            />
+          </div>
+        </li>
+      </Fragment>
+    ))}
+  </ol>
+)
 
 function kindsBetween({ needs }: Relations, from: number, to: number, kinds: number): number {
   let found = 0

@@ -19,6 +19,9 @@ import { sideOf, throughText } from '../words.ts'
 const ROW = 36
 /** Two lines high, for fingers. */
 const CARD = 60
+const HEAD = 32
+
+const heightOf = (isCard: boolean): number => (isCard ? CARD : ROW)
 
 const COLUMNS = 'grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_minmax(0,1.4fr)_7rem_7rem]'
 
@@ -44,50 +47,14 @@ type Props = {
  * is around a row, and B its blast radius.
  */
 export function ReachList(props: Props) {
-  const { label, rows, selected, onSelect, onFocus, onReach } = props
+  const { label, rows, onSelect, onFocus, onReach } = props
   const isCard = useIsNarrow()
-  const height = isCard ? CARD : ROW
-  const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(0)
-  const at = Math.min(active, rows.length - 1)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: (place) => `${rows[place]?.index}-${height}`,
-    scrollPaddingStart: isCard ? 0 : 32,
-    overscan: 12,
-    initialRect: { width: 800, height: 600 },
-    // The focused row stays mounted, or scrolling would lose the keyboard focus.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), at])]
-        .filter((i) => i >= 0 && i < rows.length)
-        .sort((a, b) => a - b),
-  })
-  const wantsFocus = useRef(false)
-  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"]`)?.focus({ preventScroll: true })
-  })
-  const moveTo = (place: number) => {
-    wantsFocus.current = true
-    const next = Math.max(0, Math.min(rows.length - 1, place))
-    setActive(next)
-    virtual.scrollToIndex(next, { align: 'auto' })
-  }
+  const { scroller, virtual, at, setActive, moveKeys } = useActiveRow(rows, heightOf(isCard), isCard ? 0 : HEAD)
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[at]
     if (!row || event.altKey || event.ctrlKey || event.metaKey) return
-    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1)
     const actions: Record<string, () => void> = {
-      ArrowDown: () => moveTo(at + 1),
-      ArrowUp: () => moveTo(at - 1),
-      Home: () => moveTo(0),
-      End: () => moveTo(rows.length - 1),
-      PageDown: () => moveTo(at + perPage),
-      PageUp: () => moveTo(at - perPage),
+      ...moveKeys(),
       Enter: () => onSelect(row.index),
       ' ': () => onSelect(row.index),
       f: () => onFocus(row.index),
@@ -111,47 +78,19 @@ export function ReachList(props: Props) {
       onKeyDown={onKeyDown}
       className="min-h-0 flex-1 overflow-auto overscroll-contain max-md:max-h-[70dvh]"
     >
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={cx(
-          isCard
-            ? 'sr-only'
-            : 'sticky top-0 z-10 grid h-8 items-center gap-x-3 border-b border-line bg-sunken px-3 text-xs font-medium text-muted',
-          !isCard && COLUMNS,
-        )}
-      >
-        {['Resource', 'Type', 'Reached through', 'Effect', 'Last update'].map((head) => (
-          <span key={head} role="columnheader" className="truncate">
-            {head}
-          </span>
-        ))}
-      </div>
+      <Head isCard={isCard} />
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index: place, start }) => {
           const row = rows[place]
           return (
             row && (
-              <div
+              <Row
                 key={row.index}
-                role="row"
-                aria-rowindex={place + 2}
-                aria-selected={row.index === selected}
-                aria-keyshortcuts="Enter F B"
-                tabIndex={place === at ? 0 : -1}
-                onClick={() => {
-                  setActive(place)
-                  onSelect(row.index)
-                }}
-                className={cx(
-                  'absolute inset-x-0 grid cursor-pointer items-center gap-x-3 border-b border-line px-3 text-sm -outline-offset-2',
-                  isCard ? 'grid-cols-[minmax(0,1fr)_auto] content-center' : COLUMNS,
-                  row.index === selected ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
-                )}
-                style={{ height, transform: `translateY(${start}px)` }}
-              >
-                <Cells {...props} row={row} isCard={isCard} />
-              </div>
+                {...props}
+                {...{ row, place, start, isCard }}
+                isActive={place === at}
+                onActive={() => setActive(place)}
+              />
             )
           )
         })}
@@ -160,7 +99,102 @@ export function ReachList(props: Props) {
   )
 }
 
-function Cells({ row, question, entries, stakeOf, effectOn, last, isCard }: Props & { row: Reached; isCard: boolean }) {
+/** The rows in view, and the one that the keyboard is on: it stays in view, and keys that move give it the focus. */
+function useActiveRow(rows: readonly Reached[], height: number, headHeight: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const at = Math.min(active, rows.length - 1)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (place) => `${rows[place]?.index}-${height}`,
+    scrollPaddingStart: headHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: 600 },
+    // The focused row stays mounted, or scrolling would lose the keyboard focus.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), at])]
+        .filter((i) => i >= 0 && i < rows.length)
+        .sort((a, b) => a - b),
+  })
+  const wantsFocus = useRef(false)
+  // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"]`)?.focus({ preventScroll: true })
+  })
+  const moveTo = (place: number) => {
+    wantsFocus.current = true
+    const next = Math.max(0, Math.min(rows.length - 1, place))
+    setActive(next)
+    virtual.scrollToIndex(next, { align: 'auto' })
+  }
+  const moveKeys = (): Record<string, () => void> => {
+    const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1)
+    return {
+      ArrowDown: () => moveTo(at + 1),
+      ArrowUp: () => moveTo(at - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(rows.length - 1),
+      PageDown: () => moveTo(at + perPage),
+      PageUp: () => moveTo(at - perPage),
+    }
+  }
+  return { scroller, virtual, at, setActive, moveKeys }
+}
+
+/** The heads of the columns; for screen readers only where rows are cards. */
+const Head = ({ isCard }: { isCard: boolean }) => (
+  <div
+    role="row"
+    aria-rowindex={1}
+    className={cx(
+      isCard
+        ? 'sr-only'
+        : 'sticky top-0 z-10 grid h-8 items-center gap-x-3 border-b border-line bg-sunken px-3 text-xs font-medium text-muted',
+      !isCard && COLUMNS,
+    )}
+  >
+    {['Resource', 'Type', 'Reached through', 'Effect', 'Last update'].map((head) => (
+      <span key={head} role="columnheader" className="truncate">
+        {head}
+      </span>
+    ))}
+  </div>
+)
+
+type CellsProps = Props & { row: Reached; isCard: boolean }
+
+type RowProps = CellsProps & { place: number; start: number; isActive: boolean; onActive: () => void }
+
+function Row({ place, start, isActive, onActive, ...props }: RowProps) {
+  const { row, isCard, selected, onSelect } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={row.index === selected}
+      aria-keyshortcuts="Enter F B"
+      tabIndex={isActive ? 0 : -1}
+      onClick={() => {
+        onActive()
+        onSelect(row.index)
+      }}
+      className={cx(
+        'absolute inset-x-0 grid cursor-pointer items-center gap-x-3 border-b border-line px-3 text-sm -outline-offset-2',
+        isCard ? 'grid-cols-[minmax(0,1fr)_auto] content-center' : COLUMNS,
+        row.index === selected ? 'bg-accent-subtle text-ink' : 'hover:bg-hover',
+      )}
+      style={{ height: heightOf(isCard), transform: `translateY(${start}px)` }}
+    >
+      <Cells {...props} />
+    </div>
+  )
+}
+
+function Cells({ row, question, entries, stakeOf, effectOn, last, isCard }: CellsProps) {
   const { index, via, kinds, distance, certainty } = row
   const type = entries.typeOf(index)
   const urn = entries.urnOf(index)

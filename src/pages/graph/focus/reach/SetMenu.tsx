@@ -52,21 +52,9 @@ function editorOf(stack: StackRef, action: 'delete' | 'move', urns: readonly str
 /** The actions for a set of resources: copy for the terminal, or pass to an editor of the state. */
 export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
   const [status, setStatus] = useState('')
-  const copy = (what: string, text: string) => async () => {
+  const copy = async (what: string, text: string): Promise<void> => {
     setStatus((await copyText(text)) ? `Copied ${what}` : 'Not copied: the browser refused')
   }
-  const all = counted(urns.length, 'resource')
-  const lines = urns.join('\n')
-  const flags = targetFlags(urns)
-  const excluded = excludeFlags(urns)
-  const tooLong = (text: string) =>
-    text.length > LONGEST
-      ? `Too long for a command line: ${number(Math.round(text.length / 1000))} kB. Use --target-dependents.`
-      : undefined
-  // Providers go along with what uses them, and the root stays.
-  const movable = urns.filter((urn) => !isProviderType(urnType(urn)) && urnType(urn) !== ROOT_STACK_TYPE)
-  const unprotect = recoveryOf(stack, 'remove-protection', protectedUrns)
-  const forget = recoveryOf(stack, 'remove-old-entries', oldUrns)
   return (
     <>
       {status !== '' && <span className="text-sm text-muted">{status}</span>}
@@ -78,59 +66,94 @@ export function SetMenu({ stack, roots, urns, protectedUrns, oldUrns }: Props) {
           </Button>
         }
       >
-        <MenuItem
-          Icon={ClipboardCopy}
-          blocked={
-            isHarmfulInTerminal(lines, { isLines: true })
-              ? 'A name in it has control characters that a terminal would execute.'
-              : undefined
-          }
-          onSelect={() => void copy(counted(urns.length, 'URN'), lines)()}
-        >
-          Copy {counted(urns.length, 'URN')}
-        </MenuItem>
-        <MenuItem Icon={Terminal} blocked={tooLong(flags)} onSelect={() => void copy(`--target for ${all}`, flags)()}>
-          Copy as --target flags
-        </MenuItem>
-        <MenuItem
-          Icon={Terminal}
-          onSelect={() => void copy('--target with --target-dependents', targetFlags(roots, true))()}
-        >
-          Copy --target … --target-dependents
-        </MenuItem>
-        <MenuItem
-          Icon={Terminal}
-          blocked={tooLong(excluded)}
-          onSelect={() => void copy(`--exclude for ${all}`, excluded)()}
-        >
-          Copy as --exclude flags
-        </MenuItem>
+        <CopyItems roots={roots} urns={urns} onCopy={(what, text) => void copy(what, text)} />
         <MenuSeparator />
-        {protectedUrns.length > 0 && (
-          <MenuLink to={unprotect.to} Icon={ShieldOff}>
-            {unprotect.isSet
-              ? `Remove protection of ${counted(protectedUrns.length, 'resource')}…`
-              : 'Remove protection…'}
-          </MenuLink>
-        )}
-        {oldUrns.length > 0 && (
-          <MenuLink to={forget.to} Icon={PackageX}>
-            {forget.isSet ? `Remove ${counted(oldUrns.length, 'old entry', 'old entries')}…` : 'Remove old entries…'}
-          </MenuLink>
-        )}
-        <Edit
-          to={editorOf(stack, 'move', movable)}
-          isPossible={movable.length > 0}
-          Icon={ArrowRightLeft}
-          title={movable.length > 1 ? `Move ${number(movable.length)} to another stack…` : 'Move to another stack…'}
-        />
-        <Edit
-          to={editorOf(stack, 'delete', roots)}
-          isPossible={roots.length > 0}
-          Icon={Trash2}
-          title={roots.length > 1 ? `Delete ${number(roots.length)} from the state…` : 'Delete from the state…'}
-        />
+        <RecoveryItems {...{ stack, protectedUrns, oldUrns }} />
+        <EditItems {...{ stack, roots, urns }} />
       </Menu>
+    </>
+  )
+}
+
+type CopyProps = Pick<Props, 'roots' | 'urns'> & { onCopy: (what: string, text: string) => void }
+
+/** What can be copied for the terminal. */
+function CopyItems({ roots, urns, onCopy }: CopyProps) {
+  const all = counted(urns.length, 'resource')
+  const lines = urns.join('\n')
+  const flags = targetFlags(urns)
+  const excluded = excludeFlags(urns)
+  return (
+    <>
+      <MenuItem
+        Icon={ClipboardCopy}
+        blocked={
+          isHarmfulInTerminal(lines, { isLines: true })
+            ? 'A name in it has control characters that a terminal would execute.'
+            : undefined
+        }
+        onSelect={() => onCopy(counted(urns.length, 'URN'), lines)}
+      >
+        Copy {counted(urns.length, 'URN')}
+      </MenuItem>
+      <MenuItem Icon={Terminal} blocked={tooLong(flags)} onSelect={() => onCopy(`--target for ${all}`, flags)}>
+        Copy as --target flags
+      </MenuItem>
+      <MenuItem Icon={Terminal} onSelect={() => onCopy('--target with --target-dependents', targetFlags(roots, true))}>
+        Copy --target … --target-dependents
+      </MenuItem>
+      <MenuItem Icon={Terminal} blocked={tooLong(excluded)} onSelect={() => onCopy(`--exclude for ${all}`, excluded)}>
+        Copy as --exclude flags
+      </MenuItem>
+    </>
+  )
+}
+
+const tooLong = (text: string): string | undefined =>
+  text.length > LONGEST
+    ? `Too long for a command line: ${number(Math.round(text.length / 1000))} kB. Use --target-dependents.`
+    : undefined
+
+/** The recoveries that apply to some of the set. */
+function RecoveryItems({ stack, protectedUrns, oldUrns }: Pick<Props, 'stack' | 'protectedUrns' | 'oldUrns'>) {
+  const unprotect = recoveryOf(stack, 'remove-protection', protectedUrns)
+  const forget = recoveryOf(stack, 'remove-old-entries', oldUrns)
+  return (
+    <>
+      {protectedUrns.length > 0 && (
+        <MenuLink to={unprotect.to} Icon={ShieldOff}>
+          {unprotect.isSet
+            ? `Remove protection of ${counted(protectedUrns.length, 'resource')}…`
+            : 'Remove protection…'}
+        </MenuLink>
+      )}
+      {oldUrns.length > 0 && (
+        <MenuLink to={forget.to} Icon={PackageX}>
+          {forget.isSet ? `Remove ${counted(oldUrns.length, 'old entry', 'old entries')}…` : 'Remove old entries…'}
+        </MenuLink>
+      )}
+    </>
+  )
+}
+
+/** The editor of the state, with the set in it. */
+function EditItems({ stack, roots, urns }: Pick<Props, 'stack' | 'roots' | 'urns'>) {
+  // Providers go along with what uses them, and the root stays.
+  const movable = urns.filter((urn) => !isProviderType(urnType(urn)) && urnType(urn) !== ROOT_STACK_TYPE)
+  return (
+    <>
+      <Edit
+        to={editorOf(stack, 'move', movable)}
+        isPossible={movable.length > 0}
+        Icon={ArrowRightLeft}
+        title={movable.length > 1 ? `Move ${number(movable.length)} to another stack…` : 'Move to another stack…'}
+      />
+      <Edit
+        to={editorOf(stack, 'delete', roots)}
+        isPossible={roots.length > 0}
+        Icon={Trash2}
+        title={roots.length > 1 ? `Delete ${number(roots.length)} from the state…` : 'Delete from the state…'}
+      />
     </>
   )
 }
