@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 import { RecoveryId } from './recoveryId.ts'
 
-export const AlarmKind = z.enum(['massLoss', 'silentLoss', 'sameId', 'oldTwin'])
+export const AlarmKind = z.enum(['massLoss', 'silentLoss', 'sameId', 'oldTwin', 'otherNames'])
 
 /** A suspicious effect of an update on a state (GR-34). */
 export const Alarm = z.object({

@@ -45,7 +45,13 @@ it('a large text is joined in turns, byte for byte; a small one at once', async 
 
 it('the alarms of many entries are computed in several turns, with the same result', async () => {
   const [base, result] = [buckets(6_000), buckets(5_500)]
-  const input = { base: { resources: base }, result: { resources: result }, steps: noSteps(true), isOnPurpose: false }
+  const input = {
+    base: { resources: base },
+    result: { resources: result },
+    steps: noSteps(true),
+    own: { project: 'shop', stack: 'prod' },
+    isOnPurpose: false,
+  }
   const large = await turnsOf(inTurns(alarmsInPieces(input)))
   expect(large.result).toEqual(alarmsOf(input))
   expect(large.result).toHaveLength(1)

@@ -5,6 +5,7 @@ import type { Resource } from '../state/checkpoint.ts'
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 
 const { urn, entry: bucket } = sampleEntries({ idOf: (name) => `${name}-1` })
+const own = { project: 'shop', stack: 'prod' }
 const buckets = (count: number) => Array.from({ length: count }, (_, n) => bucket(`b${n}`))
 const steps = (of: Partial<StepFacts> = {}): StepFacts => ({
   deleted: new Set(),
@@ -15,7 +16,7 @@ const steps = (of: Partial<StepFacts> = {}): StepFacts => ({
 })
 const all = (resources: Resource[]) => new Set(resources.map(entryKey))
 const alarms = (base: Resource[], result: Resource[], facts: StepFacts = steps(), isOnPurpose = false) =>
-  alarmsOf({ base: { resources: base }, result: { resources: result }, steps: facts, isOnPurpose }).map(
+  alarmsOf({ own, base: { resources: base }, result: { resources: result }, steps: facts, isOnPurpose }).map(
     ({ kind, entries, total }) => ({ kind, count: entries.length, total }),
   )
 
@@ -51,6 +52,7 @@ describe('a refresh that removes entries', () => {
   it('raises an alarm that explains why each entry is missing', () => {
     const base = buckets(5)
     const [alarm] = alarmsOf({
+      own,
       base: { resources: base },
       result: {},
       steps: steps({ gone: all(base.slice(1)) }),
@@ -122,24 +124,26 @@ describe('resources with one type and ID in two regions', () => {
 
   it('end the alarm when those of the region are back, not because of those of the other one', () => {
     const [alarm] = alarmsOf({
+      own,
       base: { resources: base },
       result: { resources: left },
       steps: steps({ gone: all(lost) }),
       isOnPurpose: false,
     })
-    expect(isOver(alarm!, { resources: left })).toBe(false)
-    expect(isOver(alarm!, { resources: base })).toBe(true)
+    expect(isOver(alarm!, { resources: left }, own)).toBe(false)
+    expect(isOver(alarm!, { resources: base }, own)).toBe(true)
   })
 
   it('end the alarm about one without an equal in the other region only in its own one', () => {
     const [, single] = pairs[0]!
     const [alarm] = alarmsOf({
+      own,
       base: { resources: [...providers, single] },
       result: { resources: providers },
       steps: steps(),
       isOnPurpose: false,
     })
-    const isOverWith = (...entries: Resource[]) => isOver(alarm!, { resources: entries })
+    const isOverWith = (...entries: Resource[]) => isOver(alarm!, { resources: entries }, own)
     expect(isOverWith(...providers, logs('other', 'eu', 'a'))).toBe(false)
     expect(isOverWith(...providers, logs('other', 'us', 'a'))).toBe(true)
     // The program has the region changed, and an update created it there.
@@ -155,13 +159,14 @@ it('a password in the state only that is lost beside another one raises an alarm
   const password = (name: string) =>
     bucket(name, { type: 'random:index/randomPassword:RandomPassword', id: 'none', provider: '' })
   const [alarm] = alarmsOf({
+    own,
     base: { resources: [password('a'), password('b')] },
     result: { resources: [password('a')] },
     steps: steps(),
     isOnPurpose: false,
   })
   expect(alarm).toMatchObject({ kind: 'silentLoss', entries: [{ urn: password('b').urn }] })
-  expect(isOver(alarm!, { resources: [password('a')] })).toBe(false)
+  expect(isOver(alarm!, { resources: [password('a')] }, own)).toBe(false)
 })
 
 describe('one ID under two URNs', () => {
@@ -220,6 +225,39 @@ describe('one ID under two URNs', () => {
   })
 })
 
+describe('names of another stack in the URNs', () => {
+  const foreign = (name: string) => bucket(name, { urn: urn(name).replace('::shop::', '::store::') })
+  const raised = [{ kind: 'otherNames', count: 2, total: 3 }]
+
+  it('raise an alarm, also if a user put them there: the next update would delete these resources', () => {
+    const result = [bucket('a'), foreign('b'), foreign('c')]
+    expect(alarms([bucket('a')], result)).toEqual(raised)
+    expect(alarms([bucket('a')], result, steps(), true)).toEqual(raised)
+  })
+  it('raise none again while no more are added', () => {
+    const base = [bucket('a'), foreign('b'), foreign('c')]
+    expect(alarms(base, base)).toEqual([])
+    expect(alarms(base, base.slice(0, 2), steps({ deleted: all(base.slice(2)) }))).toEqual([])
+  })
+  it('are none in a stack that has no project', () => {
+    const input = { base: {}, result: { resources: [foreign('b')] }, steps: steps(), isOnPurpose: true }
+    expect(alarmsOf({ ...input, own: { project: '-', stack: 'prod' } })).toEqual([])
+    expect(alarmsOf({ ...input, own: { project: '-', stack: 'dev' } })).toHaveLength(1)
+  })
+  it('are over when no URN has them, or the stack has their names', () => {
+    const alarm = { kind: 'otherNames' as const, entries: [] }
+    const resources = [bucket('a'), foreign('b')]
+    expect(isOver(alarm, { resources }, own)).toBe(false)
+    expect(isOver(alarm, { resources: resources.slice(0, 1) }, own)).toBe(true)
+    expect(isOver(alarm, { resources: resources.slice(1) }, { project: 'store', stack: 'prod' })).toBe(true)
+  })
+  it('are named in its words', () => {
+    const entries = [foreign('b')]
+    const { title } = alarmWords({ kind: 'otherNames', count: 2, version: 2, baseVersion: 1, entries })
+    expect(title).toBe('The next update would delete 2 resources, whose URNs name store/prod')
+  })
+})
+
 describe('an alarm is resolved', () => {
   const entries = [bucket('a'), bucket('b')].map(({ urn: name, type, id = '' }) => ({
     urn: name,
@@ -230,29 +268,29 @@ describe('an alarm is resolved', () => {
   }))
   it('when every lost resource is in the state again, under any name', () => {
     const loss = { kind: 'massLoss' as const, entries }
-    expect(isOver(loss, { resources: [bucket('a')] })).toBe(false)
-    expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] })).toBe(false)
-    expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] })).toBe(true)
+    expect(isOver(loss, { resources: [bucket('a')] }, own)).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('b', { delete: true })] }, own)).toBe(false)
+    expect(isOver(loss, { resources: [bucket('a'), bucket('z', { id: 'b-1' })] }, own)).toBe(true)
   })
   it('when the stack has another name', () => {
     const renamed = [bucket('a'), bucket('b')].map((entry) => ({ ...entry, urn: entry.urn.replace('prod', 'next') }))
     const shared = entries.map(({ provider: _shared, ...entry }) => entry)
-    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed })).toBe(true)
-    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed.slice(1) })).toBe(false)
+    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed }, own)).toBe(true)
+    expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed.slice(1) }, own)).toBe(false)
   })
   it('when no old entry has the ID of the live one', () => {
     const twin = { kind: 'oldTwin' as const, entries: entries.slice(0, 1) }
     const old = bucket('a', { delete: true })
-    expect(isOver(twin, { resources: [bucket('a'), old] })).toBe(false)
-    expect(isOver(twin, { resources: [bucket('a'), bucket('b'), bucket('b', { delete: true })] })).toBe(true)
-    expect(isOver(twin, { resources: [bucket('a')] })).toBe(true)
+    expect(isOver(twin, { resources: [bucket('a'), old] }, own)).toBe(false)
+    expect(isOver(twin, { resources: [bucket('a'), bucket('b'), bucket('b', { delete: true })] }, own)).toBe(true)
+    expect(isOver(twin, { resources: [bucket('a')] }, own)).toBe(true)
   })
   it('when only one entry refers to the resource', () => {
     const twins = { kind: 'sameId' as const, entries: entries.map((entry) => ({ ...entry, id: 'x' })) }
     const [a, b] = [bucket('a', { id: 'x' }), bucket('b', { id: 'x' })]
-    expect(isOver(twins, { resources: [a, b] })).toBe(false)
-    expect(isOver(twins, { resources: [a] })).toBe(true)
-    expect(isOver(twins, { resources: [a, bucket('b', { id: 'x', delete: true })] })).toBe(true)
+    expect(isOver(twins, { resources: [a, b] }, own)).toBe(false)
+    expect(isOver(twins, { resources: [a] }, own)).toBe(true)
+    expect(isOver(twins, { resources: [a, bucket('b', { id: 'x', delete: true })] }, own)).toBe(true)
   })
 })
 

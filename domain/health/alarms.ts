@@ -1,4 +1,5 @@
 import { counted, number, plural } from '#words/counts.ts'
+import type { StackRef } from '#contract/common.ts'
 import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { objectKey } from '../state/entryKeys.ts'
@@ -7,9 +8,10 @@ import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
-import { isProviderType, urnName, withoutStack } from '../state/urn.ts'
+import { isNamedAs } from '../stackName.ts'
+import { isProviderType, parseUrn, urnName, withoutStack } from '../state/urn.ts'
 
-export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
+export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin' | 'otherNames'
 
 /** A possibly unintended effect of an update on the state (GR-34). */
 export type Alarm = { kind: AlarmKind; entries: SuspectEntry[]; total: number }
@@ -23,15 +25,19 @@ export type AlarmInput = {
   base: Deployment
   result: Deployment
   steps: StepFacts
+  /** The names that the URNs of the state should have. */
+  own: OwnNames
   /** A user or a tool replaced the state on purpose (import, rename, recovery): missing entries are not losses. */
   isOnPurpose: boolean
 }
+
+type OwnNames = Pick<StackRef, 'project' | 'stack'>
 
 /** The alarms to raise at the end of an update. Pure; knows nothing about objects in the cloud. */
 export const alarmsOf = (input: AlarmInput): Alarm[] => atOnce(alarmsInPieces(input))
 
 /** The same in pieces, for a large state: each piece is one pass over its entries. */
-export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput): InPieces<Alarm[]> {
+export function* alarmsInPieces({ base, result, steps, own, isOnPurpose }: AlarmInput): InPieces<Alarm[]> {
   const losses = isOnPurpose ? [] : lossesOf(base, result, steps)
   yield
   const total = (base.resources ?? []).filter(isManaged).length
@@ -39,6 +45,8 @@ export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput
   const ids = sameObjects(result, base)
   yield
   const twins = newTwins(result, base)
+  yield
+  const foreign = newForeign(result, base, own)
   return [
     ...(losses.length > Math.max(FEW, total * SHARE)
       ? [{ kind: 'massLoss' as const, entries: losses.map(toEntry), total }]
@@ -49,7 +57,40 @@ export function* alarmsInPieces({ base, result, steps, isOnPurpose }: AlarmInput
     ...(twins.length > 0
       ? [{ kind: 'oldTwin' as const, entries: twins, total: (result.resources ?? []).filter(isManaged).length }]
       : []),
+    ...(foreign.length > 0
+      ? [{ kind: 'otherNames' as const, entries: foreign, total: (result.resources ?? []).length }]
+      : []),
   ]
+}
+
+/**
+ * Entries whose URNs name another project or stack, unless the base had them too: under its own names the program
+ * declares none of them, so the next update would delete them (docs/state.md, URNs).
+ */
+function newForeign(result: Deployment, base: Deployment, own: OwnNames): SuspectEntry[] {
+  const foreign = foreignEntries(result, own)
+  if (foreign.length === 0) return []
+  const known = new Set(foreignEntries(base, own).map(({ urn }) => urn))
+  return foreign.some(({ urn }) => !known.has(urn)) ? foreign.map(toForeign) : []
+}
+
+const foreignEntries = ({ resources }: Deployment, own: OwnNames): Resource[] =>
+  (resources ?? []).filter(({ urn }) => {
+    const names = parseUrn(urn)
+    return names !== undefined && !isNamedAs(names, own)
+  })
+
+const toForeign = ({ urn, type, id = '' }: Resource): SuspectEntry => ({
+  urn,
+  type,
+  id,
+  why: `Its URN names ${otherStack(urn)}.`,
+})
+
+/** `shop/prod`, as the URN names its stack. */
+function otherStack(urn: string): string {
+  const { project = '', stack = '' } = parseUrn(urn) ?? {}
+  return `${project}/${stack}`
 }
 
 /** Live entries that the next update would delete, because an old entry has their ID, unless the base had them too. */
@@ -121,10 +162,15 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
 
 /**
  * Whether a later state has fixed what an alarm reported: lost entries are there again, each object has only one
- * entry, or no old entry has the ID of the live one.
+ * entry, no old entry has the ID of the live one, or all URNs have the stack's own names.
  */
-export function isOver({ kind, entries }: Pick<Alarm, 'kind' | 'entries'>, deployment: Deployment): boolean {
+export function isOver(
+  { kind, entries }: Pick<Alarm, 'kind' | 'entries'>,
+  deployment: Deployment,
+  own: OwnNames,
+): boolean {
   const { resources } = deployment
+  if (kind === 'otherNames') return foreignEntries(deployment, own).length === 0
   if (kind === 'oldTwin') {
     const endangered = new Set(endangeredEntries(deployment).map(({ urn }) => urn))
     return !entries.some(({ urn }) => endangered.has(urn))
@@ -190,6 +236,11 @@ export function alarmWords({ kind, count, version, baseVersion, entries: [first]
       return {
         title: `The next update would delete ${plural(count, first ? urnName(first.urn) : 'a live resource', `${number(count)} live resources`)}`,
         explanation: `Don’t run pulumi up or pulumi destroy: first remove the old ${plural(count, 'entry', 'entries')} from the state. Since version ${version}, ${plural(count, 'an old entry with the same ID waits', 'old entries with the same IDs wait')} to be deleted, and the engine deletes by ID.`,
+      }
+    case 'otherNames':
+      return {
+        title: `The next update would delete ${some}, whose ${plural(count, 'URN names', 'URNs name')} ${first ? otherStack(first.urn) : 'another stack'}`,
+        explanation: `Don’t run pulumi up or pulumi destroy: both would delete ${it}. The names of the project and the stack are part of every URN, and since version ${version} the URNs of ${plural(count, 'this resource', 'these resources')} have others. Rewrite the names, or restore the version before if ${plural(count, 'it belongs', 'they belong')} to another stack.`,
       }
   }
 }

@@ -104,6 +104,8 @@ describe('restored entries', () => {
   })
 })
 
+const own = { project: 'shop', stack: 'prod' }
+
 describe('for any valid state', () => {
   const cases = Array.from({ length: 60 }, (_, seed) => seed)
 
@@ -148,8 +150,8 @@ describe('for any valid state', () => {
       const rest = base.filter((entry) => !gone.includes(entry))
       const facts = { deleted: new Set<string>(), gone: new Set<string>(), moved: new Set<string>(), isKnown: true }
       const loss = (steps: typeof facts, result: Resource[]) =>
-        alarmsOf({ base: deployment, result: { resources: result }, steps, isOnPurpose: false }).filter(
-          ({ kind }) => kind !== 'sameId',
+        alarmsOf({ base: deployment, result: { resources: result }, steps, own, isOnPurpose: false }).filter(
+          ({ kind }) => kind === 'massLoss' || kind === 'silentLoss',
         )
       const keys = new Set(gone.map(entryKey))
       const isMany = gone.length > Math.max(3, managed.length * 0.2)

@@ -2,7 +2,7 @@ import { after, gather, type Overlay, type OverlayClass, type Places } from './o
 
 /** Entries that an update lost or tracks twice; of many only the first are listed, `count` is their number. */
 export type Loss = {
-  kind: 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
+  kind: 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin' | 'otherNames'
   entries: readonly { urn: string; type: string }[]
   count: number
 }
@@ -12,6 +12,7 @@ const KINDS: readonly (OverlayClass & { id: Loss['kind'] })[] = [
   { id: 'silentLoss', sign: '!', look: 'danger', words: after('lost without a delete') },
   { id: 'sameId', sign: '2', look: 'attention', words: after('with the ID of another') },
   { id: 'oldTwin', sign: '2!', look: 'danger', words: after('that the next update would delete') },
+  { id: 'otherNames', sign: '≠', look: 'danger', words: after('with the names of another stack') },
 ]
 
 /** Marks the entries that updates lost or track twice, until somebody acknowledged it. */

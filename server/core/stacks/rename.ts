@@ -14,6 +14,7 @@ import { checkOrganization } from './organizations.ts'
 import { writeWhileFree } from './held.ts'
 import { type Renamed, renamedAhead, renamedState } from './renamedState.ts'
 import { stateRow } from '../../texts/stateText.ts'
+import { endNameAlarms } from '../updates/endEffects.ts'
 import { blankUpdate, ended } from '../updates/updates.ts'
 
 /** `POST S/rename`: changes a stack's name, project, or both. History, tags and the key stay with the stack's id. */
@@ -120,5 +121,6 @@ export async function rewrite(
     latestUpdateId: update.id,
     tags: movedTags(stack, to),
   })
+  await endNameAlarms(deps, writer, { stack: { ...stack, ...to, version }, update, at: now })
   return update
 }

@@ -5,6 +5,8 @@ import { testDeps, testToken } from '#testing/deps.ts'
 import { recordings } from '#testing/load.ts'
 import { createPlayer } from '#testing/replayRecording.ts'
 import type { Run, Spec } from '#mocks/cli.ts'
+import { SERVER } from '../access/audit.ts'
+import { renameStack } from '../stacks/rename.ts'
 import { closeExpired } from './ends.ts'
 import { addFormerPending } from '../stacks/untracked.ts'
 import { createServiceApp } from '../../cli/routes.ts'
@@ -106,6 +108,25 @@ describe('alarms at the end of an update', () => {
     await puppet.importState(STACK, before)
     expect(await alarms()).toEqual([])
     expect(await alarms(false)).toMatchObject([{ acknowledgedBy: 'admin', reason: 'Put back in version 4.' }])
+  })
+
+  it('are raised by a state with the names of another stack, also an imported one, until the stack has these names', async () => {
+    const { holds, puppet, alarms, deps } = await world()
+    await holds(buckets(3))
+    const own = await puppet.exportState(STACK)
+    const text = JSON.stringify(own).replaceAll(`::${STACK.project}::`, '::store::')
+    await puppet.importState(STACK, JSON.parse(text))
+    const count = own.deployment.resources?.length
+    const raised = [{ kind: 'otherNames', count, version: 2, baseVersion: 1 }]
+    expect(await alarms()).toMatchObject(raised)
+    await (await puppet.start(STACK, { kind: 'refresh' })).complete()
+    expect(await alarms()).toMatchObject(raised)
+    const [stack] = await deps.store.read((reader) => reader.stacks({}))
+    const by = { by: SERVER, requestId: '', toChangeRules: undefined }
+    await renameStack(deps, stack?.id ?? '', { newProject: 'store' }, by)
+    expect(await alarms()).toEqual([])
+    expect(await alarms(false)).toMatchObject([{ reason: 'Has its own names since version 4.' }])
+    expect(await deps.store.read((reader) => reader.stackById(stack?.id ?? ''))).toMatchObject({ openAlarms: 0 })
   })
 
   it('are not raised by a destroy, a replacement, an alias, or a stack import', async () => {

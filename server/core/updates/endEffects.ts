@@ -63,10 +63,10 @@ async function alarmsAt(
 ): Promise<Alarm[]> {
   const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
   if (base && !(await isReadable(base))) return []
-  const input = { base: base?.deployment ?? {}, result, isOnPurpose: false }
+  const input = { base: base?.deployment ?? {}, result, own: await namesOf(reader, update), isOnPurpose: false }
   const first = await alarmsIn({ ...input, steps: noSteps(true) })
   // No entry has left the state, so how need not be determined.
-  if (first.every(({ kind }) => kind === 'sameId' || kind === 'oldTwin')) return first
+  if (!first.some(({ kind }) => kind === 'massLoss' || kind === 'silentLoss')) return first
   if (!update.isJournal) {
     const reported = steps ?? (await readEventSteps(reader, update.id)).steps
     return alarmsIn({ ...input, steps: stepsOfEvents(reported) })
@@ -74,6 +74,13 @@ async function alarmsAt(
   const rows = await reader.journal(update.id)
   const entries = rows.map(({ text }) => JSON.parse(text) as JournalEntry) // validated on receipt
   return alarmsIn({ ...input, steps: stepsOfJournal(base, entries) })
+}
+
+/** The names of its stack. */
+async function namesOf(reader: Reader, { stackId }: UpdateRow): Promise<AlarmInput['own']> {
+  const stack = await reader.stackById(stackId)
+  if (stack === undefined) throw new Error(`the stack ${stackId} is not in the store`)
+  return refOf(stack)
 }
 
 const alarmsIn = async (input: AlarmInput): Promise<Alarm[]> =>
@@ -131,6 +138,7 @@ const OVER: Readonly<Record<Alarm['kind'], string>> = {
   silentLoss: 'Put back in',
   sameId: 'Apart since',
   oldTwin: 'No old entry has its ID since',
+  otherNames: 'Has its own names since',
 }
 
 /**
@@ -140,16 +148,34 @@ const OVER: Readonly<Record<Alarm['kind'], string>> = {
 async function endAlarms(
   writer: Writer,
   facts: { stack: StackRow; update: UpdateRow; deployment: Deployment; version: number; at: number },
+  kinds: (kind: Alarm['kind']) => boolean = () => true,
 ): Promise<void> {
   const { stack, update, deployment, version, at } = facts
   for (const alarm of await writer.alarms({ stackId: stack.id, isOpen: true, limit: MAX_ALARMS })) {
-    if (alarm.count > alarm.entries.length || !isOver(alarm, deployment)) continue
+    if (!kinds(alarm.kind)) continue
+    // Of a list that was cut, it is not known whether the rest is over; names are read from the state alone.
+    if (alarm.count > alarm.entries.length && alarm.kind !== 'otherNames') continue
+    if (!isOver(alarm, deployment, refOf(stack))) continue
     const reason = `${OVER[alarm.kind]} version ${version}.`
     await writer.acknowledgeAlarm(alarm.id, { at, login: update.requestedBy, reason })
   }
 }
 
-/** The same for a state that a user or a tool replaced on purpose. */
+/** Ends the alarms about other names of a stack that has been renamed; `stack` has its new ones. */
+export async function endNameAlarms(
+  deps: Pick<Deps, 'jobs' | 'caches'>,
+  writer: Writer,
+  { stack, update, at }: { stack: StackRow; update: UpdateRow; at: number },
+): Promise<void> {
+  if (stack.openAlarms === 0 || update.stateId === null) return
+  const document = await readOutline(deps, writer, update.stateId)
+  if (!(await isReadable(document))) return
+  const facts = { stack, update, deployment: document.deployment, version: stack.version, at }
+  await endAlarms(writer, facts, (kind) => kind === 'otherNames')
+  await countAlarms(writer, stack.id)
+}
+
+/** Stores the effects of a state that a user or a tool replaced on purpose. */
 export async function storeReplacementEffects(
   deps: Deps,
   writer: Writer,
@@ -165,7 +191,13 @@ export async function storeReplacementEffects(
   const isComparable = base === undefined || (await isReadable(base))
   const alarms =
     result && isComparable
-      ? await alarmsIn({ base: base?.deployment ?? {}, result, steps: noSteps(true), isOnPurpose: true })
+      ? await alarmsIn({
+          base: base?.deployment ?? {},
+          result,
+          steps: noSteps(true),
+          own: refOf(stack),
+          isOnPurpose: true,
+        })
       : []
   await storeEndEffects(deps, writer, {
     stack,

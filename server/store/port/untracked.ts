@@ -55,7 +55,7 @@ export type AlarmRow = {
   /** The version that it left, and the one before. */
   version: number
   baseVersion: number
-  kind: 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin'
+  kind: 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin' | 'otherNames'
   /** Number of affected entries, and the total number. */
   count: number
   total: number

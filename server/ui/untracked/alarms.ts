@@ -1,6 +1,7 @@
 import type { Alarm } from '#contract/alarms.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
+import { parseUrn } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import { refOf } from '../../core/stacks/names.ts'
@@ -43,6 +44,13 @@ const RECOVERIES: Readonly<Record<AlarmRow['kind'], RecoveryId>> = {
   silentLoss: 'restore-lost-entries',
   sameId: 'resolve-duplicates',
   oldTwin: 'remove-old-entries',
+  otherNames: 'rewrite-foreign-state',
+}
+
+/** Where only the project differs, it was renamed; otherwise the entries are of another stack. */
+function recoveryFor({ kind, entries: [first] }: AlarmRow, { name }: StackRow): RecoveryId {
+  const isRenamed = kind === 'otherNames' && first !== undefined && parseUrn(first.urn)?.stack === name
+  return isRenamed ? 'rename-stack' : RECOVERIES[kind]
 }
 
 function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
@@ -59,7 +67,7 @@ function toAlarm(row: AlarmRow, stack: StackRow): Alarm {
     entries: entries.map(({ urn, type, id: resourceId, why }) => ({ urn, type, id: resourceId, why })),
     ...alarmWords(row),
     stack: refOf(stack),
-    recovery: RECOVERIES[kind],
+    recovery: recoveryFor(row, stack),
     acknowledged:
       row.acknowledgedAt === null
         ? null

@@ -20,6 +20,7 @@ const WAYS_BACK: Readonly<Record<Alarm['kind'], string>> = {
   silentLoss: 'Restore resources…',
   sameId: 'Choose which to keep…',
   oldTwin: 'Remove old entries…',
+  otherNames: 'Rewrite the names…',
 }
 
 type ListProps = { filter: Partial<AlarmFilter>; withUpdate?: boolean }
