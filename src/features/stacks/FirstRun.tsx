@@ -74,8 +74,9 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
         <FirstStep number={1} title="Export from the old backend" isDone={progress && hasStack}>
           <CodeLine code={exportPlain('stack.json', 'STACK')} label="Copy pulumi stack export" />
           <p className="text-muted">
-            In the project’s directory, while no update runs there. The file has its secrets in plain text. If they are
-            under a passphrase or a cloud key, leave out <code>--show-secrets</code>.
+            In the project’s directory, while no update runs there. Let none run there from now on: what it changes
+            would be missing here. The file has its secrets in plain text. If they are under a passphrase or a cloud
+            key, leave out <code>--show-secrets</code>.
           </p>
         </FirstStep>
       )}
@@ -128,8 +129,8 @@ const AfterImport = ({
     </FirstStep>
     <FirstStep number={5} title="Retire the old stack" {...rest}>
       <p className="text-muted">
-        Stop updates there, once the preview is as expected: two stacks that manage the same resources undo each other’s
-        changes.
+        Make sure that no one can update it there any more, CI included: two stacks that manage the same resources undo
+        each other’s changes.
       </p>
     </FirstStep>
   </>
