@@ -12,6 +12,7 @@ import { namedStack, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { StateRow } from '../../store/port/states.ts'
+import type { AlarmRow } from '../../store/port/untracked.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { NOT_UNDONE, recordedUpdates, undoOf, whyNotUndone, type Written } from '../../core/recoveries/undoable.ts'
 import { checksOfRelease, checksOfWrite, readBack } from './checks.ts'
@@ -102,9 +103,18 @@ async function writeRecord(
   }
 }
 
-/** Whether an update would delete a live resource by the ID of its old entry, as an open alarm says. */
-const hasOldTwin = async (reader: Reader, { id }: StackRow): Promise<boolean> =>
-  (await reader.alarms({ stackId: id, isOpen: true, limit: MAX_ALARMS })).some(({ kind }) => kind === 'oldTwin')
+/** Alarms about what the next update would delete, and what to do before it. */
+const DELETED_NEXT: Readonly<Partial<Record<AlarmRow['kind'], string>>> = {
+  oldTwin: 'Don’t run pulumi up: it would delete a live resource. Remove its old entry first.',
+  otherNames:
+    'Don’t run pulumi up: it would delete the resources whose URNs have the names of another stack. Rewrite the names first.',
+}
+
+/** Why no update may run, as open alarms say. */
+async function dangersOf(reader: Reader, { id }: StackRow): Promise<string[]> {
+  const open = await reader.alarms({ stackId: id, isOpen: true, limit: MAX_ALARMS })
+  return [...new Set(open.flatMap(({ kind }) => DELETED_NEXT[kind] ?? []))]
+}
 
 /** The record of a lease that was ended on its holder's behalf. */
 async function releaseRecord(
@@ -214,8 +224,8 @@ async function nextSteps(
   const pendingCount = present?.pendingCount ?? 0
   const pending = pendingLines(pendingCount)
   const program = { label: 'See what the program would change', command: preview(ref) }
-  const isEndangered = await hasOldTwin(reader, stack)
-  if (isEndangered) pending.push('Don’t run pulumi up: it would delete a live resource. Remove its old entry first.')
+  const dangers = await dangersOf(reader, stack)
+  pending.push(...dangers)
   if (present && present.unknownOutputs > 0) {
     const entries = await ask(deps, [storedState(reader, present)], 'unknownOutputs', null)
     const command = refreshOf(ref, entries, { hasPendingCreates: present.pendingCreates > 0 })
@@ -230,7 +240,7 @@ async function nextSteps(
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       program,
-      ...(mayUpdate && pendingCount === 0 && !isEndangered ? [{ label: 'Then update', command: up(ref) }] : []),
+      ...(mayUpdate && pendingCount === 0 && dangers.length === 0 ? [{ label: 'Then update', command: up(ref) }] : []),
     ],
     toRefresh: 0,
   }

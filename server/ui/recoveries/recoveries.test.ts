@@ -337,6 +337,28 @@ describe('an old entry with the ID of the live one', () => {
   })
 })
 
+it('no record of a recovery advises an update while URNs have the names of another stack', async () => {
+  const it = await world()
+  const foreign = bucket('other')
+  await it.cli.import(REF, {
+    resources: [
+      bucket('key'),
+      bucket('key', { delete: true, id: 'o' }),
+      { ...foreign, urn: foreign.urn.replace('::shop::', '::store::') },
+    ],
+  })
+  const options = await it.parsed(RecoveryOptions, await it.call('GET', `${STACK}/recover/remove-old-entries`))
+  const record = await it.run({
+    recovery: 'remove-old-entries',
+    basis: options.basis,
+    choices: options.problems.map(({ id }) => ({ problem: id, option: 'forget', statement: 'Looked.' })),
+    reason: 'Looked.',
+    confirm: REF,
+  })
+  expect(record.commands.map(({ label }) => label)).not.toContain('Then update')
+  expect(record.leftToDo.join(' ')).toMatch(/Don’t run pulumi up: .*names of another stack/)
+})
+
 describe('a statement for several problems', () => {
   /** Entries that a replacement left to be deleted, and a provider reference to a missing provider: two recoveries. */
   async function manyOld() {
