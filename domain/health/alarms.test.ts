@@ -255,6 +255,9 @@ describe('names of another stack in the URNs', () => {
     const entries = [foreign('b')]
     const { title } = alarmWords({ kind: 'otherNames', count: 2, version: 2, baseVersion: 1, entries })
     expect(title).toBe('The next update would delete 2 resources, whose URNs name store/prod')
+    const several = [...entries, bucket('c', { urn: urn('c').replace(':prod::', ':dev::') })]
+    const words = alarmWords({ kind: 'otherNames', count: 2, version: 2, baseVersion: 1, entries: several })
+    expect(words.title).toBe('The next update would delete 2 resources, whose URNs name other stacks')
   })
 })
 

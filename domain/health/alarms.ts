@@ -1,5 +1,4 @@
 import { counted, number, plural } from '#words/counts.ts'
-import type { StackRef } from '#contract/common.ts'
 import type { Facts, ReportedEntries } from '../recoveries/guidedRecovery.ts'
 import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { objectKey } from '../state/entryKeys.ts'
@@ -8,7 +7,7 @@ import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
-import { isNamedAs } from '../stackName.ts'
+import { type ForeignEntry, foreignEntries, shownNames, type UrnNames } from '../state/foreignEntries.ts'
 import { isProviderType, parseUrn, urnName, withoutStack } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin' | 'otherNames'
@@ -26,12 +25,10 @@ export type AlarmInput = {
   result: Deployment
   steps: StepFacts
   /** The names that the URNs of the state should have. */
-  own: OwnNames
+  own: UrnNames
   /** A user or a tool replaced the state on purpose (import, rename, recovery): missing entries are not losses. */
   isOnPurpose: boolean
 }
-
-type OwnNames = Pick<StackRef, 'project' | 'stack'>
 
 /** The alarms to raise at the end of an update. Pure; knows nothing about objects in the cloud. */
 export const alarmsOf = (input: AlarmInput): Alarm[] => atOnce(alarmsInPieces(input))
@@ -63,35 +60,20 @@ export function* alarmsInPieces({ base, result, steps, own, isOnPurpose }: Alarm
   ]
 }
 
-/**
- * Entries whose URNs name another project or stack, unless the base had them too: under its own names the program
- * declares none of them, so the next update would delete them (docs/state.md, URNs).
- */
-function newForeign(result: Deployment, base: Deployment, own: OwnNames): SuspectEntry[] {
+/** Entries of other stacks, unless the base had all of them. */
+function newForeign(result: Deployment, base: Deployment, own: UrnNames): SuspectEntry[] {
   const foreign = foreignEntries(result, own)
   if (foreign.length === 0) return []
-  const known = new Set(foreignEntries(base, own).map(({ urn }) => urn))
-  return foreign.some(({ urn }) => !known.has(urn)) ? foreign.map(toForeign) : []
+  const known = new Set(foreignEntries(base, own).map(({ entry }) => entry.urn))
+  return foreign.some(({ entry }) => !known.has(entry.urn)) ? foreign.map(toForeign) : []
 }
 
-const foreignEntries = ({ resources }: Deployment, own: OwnNames): Resource[] =>
-  (resources ?? []).filter(({ urn }) => {
-    const names = parseUrn(urn)
-    return names !== undefined && !isNamedAs(names, own)
-  })
-
-const toForeign = ({ urn, type, id = '' }: Resource): SuspectEntry => ({
+const toForeign = ({ entry: { urn, type, id = '' }, names }: ForeignEntry): SuspectEntry => ({
   urn,
   type,
   id,
-  why: `Its URN names ${otherStack(urn)}.`,
+  why: `Its URN names ${shownNames(names)}.`,
 })
-
-/** `shop/prod`, as the URN names its stack. */
-function otherStack(urn: string): string {
-  const { project = '', stack = '' } = parseUrn(urn) ?? {}
-  return `${project}/${stack}`
-}
 
 /** Live entries that the next update would delete, because an old entry has their ID, unless the base had them too. */
 function newTwins(result: Deployment, base: Deployment): SuspectEntry[] {
@@ -167,7 +149,7 @@ function lossesOf(base: Deployment, result: Deployment, steps: StepFacts): Loss[
 export function isOver(
   { kind, entries }: Pick<Alarm, 'kind' | 'entries'>,
   deployment: Deployment,
-  own: OwnNames,
+  own: UrnNames,
 ): boolean {
   const { resources } = deployment
   if (kind === 'otherNames') return foreignEntries(deployment, own).length === 0
@@ -210,10 +192,11 @@ export type AlarmFacts = {
 }
 
 /** The text of an alarm: what happened, and what it may mean (GR-34). */
-export function alarmWords({ kind, count, version, baseVersion, entries: [first] }: AlarmFacts): {
+export function alarmWords({ kind, count, version, baseVersion, entries }: AlarmFacts): {
   title: string
   explanation: string
 } {
+  const [first] = entries
   const some = counted(count, 'resource')
   const it = plural(count, 'it', 'them')
   switch (kind) {
@@ -239,10 +222,17 @@ export function alarmWords({ kind, count, version, baseVersion, entries: [first]
       }
     case 'otherNames':
       return {
-        title: `The next update would delete ${some}, whose ${plural(count, 'URN names', 'URNs name')} ${first ? otherStack(first.urn) : 'another stack'}`,
+        title: `The next update would delete ${some}, whose ${plural(count, 'URN names', 'URNs name')} ${stackNamedBy(entries)}`,
         explanation: `Don’t run pulumi up or pulumi destroy: both would delete ${it}. The names of the project and the stack are part of every URN, and since version ${version} the URNs of ${plural(count, 'this resource', 'these resources')} have others. Rewrite the names, or restore the version before if ${plural(count, 'it belongs', 'they belong')} to another stack.`,
       }
   }
+}
+
+/** `shop/prod`, if all URNs name that stack. */
+function stackNamedBy(entries: AlarmFacts['entries']): string {
+  const names = new Set(entries.flatMap(({ urn }) => parseUrn(urn) ?? []).map(shownNames))
+  const [only = ''] = names
+  return names.size === 1 ? only : 'other stacks'
 }
 
 type OpenAlarm = Omit<AlarmFacts, 'entries'> & Omit<ReportedEntries, 'title' | 'explanation'>

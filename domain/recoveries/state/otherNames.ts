@@ -1,6 +1,6 @@
 import type { Deployment } from '../../state/checkpoint.ts'
-import { parseUrn } from '../../state/urn.ts'
-import { isNamedAs, type NamedStack } from '../../stackName.ts'
+import { foreignEntries, shownNames } from '../../state/foreignEntries.ts'
+import type { NamedStack } from '../../stackName.ts'
 import type { Facts } from '../guidedRecovery.ts'
 
 type Other = { project: string; stack: string; count: number }
@@ -12,13 +12,11 @@ export const otherNames = ({ document, stack }: Pick<Facts, 'document' | 'stack'
 /** The same of any state: those that are not `own`. */
 function otherNamesIn(deployment: Deployment, own: NamedStack): Other[] {
   const counts = new Map<string, Other>()
-  for (const { urn } of deployment.resources ?? []) {
-    const parts = parseUrn(urn)
-    if (!parts || isNamedAs(parts, own)) continue
-    const key = `${parts.project}/${parts.stack}`
+  for (const { names } of foreignEntries(deployment, own)) {
+    const key = shownNames(names)
     const known = counts.get(key)
     if (known) known.count += 1
-    else counts.set(key, { project: parts.project, stack: parts.stack, count: 1 })
+    else counts.set(key, { project: names.project, stack: names.stack, count: 1 })
   }
   return [...counts.values()].toSorted((a, b) => b.count - a.count)
 }
@@ -27,11 +25,9 @@ function otherNamesIn(deployment: Deployment, own: NamedStack): Other[] {
 export function otherNameOnlyIn(these: Deployment, those: Deployment, own: NamedStack): string | undefined {
   const others = otherNamesIn(these, own)
   if (others.length === 0) return undefined
-  const there = new Set(otherNamesIn(those, own).map(shown))
-  return others.map(shown).find((name) => !there.has(name))
+  const there = new Set(otherNamesIn(those, own).map(shownNames))
+  return others.map(shownNames).find((name) => !there.has(name))
 }
-
-const shown = ({ project, stack }: Other): string => `${project}/${stack}`
 
 /** Names with the stack's own name in another project: the project was renamed. */
 export const otherProjects = (facts: Facts): Other[] =>

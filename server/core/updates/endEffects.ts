@@ -63,7 +63,7 @@ async function alarmsAt(
 ): Promise<Alarm[]> {
   const base = update.baseStateId === null ? undefined : await readOutline(deps, reader, update.baseStateId)
   if (base && !(await isReadable(base))) return []
-  const input = { base: base?.deployment ?? {}, result, own: await namesOf(reader, update), isOnPurpose: false }
+  const input = { base: base?.deployment ?? {}, result, own: await ownNames(reader, update), isOnPurpose: false }
   const first = await alarmsIn({ ...input, steps: noSteps(true) })
   // No entry has left the state, so how need not be determined.
   if (!first.some(({ kind }) => kind === 'massLoss' || kind === 'silentLoss')) return first
@@ -76,8 +76,8 @@ async function alarmsAt(
   return alarmsIn({ ...input, steps: stepsOfJournal(base, entries) })
 }
 
-/** The names of its stack. */
-async function namesOf(reader: Reader, { stackId }: UpdateRow): Promise<AlarmInput['own']> {
+/** The names that the URNs of its stack should have. */
+async function ownNames(reader: Reader, { stackId }: UpdateRow): Promise<AlarmInput['own']> {
   const stack = await reader.stackById(stackId)
   if (stack === undefined) throw new Error(`the stack ${stackId} is not in the store`)
   return refOf(stack)
