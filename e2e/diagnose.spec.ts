@@ -78,8 +78,10 @@ test('an opened backend shows its lock, its broken state and the copies of it, a
   await page.getByRole('button', { name: 'Tools' }).click()
   await page.getByRole('menuitem', { name: /Open a state file/ }).click()
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(rowOf('webshop/prod')).not.toContainText('probably dead')
+  await expect(rowOf('webshop/prod')).not.toContainText('Probably dead')
   await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
+  // The list has the word once for each stack, so the page of the stack must be there first.
+  await expect(page.getByRole('heading', { level: 1, name: 'webshop / prod' })).toBeVisible()
   await expect(main.getByText('Valid')).toBeVisible()
   await expect(main.getByText('The state of this stack cannot be read')).toHaveCount(0)
   await expect(main.getByText('meta.yaml is broken')).toHaveCount(0)

@@ -262,6 +262,41 @@ test('a reload gives the same picture, and each change of the view can be undone
   await expect.poll(differences).toEqual({ moved: [], texts: [] })
 })
 
+test('an undo before the page has the address of the last move brings the former view back', async ({
+  server,
+  signedIn: page,
+}) => {
+  await page.addInitScript(recordDrawing)
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page).toHaveURL(/[?&]at=/)
+  await rests(page)
+  const address = page.url()
+  const former = [...(await drawnIn(page)).boxes]
+  // As soon as the browser has the address without a view, before the page is rendered with it.
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history)
+    history.replaceState = (...args) => {
+      replace(...args)
+      if (location.search.includes('at=')) return
+      history.replaceState = replace
+      queueMicrotask(() => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyZ', altKey: true })))
+    }
+  })
+  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await page.waitForFunction(() => history.replaceState.name === 'bound replaceState')
+  await expect(page).toHaveURL(address)
+  const isBack = async () => {
+    const { boxes } = await drawnIn(page)
+    return former.every(([name, box]) =>
+      box.every((value, i) => Math.abs(value - (boxes.get(name)?.[i] ?? Infinity)) < 3),
+    )
+  }
+  await expect.poll(isBack).toBe(true)
+})
+
 test.describe('without the layout worker', () => {
   test.use({ expectedErrors: /worker|Failed to load resource|net::ERR/i })
 

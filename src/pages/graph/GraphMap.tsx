@@ -136,6 +136,7 @@ function Picture({ graph, map, hasOutline, ref }: PictureProps) {
           marks={look.overlay}
           hits={look.hits}
           place={graph.place}
+          undone={graph.undone}
           onPlace={graph.onPlace}
           equal="The outline shows the same resources."
         />

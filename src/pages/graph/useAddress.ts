@@ -33,6 +33,7 @@ export function useAddress() {
   const history = useRef<string[]>([])
   const changedAt = useRef(-Infinity)
   const [canUndo, setCanUndo] = useState(false)
+  const [undone, setUndone] = useState(0)
   const hasLeft = useHasLeft()
   const change = useCallback(
     (next: (now: URLSearchParams) => URLSearchParams): void => {
@@ -56,9 +57,17 @@ export function useAddress() {
     if (before === undefined) return
     latestSearch.current = new URLSearchParams(before)
     pendingSearches.current.add(before)
+    setUndone((count) => count + 1)
     latestSetSearch.current(latestSearch.current, quiet)
   }, [])
-  return { search, change, undo, canUndo }
+  return {
+    search,
+    change,
+    undo,
+    canUndo,
+    /** Number of undos. A change that is undone before it has arrived never shows in `search`, but it does here. */
+    undone,
+  }
 }
 export type Address = ReturnType<typeof useAddress>
 

@@ -69,6 +69,7 @@ export function useGraph(stack: StackRef) {
     ...matrixState(view, tree),
     undo: view.undo,
     canUndo: view.canUndo,
+    undone: view.undone,
     /** The address that selects a resource and keeps the rest of the view. */
     linkTo: (urn?: string) => `?${withSelection(search, urn)}`,
   }

@@ -41,6 +41,8 @@ export type MapProps = {
   hits?: Uint8Array | undefined
   /** The view in the address (`overlays/place.ts`); nothing while everything is in view. The map moves to another one. */
   place?: string | undefined
+  /** Number of undos: with another number, the map moves to `place` again. */
+  undone?: number
   /** Called when the view has come to rest somewhere else. */
   onPlace?: (place: string | undefined) => void
 }
@@ -49,7 +51,7 @@ type Pane = Omit<ReturnType<typeof usePane>, 'setPane'>
 
 /** The map in a pane: passes the data to a stage, and returns what the stage wants to have rendered. */
 export function useMap(props: MapProps, pane: Pane) {
-  const { model, changes, isInLine = false, selected, request, place, statusOf, onPainted } = props
+  const { model, changes, isInLine = false, selected, request, place, undone = 0, statusOf, onPainted } = props
   const [isPainted, setIsPainted] = useState(false)
   const [elements, setElements] = useState(NO_ELEMENTS)
   const [stage] = useState(() => new MapStage(place, { setElements, setIsPainted }))
@@ -79,7 +81,7 @@ export function useMap(props: MapProps, pane: Pane) {
   useEffect(() => {
     if (hasFailed) onPainted?.(undefined)
   }, [hasFailed, onPainted])
-  useEffect(() => stage.send(placeChanged), [stage, place])
+  useEffect(() => stage.send(placeChanged), [stage, place, undone])
   // React Flow forces a layout of the page when it is mounted. The first picture needs it only if that shows a part.
   const hasFlow = isPainted || place !== undefined || selected > 0
   const { setMinimap } = stage
