@@ -1,20 +1,24 @@
+import type { ReactNode } from 'react'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { Time } from '#src/ui/Time.tsx'
 
-type Props = { status: UpdateBrief['status']; since: number }
+type Status = UpdateBrief['status']
 
-/** The process of an ended update may still run: what to do about it before anything else. */
-export const LateWarning = ({ status, since }: Props) => (
+/** When the CLI of an ended update last reported, in a sentence. */
+export const lateText = (status: Status, since: number): ReactNode => (
   <>
     The CLI reported again <Time at={since} />, after its{' '}
-    {status === 'expired' ? 'lease had expired' : 'update had ended'}: the process may still be running. End it before
-    you recover.
+    {status === 'expired' ? 'lease had expired' : 'update had ended'}.
   </>
 )
 
-/** Nothing if the process never reported after the end, or reported that it is over. */
-export function lateWarning(status: Props['status'], late: Parameters<typeof mayStillRunSince>[0]) {
+/**
+ * The process of an ended update may still run: what to do about it before anything else. Nothing if the process never
+ * reported after the end, or reported that it is over.
+ */
+export function lateWarning(status: Status, late: Parameters<typeof mayStillRunSince>[0]): ReactNode {
   const since = mayStillRunSince(late)
-  return since === undefined ? undefined : <LateWarning status={status} since={since} />
+  if (since === undefined) return undefined
+  return <>The process may still be running: end it before you recover. {lateText(status, since)}</>
 }

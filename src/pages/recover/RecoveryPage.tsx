@@ -9,6 +9,7 @@ import { pageOf } from '#domain/recoveries/pageOf.ts'
 import type { RecoveryPage as Page } from '#domain/recoveries/recovery.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { LateNotice } from '#src/features/recovery/LateNotice.tsx'
 import { PAGES } from '#src/features/recovery/pages.ts'
 import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
@@ -39,6 +40,11 @@ const VIEWS: Readonly<Record<Page, ComponentType<Props>>> = {
   nothing: NothingPage,
   operations: OperationsPage,
   version: VersionPage,
+}
+
+/** Above the steps of what writes a state. */
+function ProcessNotice({ stack }: { stack: StackRef }) {
+  return <LateNotice diagnosis={useDiagnosis(stack).diagnosis} />
 }
 
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
@@ -87,6 +93,7 @@ export default function RecoveryPage() {
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>
       {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
+      {recovery && <ProcessNotice stack={ref} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
       ) : (

@@ -37,7 +37,7 @@ describe('the recovery overview', () => {
     // The CLI sent events 7 minutes after the end: that its process may still run comes before everything else.
     const happened = screen.getByRole('region', { name: /3 operations have an unknown outcome/ })
     expect(happened).toHaveTextContent(
-      /The CLI reported again .*, after its lease had expired: the process may still be running\. End it before you recover\.Don’t run pulumi up yet/,
+      /The process may still be running: end it before you recover\. The CLI reported again .*, after its lease had expired\.Don’t run pulumi up yet/,
     )
     expect(happened).toHaveTextContent(
       '3 resources may have been created or updated in the cloud, or not. Nothing is written here until you confirm.',
@@ -72,6 +72,24 @@ describe('the recovery overview', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
     await screen.findByRole('heading', { name: 'What happened to each resource?' })
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
+  })
+  it.each([
+    ['the overview', STACK],
+    ['the wizard', `${STACK}/recover/resolve-operations`],
+    ['the wizard for one kind', `${STACK}/recover/adopt-create`],
+  ])('says on %s that the process may still run', async (_, address) => {
+    await renderAt(address, 'pendingCreates')
+    const title = await screen.findByText('The process of update 2 may still be running: end it before you recover')
+    const notice = within(title.closest('[role="note"]') as HTMLElement)
+    expect(notice.getByText(/The CLI reported again .*, after its lease had expired/)).toHaveTextContent(
+      /started by Ada Lovelace\.$/,
+    )
+    expect(notice.getByRole('link', { name: 'Update 2' })).toHaveAttribute('href', `${STACK}/updates/2`)
+  })
+  it('says nothing of a process on a stack whose client reported the end of its run', async () => {
+    await renderAt('/organization/billing/prod', 'pendingCreates')
+    await screen.findByRole('region', { name: 'Last updates' })
+    expect(screen.queryByText(/may still be running/)).not.toBeInTheDocument()
   })
   it('lists what failed in a run that ended cleanly, without a note about a server that closed it', async () => {
     await renderAt('/organization/billing/prod/recover', 'pendingCreates')

@@ -22,6 +22,7 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
+import { LateNotice } from '#src/features/recovery/LateNotice.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedLine, UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
@@ -81,8 +82,8 @@ export const loader =
           ])
         : undefined
     // A notice at the top, as those below.
-    const withFinding = ({ health }: StackDetail) =>
-      health === 'unknownOutputs' ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
+    const withFinding = ({ health, pendingCount }: StackDetail) =>
+      health === 'unknownOutputs' || pendingCount > 0 ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
     await Promise.all([
       detail.then(withApprovals),
       detail.then(withFinding),
@@ -105,6 +106,7 @@ export default function OverviewPage() {
       <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
+      {stack.pendingCount > 0 && <ProcessNotice stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
@@ -153,6 +155,12 @@ export default function OverviewPage() {
       </div>
     </>
   )
+}
+
+/** Before the way to *Recover*, which the header has. */
+function ProcessNotice({ stack }: { stack: StackRef }) {
+  const { data } = useQuery(recoveryQueries.diagnosis(stack))
+  return data && <LateNotice diagnosis={data} />
 }
 
 /** That an undo also restores what was pending. */

@@ -291,7 +291,9 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
-    expect(await screen.findByText(/The CLI reported again .* the process may still be running/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(/The process may still be running: end it before you recover\. The CLI reported again/),
+    ).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
