@@ -66,7 +66,7 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
     what={({ path, kind }) => (
       <>
         <span aria-hidden className="text-muted">
-          {signs[kind]}{' '}
+          {signs[kind]}&nbsp;
         </span>
         {path}
         <span className="sr-only">, {words[kind]}</span>
