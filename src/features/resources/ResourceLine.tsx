@@ -120,7 +120,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={cx(
           'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
-          Boolean(mark) && 'sr-only @2xl:not-sr-only @2xl:truncate',
+          Boolean(mark) && 'sr-only @xs:not-sr-only @xs:truncate',
         )}
         title={type}
       >
@@ -148,7 +148,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={
           mark
-            ? 'flex min-w-0 items-center justify-end @2xl:justify-start [&_[data-word]]:sr-only @sm:[&_[data-word]]:not-sr-only'
+            ? 'flex min-w-0 items-center justify-end @2xl:justify-start [&_[data-word]]:sr-only @xs:[&_[data-word]]:not-sr-only'
             : 'sr-only @2xl:not-sr-only'
         }
       >
