@@ -63,7 +63,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
       {lines && (
         <>
           <ImportDrops pending={pendingCount} />
-          <h2 className="font-semibold">Bring it back to its backend, in a terminal</h2>
+          <h2 className="font-semibold">Save it to its backend, in a terminal</h2>
           <TerminalSteps steps={stepsOf([...lines.unlock, ...lines.write])} />
         </>
       )}
