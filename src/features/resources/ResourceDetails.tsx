@@ -91,7 +91,7 @@ export function ResourceDetails(props: Props) {
           items={[
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
             { label: 'ID', value: id ? <Copyable text={id} label="Copy ID" /> : undefined },
-            { label: 'URN', value: <UrnText urn={urn} max={27} /> },
+            { label: 'URN', value: <UrnText urn={urn} max={22} /> },
             { label: 'Component', value: above(entries, index, linkTo) },
             { label: 'Provider', value: detail.data && providerLink(detail.data, linkTo) },
             { label: 'History', value: history },

@@ -120,7 +120,9 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={cx(
           'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
-          Boolean(mark) && 'sr-only @xs:not-sr-only @xs:truncate',
+          // Without facts there is room for both, except beside a picture.
+          Boolean(mark) && (facts ? 'sr-only @2xl:not-sr-only @2xl:truncate' : 'sr-only @xs:not-sr-only @xs:truncate'),
+          !mark && !facts && '@xs:col-span-2 @2xl:col-span-1',
         )}
         title={type}
       >
