@@ -23,13 +23,13 @@ export const codeTheme = [
     '.cm-scroller': {
       fontFamily: 'var(--font-mono)',
       lineHeight: '20px',
-      alignItems: 'stretch !important', // the line numbers have a ground also below a short text
       minHeight: '160px',
       maxHeight: 'min(480px, 70dvh)',
     },
     '.cm-content': { caretColor: colour('ink'), padding: '8px 0' },
     '.cm-line': { padding: '0 10px' },
     '.cm-gutters': {
+      minHeight: '160px', // the line numbers have a ground also below a short text
       backgroundColor: colour('sunken'),
       color: colour('muted'),
       borderRight: `1px solid ${colour('line')}`,
