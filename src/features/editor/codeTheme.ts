@@ -29,11 +29,11 @@ export const codeTheme = [
     '.cm-content': { caretColor: colour('ink'), padding: '8px 0' },
     '.cm-line': { padding: '0 10px' },
     '.cm-gutters': {
-      minHeight: '160px', // the line numbers have a ground also below a short text
       backgroundColor: colour('sunken'),
       color: colour('muted'),
       borderRight: `1px solid ${colour('line')}`,
     },
+    '.cm-gutter': { minHeight: '160px' }, // the line numbers have a ground also below a short text
     '.cm-lineNumbers .cm-gutterElement': { padding: '0 1ch' },
     '.cm-problem': { backgroundColor: colour('danger-subtle') },
     '.cm-gutterElement.cm-problemNumber': {
