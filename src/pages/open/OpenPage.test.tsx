@@ -110,7 +110,15 @@ describe('a state file', () => {
     const below = (name: string) => ({ ...bucket(name), parent: root.urn })
     await chooseText(state([below('a'), below('b'), root]))
     const notice = (await screen.findByText('The state has 2 errors')).closest<HTMLElement>('[role="note"]')
-    expect(within(notice!).getAllByRole('listitem')).toHaveLength(2) // it was found above
+    // It was found above.
+    expect(
+      within(notice!)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^a is listed before its parent /),
+      expect.stringMatching(/^b is listed before its parent /),
+    ])
     expect(within(notice!).getByRole('link', { name: 'View repairs' })).toHaveAttribute(
       'href',
       '/this-browser/shop/prod/recover',

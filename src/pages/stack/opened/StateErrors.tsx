@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { Shortened } from '#src/features/lease/Shortened.tsx'
 import { paths } from '#src/lib/paths.ts'
@@ -24,7 +25,12 @@ export function StateErrors({ stack }: { stack: StackRef }) {
         </LinkButton>
       }
     >
-      <Shortened items={errors} few={FEW} keyOf={(error, index) => `${error} ${index}`} render={(error) => error} />
+      <Shortened
+        items={errors}
+        few={FEW}
+        keyOf={(error, index) => `${error} ${index}`}
+        render={(error) => <span title={error}>{plainIntegrity(error)}.</span>}
+      />
     </Notice>
   )
 }
