@@ -267,7 +267,7 @@ describe('a conflict when an update starts', () => {
   it('warns about a production stack, a person who is working, and a delete in flight', () => {
     const deleting = [{ type: 'deleting', urn: 'u', name: 'ledger', resourceType: 't', since: null }]
     expect(cancelCautions(lease('alive', { inFlight: deleting }), null, {}).join(' ')).toMatch(
-      /ada is alive: you would stop a running update, with .*ledger.*production.*ask ada.*ledger/,
+      /ada is alive: you would stop a running update while it is deleting ledger.*production.*ask ada.*ledger/,
     )
     const quiet = lease('alive', {
       stack: { ...stack, stack: 'dev' },
@@ -276,7 +276,7 @@ describe('a conflict when an update starts', () => {
     })
     const alive = expect.stringMatching(/ is alive: you would stop a running update\.$/)
     expect(cancelCautions(quiet, null, { environment: 'dev' })).toEqual([alive])
-    const production = 'this stack counts as production, by its tag environment.'
+    const production = 'this stack is production, as its tag environment says.'
     expect(cancelCautions(quiet, null, { environment: 'production' })).toEqual([alive, production])
   })
 

@@ -63,7 +63,7 @@ export function planWrite(
     ],
     stopAndAsk: [
       ...new Set([
-        ...(production === undefined ? [] : [`${fullName(stack)} counts as production, ${production}.`]),
+        ...(production === undefined ? [] : [`${fullName(stack)} is production, ${production}.`]),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

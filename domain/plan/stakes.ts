@@ -57,13 +57,16 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
   const all = (base.deployment.resources ?? []).filter(isInCloud).length
   const isMany = gone.length > Math.max(3, all / 5)
   const beside = removed.length - gone.length
-  const besides = beside === 0 ? '' : ` and ${counted(beside, 'component or provider', 'components and providers')}`
+  const running =
+    beside === 0
+      ? 'They keep'
+      : `${number(all)} of them ${plural(all, 'exists', 'exist')} in the cloud and ${plural(all, 'keeps', 'keep')}`
   return [
     {
       level: isMany ? 3 : 2,
       why: isMany
         ? gone.length === all
-          ? `All ${number(all)} resources${besides} would be removed from the state: the resources keep running, untracked. The next pulumi up of this stack’s program would create ${plural(all, 'it', 'all of them')} again, or fail because their names are taken.`
+          ? `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked: the next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because their names are taken.`
           : `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
         : `What ${listed(urns)} refers to keeps running untracked.`,
     },

@@ -78,7 +78,7 @@ const OVERVIEWS: readonly Entry[] = [
 
 /** What needs no stack. */
 const TOOLS: readonly Entry[] = [
-  at(patterns.connect, { title: 'Connect', body: 'cards' }, () => import('#src/pages/connect/ConnectPage.tsx')),
+  at(patterns.connect, { ...roomy('Connect'), body: 'cards' }, () => import('#src/pages/connect/ConnectPage.tsx')),
   at(patterns.diagnose, { title: 'Diagnose', body: 'fields' }, () => import('#src/pages/diagnose/DiagnosePage.tsx')),
   at(
     patterns.problem,

@@ -11,14 +11,14 @@ type Props = {
   children?: ReactNode
   /** Buttons, the confirming one last. */
   actions?: ReactNode
-  size?: 'md' | 'lg'
+  size?: 'md' | 'lg' | 'xl'
   /** The element that takes the focus; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>
   /** A click outside does not close it: for input that took work. */
   sticky?: boolean
 }
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl' } as const
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl' } as const
 
 /** A modal dialog: the focus stays in it, Escape closes it, and the focus returns afterwards. */
 export const Dialog = ({

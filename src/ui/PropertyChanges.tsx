@@ -12,9 +12,15 @@ type Props = { label: string; changes: readonly PropertyChange[]; heads?: readon
 const signs = { added: '+', removed: '−', changed: '~' } as const
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-/** The properties that differ, down to the value, side by side or one above the other. */
+/**
+ * The properties that differ, down to the value, side by side or one above the other. Where one side has none of them,
+ * an empty column would only take the room of the other.
+ */
 export const PropertyChanges = (props: Props) =>
-  useDiffLayout() === 'unified' ? <Unified {...props} /> : <SideBySide {...props} />
+  useDiffLayout() === 'unified' || isOneSided(props.changes) ? <Unified {...props} /> : <SideBySide {...props} />
+
+const isOneSided = (changes: Props['changes']): boolean =>
+  changes.every(({ kind }) => kind === 'added') || changes.every(({ kind }) => kind === 'removed')
 
 const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
   <ul
@@ -66,7 +72,7 @@ const SideBySide = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
     what={({ path, kind }) => (
       <>
         <span aria-hidden className="text-muted">
-          {signs[kind]}{' '}
+          {signs[kind]}&nbsp;
         </span>
         {path}
         <span className="sr-only">, {words[kind]}</span>

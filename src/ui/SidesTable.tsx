@@ -16,7 +16,7 @@ type Props<Row> = {
 }
 
 /** Both sides are equally wide, however little is in one of them. */
-const HALF = 'sm:w-[42%]'
+const HALF = 'sm:w-[36%]'
 
 /** A row with its cells: several columns need them. */
 type Line<Row> = { row: Row; cells: ReturnType<Props<Row>['sides']> }

@@ -104,6 +104,19 @@ export const FieldsShape = ({ count }: { count: number }) => (
   </div>
 )
 
+/** A graph: columns of boxes. */
+export const BoxesShape = () => (
+  <div className="flex h-[32rem] items-center justify-evenly gap-6 px-6">
+    {[2, 5, 3, 4].map((boxes, column) => (
+      <div key={column} className="flex flex-col gap-7">
+        {times(boxes).map((box) => (
+          <Bar key={box} className="h-11" width="11rem" />
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
 /** What takes the rest of the window: a graph with its tools, an editor; on a phone the list that a graph is there. */
 export const PaneShape = () => (
   <>
@@ -114,6 +127,9 @@ export const PaneShape = () => (
     <div className="flex min-h-[34rem] flex-1 overflow-clip rounded-lg border border-line bg-surface">
       <div className="w-full md:hidden">
         <TreeShape rows={12} />
+      </div>
+      <div className="w-full max-md:hidden">
+        <BoxesShape />
       </div>
     </div>
   </>

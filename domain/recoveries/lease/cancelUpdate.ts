@@ -88,11 +88,11 @@ function offersFor({ verdict, client }: Lease): string[] {
 export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, string>): string[] {
   const reasons: string[] = []
   if (lease.verdict === 'alive') {
-    const inFlight = lease.inFlight.length === 0 ? '' : `, with ${namesOf(lease.inFlight)} in flight`
-    reasons.push(`${holderName(lease, asker)} is alive: you would stop a running update${inFlight}.`)
+    const doing = lease.inFlight.length === 0 ? '' : ` while it is ${doingWords(lease.inFlight)}`
+    reasons.push(`${holderName(lease, asker)} is alive: you would stop a running update${doing}.`)
   }
   const production = whyProduction(lease.stack.stack, tags)
-  if (production !== undefined) reasons.push(`this stack counts as production, ${production}.`)
+  if (production !== undefined) reasons.push(`this stack is production, ${production}.`)
   if (!lease.client.ci) reasons.push(`the holder is a person: ask ${holderName(lease, asker)} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
   if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)
@@ -138,6 +138,12 @@ export function leaseEvidence(lease: Lease): Evidence[] {
 
 export const inFlightLine = ({ type, name, resourceType }: OperationInFlight): string =>
   `${type} ${name} (${resourceType})`
+
+/** What an update is doing now: `creating index`. */
+const doingWords = (operations: OperationInFlight[]): string => {
+  const types = new Set(operations.map(({ type }) => type))
+  return `${types.size === 1 ? [...types].join() : 'changing'} ${namesOf(operations)}`
+}
 
 const namesOf = (operations: OperationInFlight[]): string => {
   const names = operations

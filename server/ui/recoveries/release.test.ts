@@ -223,8 +223,8 @@ describe('the plan', () => {
       level: 3,
       effect: { operationsInFlight: [{ type: 'creating', urn: URN }], entriesRemoved: [], operationsRemoved: [] },
       stopAndAsk: [
-        expect.stringMatching(/^Admin is alive: you would stop a running update, with .* in flight\.$/),
-        'This stack counts as production, by its name.',
+        expect.stringMatching(/^Admin is alive: you would stop a running update while it is creating .*\.$/),
+        'This stack is production, as its name says.',
         'The holder is a person: ask admin first.',
       ],
       terminal: [`pulumi cancel --stack ${REF} --yes`],

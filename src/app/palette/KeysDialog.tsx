@@ -86,30 +86,23 @@ const GROUPS: readonly { title: string; lines: readonly Line[] }[] = [
 /** The list of keyboard shortcuts, by page. Single-character shortcuts can be switched off for users who dictate. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys)
-  const top = useRef<HTMLDivElement>(null) // the only control is below the list
+  const top = useRef<HTMLDivElement>(null) // the list is what was asked for, not the control above it
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Keyboard shortcuts"
-      size="lg"
-      initialFocus={top}
-      // Below the list, which scrolls, it is always seen.
-      actions={
-        <Checkbox
-          label="Use single-key shortcuts"
-          hint="? and /, G with another key, J and K. Switch them off if you dictate."
-          checked={singleKeys}
-          onChange={(isOn) => usePreferences.setState({ singleKeys: isOn })}
-          className="mr-auto"
-        />
-      }
-    >
-      <div ref={top} tabIndex={-1} className="gap-8 outline-none sm:columns-2">
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" size="xl" initialFocus={top}>
+      {/* Above the list, which is longer than a phone is high. */}
+      <Checkbox
+        label="Use single-key shortcuts"
+        hint="? and /, G with another key, J and K. Switch them off if you dictate."
+        checked={singleKeys}
+        onChange={(isOn) => usePreferences.setState({ singleKeys: isOn })}
+        className="mb-4"
+      />
+      {/* The margin keeps what is above in view when the list takes the focus. */}
+      <div ref={top} tabIndex={-1} className="scroll-mt-32 gap-8 outline-none sm:columns-2 lg:columns-3">
         {GROUPS.map(({ title, lines }) => (
           <section key={title} className="mb-4 break-inside-avoid-column">
             <h3 className="mb-1 font-semibold">{title}</h3>
-            <dl className="grid grid-cols-[minmax(6.5rem,max-content)_1fr] items-baseline gap-x-3 gap-y-1">
+            <dl className="grid grid-cols-[9rem_1fr] items-baseline gap-x-3 gap-y-1">
               {lines.map((each) => (
                 <KeyLine key={each.what} {...each} />
               ))}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useRef } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -52,7 +52,7 @@ export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
     go(to)
   }
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-col">
       <div
         ref={scroller}
         role="listbox"
@@ -60,8 +60,9 @@ export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
         aria-label="Entries that differ"
         aria-activedescendant={chosen >= 0 ? rowId(chosen) : undefined}
         onKeyDown={onKeyDown}
-        style={{ maxHeight: LIST_HEIGHT }}
-        className="min-h-32 overflow-y-auto -outline-offset-2"
+        style={{ '--list': `${Math.min(LIST_HEIGHT, entries.length * ROW)}px` } as CSSProperties}
+        // Beside the details it is as high as they are.
+        className="max-h-(--list) min-h-32 overflow-y-auto -outline-offset-2 lg:max-h-none lg:min-h-(--list) lg:flex-[1_1_0]"
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {

@@ -26,7 +26,7 @@ const FLAGS = [
   ['external', 'External', 'Read-only (not managed).'],
   ['pendingReplacement', 'Replacement pending', 'Already deleted; its replacement is not created yet.'],
   ['delete', 'Pending deletion', 'The next update deletes it in the cloud.'],
-  ['refreshBeforeUpdate', 'Refreshed before updates', ''],
+  ['refreshBeforeUpdate', 'Refreshed before updates', 'Each update reads it from the cloud first.'],
 ] as const
 
 const TEXTS = [
@@ -137,7 +137,7 @@ const Flags = ({ entry, blocked, set }: FieldsProps) => (
         <Checkbox
           key={key}
           label={label}
-          {...(hint && { hint })}
+          hint={hint}
           checked={entry[key] === true}
           aria-disabled={blocked !== undefined || undefined}
           onChange={(isSet) => blocked === undefined && set(key, isSet ? true : undefined)}

@@ -148,7 +148,7 @@ const BranchHead = ({ name, value, isOpen, onToggle }: BranchHeadProps) => (
 )
 
 const Name = ({ name }: { name: string }): ReactNode => (
-  <span className="font-mono font-medium wrap-anywhere">{name}</span>
+  <span className="font-mono wrap-anywhere text-muted">{name}:</span>
 )
 
 const Closed = ({ value, name }: { value: unknown; name: string }) => (

@@ -23,7 +23,6 @@ export const codeTheme = [
     '.cm-scroller': {
       fontFamily: 'var(--font-mono)',
       lineHeight: '20px',
-      alignItems: 'stretch !important', // the line numbers have a ground also below a short text
       minHeight: '160px',
       maxHeight: 'min(480px, 70dvh)',
     },
@@ -34,6 +33,7 @@ export const codeTheme = [
       color: colour('muted'),
       borderRight: `1px solid ${colour('line')}`,
     },
+    '.cm-gutter': { minHeight: '160px' }, // the line numbers have a ground also below a short text
     '.cm-lineNumbers .cm-gutterElement': { padding: '0 1ch' },
     '.cm-problem': { backgroundColor: colour('danger-subtle') },
     '.cm-gutterElement.cm-problemNumber': {

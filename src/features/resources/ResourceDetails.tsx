@@ -91,7 +91,7 @@ export function ResourceDetails(props: Props) {
           items={[
             { label: 'Type', value: <Mono>{entries.typeOf(index)}</Mono> },
             { label: 'ID', value: id ? <Copyable text={id} label="Copy ID" /> : undefined },
-            { label: 'URN', value: <UrnText urn={urn} max={27} /> },
+            { label: 'URN', value: <UrnText urn={urn} max={22} /> },
             { label: 'Component', value: above(entries, index, linkTo) },
             { label: 'Provider', value: detail.data && providerLink(detail.data, linkTo) },
             { label: 'History', value: history },
@@ -115,6 +115,7 @@ export function ResourceDetails(props: Props) {
             detail={detail.data}
             linkTo={linkTo}
             isOpenFirst={isOpenFirst}
+            areOutputsUnknown={entries.marksOf(index).includes('unknownOutputs')}
           />
         )}
       </div>
@@ -204,9 +205,11 @@ type Revealed = { of: ResourceDetail; inputs: unknown; outputs: unknown }
 type PropertiesProps = Pick<Props, 'stack' | 'index' | 'version' | 'linkTo'> & {
   detail: ResourceDetail
   isOpenFirst: boolean
+  /** The state has none, and the resource may have some. */
+  areOutputsUnknown: boolean
 }
 
-function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: PropertiesProps) {
+function Properties({ stack, index, version, detail, linkTo, isOpenFirst, areOutputsUnknown }: PropertiesProps) {
   const [revealed, setRevealed] = useState<Revealed>()
   // Of a resource that has changed they are not shown, and not kept.
   if (revealed && revealed.of !== detail) setRevealed(undefined)
@@ -246,7 +249,11 @@ function Properties({ stack, index, version, detail, linkTo, isOpenFirst }: Prop
         <JsonValue label="Inputs" value={inputs} />
       </Folded>
       <Folded key={`outputs ${shown !== undefined}`} title="Outputs" isOpenFirst={isOpenFirst || shown !== undefined}>
-        <JsonValue label="Outputs" value={outputs} />
+        {areOutputsUnknown ? (
+          <p className="text-muted">Unknown until a refresh</p>
+        ) : (
+          <JsonValue label="Outputs" value={outputs} />
+        )}
       </Folded>
     </>
   )
@@ -297,7 +304,7 @@ const ResourceLink = ({ to, name }: { to: string; name: string }) => (
   <Link
     to={to}
     preventScrollReset
-    className="inline-flex min-h-6 max-w-full min-w-0 shrink-0 items-center rounded-sm text-accent hover:underline"
+    className="inline-flex min-h-6 max-w-full min-w-0 shrink-0 items-center rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
   >
     <span className="truncate">{name}</span>
   </Link>

@@ -120,7 +120,9 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={cx(
           'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
-          Boolean(mark) && 'sr-only @2xl:not-sr-only @2xl:truncate',
+          // Without facts there is room for both, except beside a picture.
+          Boolean(mark) && (facts ? 'sr-only @2xl:not-sr-only @2xl:truncate' : 'sr-only @xs:not-sr-only @xs:truncate'),
+          !mark && !facts && '@xs:col-span-2 @2xl:col-span-1',
         )}
         title={type}
       >
@@ -148,7 +150,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         role="gridcell"
         className={
           mark
-            ? 'flex min-w-0 items-center justify-end @2xl:justify-start [&_[data-word]]:sr-only @sm:[&_[data-word]]:not-sr-only'
+            ? 'flex min-w-0 items-center justify-end @2xl:justify-start [&_[data-word]]:sr-only @xs:[&_[data-word]]:not-sr-only'
             : 'sr-only @2xl:not-sr-only'
         }
       >

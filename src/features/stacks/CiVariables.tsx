@@ -21,9 +21,10 @@ export function CiVariables({ connect: { apiUrl, consoleDomain } }: { connect: C
       {consoleDomain !== null && (
         <CodeLine code={`PULUMI_CONSOLE_DOMAIN=${consoleDomain}`} label="Copy PULUMI_CONSOLE_DOMAIN" />
       )}
-      <CodeLine code="PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy PULUMI_JOURNALING_BATCH_PERIOD" />
+      {mayWrite && <CodeLine code="PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy PULUMI_JOURNALING_BATCH_PERIOD" />}
       <p className="text-sm text-muted">
-        The last one makes updates faster. Give each pipeline a token of its own, so that you can revoke it alone.
+        {mayWrite && 'The last one makes updates faster. '}Give each pipeline a token of its own, so that you can revoke
+        it alone.
       </p>
     </div>
   )

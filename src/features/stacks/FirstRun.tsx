@@ -5,11 +5,10 @@ import { useLocation } from 'react-router'
 import { z } from 'zod'
 import type { Connect } from '#contract/session.ts'
 import type { Attention } from '#contract/stacks.ts'
-import { exportPlain, stackInit } from '#domain/commands.ts'
+import { exportPlain, stackInit, stackList, stackOutputs } from '#domain/commands.ts'
 import { shell } from '#domain/shell.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
-import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -25,21 +24,34 @@ type Progress = Pick<Attention, 'stackCount' | 'lastActivity'>
 
 /**
  * How to start with a stack, a new one or one from elsewhere: a list whose steps are ticked as soon as the server sees
- * them done. Without `progress`, for those who come later, nothing is ticked.
+ * them done. Without `progress`, for those who come later, nothing is ticked. Who may not change stacks gets no command
+ * that would be refused, but those that read.
  */
 export function FirstRun({ progress }: { progress: Progress | undefined }) {
-  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const mayNot = useWhyNot('change')
+  return (
+    <div className="flex flex-col gap-5">
+      {mayNot === undefined ? (
+        <WritingSteps progress={progress} />
+      ) : (
+        <>
+          <Notice tone="attention" announce="none" title="With the CLI you can look, but not create or update">
+            {mayNot}
+          </Notice>
+          <ReadingSteps progress={progress} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function WritingSteps({ progress }: { progress: Progress | undefined }) {
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [{ start }] = useAddressState(address)
   const { pathname } = useLocation()
   const isMigration = start === 'migrate'
   return (
-    <div className="flex flex-col gap-5">
-      {mayNot !== undefined && (
-        <Notice tone="attention" announce="none" title="With the CLI you can look, but not create or update">
-          {mayNot}
-        </Notice>
-      )}
+    <>
       <TabLinks
         label="How to start"
         items={[
@@ -47,7 +59,7 @@ export function FirstRun({ progress }: { progress: Progress | undefined }) {
           { to: `${pathname}?start=migrate`, label: 'Migrate', current: isMigration },
         ]}
       />
-      <Steps connect={connect} isMigration={isMigration} progress={progress} mayWrite={mayNot === undefined} />
+      <Steps connect={connect} isMigration={isMigration} progress={progress} />
       <section aria-label="Faster updates" className="flex flex-col gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Tip: make updates faster</h3>
         <CodeLine code="export PULUMI_JOURNALING_BATCH_PERIOD=1" label="Copy the setting" />
@@ -56,17 +68,40 @@ export function FirstRun({ progress }: { progress: Progress | undefined }) {
           for that. With 1&nbsp;ms, an update of 1,000 resources took 11&nbsp;s instead of 60&nbsp;s.
         </p>
       </section>
-    </div>
+    </>
   )
 }
 
-type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined; mayWrite: boolean }
+function ReadingSteps({ progress }: { progress: Progress | undefined }) {
+  const { data: connect } = useSuspenseQuery(sessionQueries.connect())
+  const isSignedIn = useSignedIn(progress)
+  return (
+    <ol aria-label="First steps" className="flex flex-col gap-5">
+      <FirstStep number={1} title="Sign in with the CLI" isDone={isSignedIn}>
+        <SignIn connect={connect} />
+      </FirstStep>
+      <FirstStep number={2} title="Read stacks" isDone={undefined}>
+        <p className="text-muted">List them:</p>
+        <CodeLine code={stackList()} label="Copy pulumi stack ls" />
+        <p className="text-muted">Show the outputs of one:</p>
+        <CodeLine code={stackOutputs(`${connect.organization}/PROJECT/STACK`)} label="Copy pulumi stack output" />
+      </FirstStep>
+    </ol>
+  )
+}
 
-function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
+/** Whether a CLI has signed in; undefined where nothing is ticked. */
+function useSignedIn(progress: Progress | undefined): boolean | undefined {
   const { tokens } = useSuspenseQuery(sessionQueries.tokens()).data
-  const hasStack = (progress?.stackCount ?? 0) > 0
   // A server with a stack has seen a CLI, with whatever token.
-  const isSignedIn = progress && (hasStack || tokens.some(({ source }) => source === 'cli-login'))
+  return progress && (progress.stackCount > 0 || tokens.some(({ source }) => source === 'cli-login'))
+}
+
+type StepsProps = { connect: Connect; isMigration: boolean; progress: Progress | undefined }
+
+function Steps({ connect, isMigration, progress }: StepsProps) {
+  const hasStack = (progress?.stackCount ?? 0) > 0
+  const isSignedIn = useSignedIn(progress)
   const isUpdated = progress && progress.lastActivity !== null
   return (
     <ol aria-label="First steps" className="flex flex-col gap-5">
@@ -84,7 +119,7 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
         <SignIn connect={connect} />
       </FirstStep>
       {isMigration ? (
-        <FirstStep number={3} title="Import the file" mayWrite={mayWrite} isDone={progress && hasStack}>
+        <FirstStep number={3} title="Import the file" isDone={progress && hasStack}>
           <p className="text-muted">
             <TextLink to={paths.importState()}>Choose the state file</TextLink>: the stack is created, and keeps the
             pending operations of an interrupted update, which <code>pulumi stack import</code> drops. Then delete the
@@ -93,15 +128,15 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
           <CodeLine code="rm stack.json" label="Copy rm" />
         </FirstStep>
       ) : (
-        <FirstStep number={2} title="Create a stack" mayWrite={mayWrite} isDone={progress && hasStack}>
+        <FirstStep number={2} title="Create a stack" isDone={progress && hasStack}>
           <p>In the folder of your project:</p>
           <CodeLine code={stackInit(connect.organization, 'dev')} label="Copy pulumi stack init" />
         </FirstStep>
       )}
       {isMigration ? (
-        <AfterImport organization={connect.organization} mayWrite={mayWrite} isDone={isUpdated} />
+        <AfterImport organization={connect.organization} isDone={isUpdated} />
       ) : (
-        <FirstStep number={3} title="Run the first update" mayWrite={mayWrite} isDone={isUpdated}>
+        <FirstStep number={3} title="Run the first update" isDone={isUpdated}>
           <CodeLine code="pulumi up" label="Copy pulumi up" />
           <p className="text-muted">Watch it live here: the lease and the resources are updated as it runs.</p>
         </FirstStep>
@@ -111,10 +146,7 @@ function Steps({ connect, isMigration, progress, mayWrite }: StepsProps) {
 }
 
 /** What docs/moving.md tells to do before the first update, which a preview that shows changes must not lead to. */
-const AfterImport = ({
-  organization,
-  ...rest
-}: { organization: string } & Pick<FirstStepProps, 'isDone' | 'mayWrite'>) => (
+const AfterImport = ({ organization, ...rest }: { organization: string } & Pick<FirstStepProps, 'isDone'>) => (
   <>
     <FirstStep number={4} title="Check with a preview" {...rest}>
       <CodeLine
@@ -153,16 +185,15 @@ const SignIn = ({ connect: { loginCommand, apiUrl, consoleDomain } }: { connect:
   </>
 )
 
-/** `isDone` is undefined where nothing is ticked; `mayWrite`: the user's rights allow the step. */
+/** `isDone` is undefined where nothing is ticked. */
 type FirstStepProps = {
   number: number
   title: string
   isDone: boolean | undefined
-  mayWrite?: boolean
   children: ReactNode
 }
 
-const FirstStep = ({ number, title, isDone, mayWrite = true, children }: FirstStepProps) => (
+const FirstStep = ({ number, title, isDone, children }: FirstStepProps) => (
   <li className="flex gap-3">
     {isDone ? (
       <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />
@@ -175,9 +206,8 @@ const FirstStep = ({ number, title, isDone, mayWrite = true, children }: FirstSt
       </span>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-2">
-      <h3 className={cx('pt-0.5 font-semibold', !mayWrite && 'text-muted')}>
+      <h3 className="pt-0.5 font-semibold">
         {title}
-        {!mayWrite && <span className="font-normal"> (refused)</span>}
         {isDone !== undefined && <span className="sr-only">{isDone ? ', done' : ', to do'}</span>}
       </h3>
       {children}

@@ -114,6 +114,12 @@ it('an unknown problem is said to be unknown, with a way to all of them', async 
   expect(screen.getByRole('link', { name: 'All known problems' })).toHaveAttribute('href', '/-/diagnose')
 })
 
+it('a problem page leads to the recovery of each stack that has it', async () => {
+  await renderAt('/-/diagnose/interrupted-update', 'pendingCreates')
+  for (const name of ['organization/shop/prod', 'organization/search/prod'])
+    expect(await screen.findByRole('link', { name: `Recover ${name}` })).toHaveAttribute('href', `/${name}/recover`)
+})
+
 it('a problem page fills the stack that is chosen in its list into the commands', async () => {
   await renderAt('/-/diagnose/interrupted-update', 'pendingCreates')
   await userEvent.click(await screen.findByRole('button', { name: 'Use in the commands: organization/shop/prod' }))

@@ -12,6 +12,7 @@ import { counted, number } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -148,9 +149,14 @@ const StackLine = ({ stack, onChoose }: Pick<Props, 'onChoose'> & { stack: Stack
       {fullName(stack.ref)}
     </TextLink>
     <StackHealth stack={stack} />
-    <Button size="sm" aria-label={`Use in the commands: ${fullName(stack.ref)}`} onClick={() => onChoose(stack.ref)}>
-      Use in the commands
-    </Button>
+    <span className="flex gap-2 max-sm:order-last max-sm:basis-full">
+      <LinkButton size="sm" to={paths.recover(stack.ref)} aria-label={`Recover ${fullName(stack.ref)}`}>
+        Recover
+      </LinkButton>
+      <Button size="sm" aria-label={`Use in the commands: ${fullName(stack.ref)}`} onClick={() => onChoose(stack.ref)}>
+        Use in the commands
+      </Button>
+    </span>
     <span className="basis-full text-sm wrap-anywhere text-muted">{stack.healthReason}</span>
   </li>
 )

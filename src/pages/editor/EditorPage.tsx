@@ -116,7 +116,7 @@ function Entry({ stack, urn, index, action, blocked, noMove }: EntryProps) {
                 look="plain"
                 aria-current={each === action ? 'true' : undefined}
                 blocked={each === action ? undefined : why(factsOf(entry))}
-                className={cx(each === action && 'bg-hover font-semibold')}
+                className={cx(each === action && 'bg-accent-subtle! text-accent!')}
                 onClick={() => go(each)}
               >
                 <Icon aria-hidden /> {title.replace('…', '')}

@@ -148,13 +148,20 @@ function Whole({ action, draft, dispatch, rows, blocked, problems }: WholeProps)
   if (!entry)
     return <p className="text-danger">The text is not valid JSON, so there is no form: fix it as text first.</p>
   return (
-    <EntryForm
-      entry={entry}
-      urns={urns}
-      providers={providers}
-      blocked={blocked}
-      onChange={(path, value) => dispatch({ type: 'set', path, value })}
-    />
+    <div className="flex min-w-0 flex-col gap-6">
+      {blocked === undefined && (
+        <p className="text-muted">
+          As soon as you change something, what it changes is shown below. Nothing is written until you confirm.
+        </p>
+      )}
+      <EntryForm
+        entry={entry}
+        urns={urns}
+        providers={providers}
+        blocked={blocked}
+        onChange={(path, value) => dispatch({ type: 'set', path, value })}
+      />
+    </div>
   )
 }
 

@@ -148,7 +148,7 @@ function BothSides({ from, to, plan: { source, destination } }: { from: StackRef
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
         <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
         {source.isPossible && (
-          <NoticeList title="Double-check" items={[...new Set([...source.stopAndAsk, ...destination.stopAndAsk])]} />
+          <NoticeList title="Double-check" items={[...new Set([...destination.stopAndAsk, ...source.stopAndAsk])]} />
         )}
       </div>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">

@@ -65,6 +65,14 @@ it('shows what a chosen file would change also to those who may not write it', a
   expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument()
 })
 
+it('marks the chosen tool, and says where the effect appears', async () => {
+  await renderAt(edit('form'), 'healthy')
+  const tools = within(await screen.findByRole('navigation', { name: 'What to do with this entry' }))
+  expect(tools.getByRole('button', { current: true })).toHaveTextContent('Edit as a form')
+  expect(screen.getByText(/^As soon as you change something, what it changes is shown below\./)).toBeInTheDocument()
+  expect(screen.getByText('Each update reads it from the cloud first.')).toBeInTheDocument()
+})
+
 it('edits a property in the tree, and shows the old and the new value', async () => {
   await renderAt(edit('form'), 'healthy')
   const inputs = await screen.findByRole('group', { name: 'inputs' })
@@ -107,8 +115,8 @@ it('moves all entries in the address to another stack', async () => {
   expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
   // In full: the names of the projects are all that differs.
   expect(changes).toHaveTextContent(/urn:pulumi:prod::shop::\S+::checkout-role.*becomes.*urn:pulumi:prod::website::/)
-  expect(screen.getByText('organization/shop/prod counts as production, by its name.')).toBeInTheDocument()
-  expect(screen.getByText('organization/website/prod counts as production, by its name.')).toBeInTheDocument()
+  expect(screen.getByText('organization/shop/prod is production, as its name says.')).toBeInTheDocument()
+  expect(screen.getByText('organization/website/prod is production, as its name says.')).toBeInTheDocument()
   expect(screen.getByText(/ stays? and loses? (its|their) references to checkout-role/)).toBeInTheDocument()
   expect(screen.getByText(/^Before the next pulumi up, remove 2 resources from .* add them to/)).toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { readAddress } from '#src/features/graph/address.ts'
 import { Skeleton, SkeletonBar } from '#src/ui/Skeleton.tsx'
-import { TreeShape } from '#src/ui/WaitingShapes.tsx'
+import { BoxesShape, TreeShape } from '#src/ui/WaitingShapes.tsx'
 
 /** The loading state of the page, in its layout. */
 export function GraphWaiting() {
@@ -20,6 +20,9 @@ export function GraphWaiting() {
             <Skeleton label="Loading the graph">
               <div className="md:hidden">
                 <TreeShape rows={10} />
+              </div>
+              <div className="max-md:hidden">
+                <BoxesShape />
               </div>
             </Skeleton>
           </div>

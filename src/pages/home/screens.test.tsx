@@ -583,11 +583,17 @@ it('what needs attention tells a reader whom to ask, and offers to look', async 
   expect(within(needs).getByRole('link', { name: 'View recovery organization/shop/prod' })).toBeInTheDocument()
 })
 
-it('the page for connecting a CLI tells a reader which steps are refused', async () => {
+it('the page for connecting a CLI gives a reader the commands that read, and none that would be refused', async () => {
   await renderAt('/-/connect', 'forbidden')
   expect(await screen.findByText('With the CLI you can look, but not create or update')).toBeInTheDocument()
-  expect(screen.getByRole('heading', { name: /^Run the first update \(refused/ })).toBeInTheDocument()
-  expect(screen.getByRole('heading', { name: 'Sign in with the CLI' })).toBeInTheDocument()
+  const steps = within(screen.getByRole('list', { name: 'First steps' }))
+  expect(steps.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Sign in with the CLI',
+    'Read stacks',
+  ])
+  expect(steps.getByText('pulumi stack ls --all')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Migrate' })).not.toBeInTheDocument()
+  expect(document.body).not.toHaveTextContent('PULUMI_JOURNALING_BATCH_PERIOD')
   expect(screen.getByText(/^The tokens that you create cannot change stacks/)).toBeInTheDocument()
 })
 
@@ -599,8 +605,8 @@ it('the first steps say what a token of a lesser scope lacks, and ask for no oth
         )
       : undefined
   await renderAt('/', 'empty', signedInWithLess)
-  const step = await screen.findByRole('heading', { name: /^Create a stack/ })
-  expect(step).toHaveTextContent('Create a stack (refused), to do')
+  expect(await screen.findByRole('heading', { name: /^Sign in with the CLI/ })).toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: /^Create a stack/ })).not.toBeInTheDocument()
   expect(screen.getByText(/needs the scope operate; you have signed in with an access token/)).toBeInTheDocument()
   expect(document.body).not.toHaveTextContent('operator role')
 })

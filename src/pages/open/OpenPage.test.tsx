@@ -1,6 +1,6 @@
 // Files on their way through the page: real reading, verifying and recovering in the service of the browser.
 import { gzipSync } from 'node:zlib'
-import { configure, screen } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
@@ -103,6 +103,26 @@ describe('a state file', () => {
     await press('Undo recovery')
     expect(await screen.findByText('Changed in this browser only: version 3')).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
+  })
+
+  it('with errors lists all of them, and leads to the repairs', async () => {
+    const { chooseText } = await opening()
+    const below = (name: string) => ({ ...bucket(name), parent: root.urn })
+    await chooseText(state([below('a'), below('b'), root]))
+    const notice = (await screen.findByText('The state has 2 errors')).closest<HTMLElement>('[role="note"]')
+    // It was found above.
+    expect(
+      within(notice!)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^a is listed before its parent /),
+      expect.stringMatching(/^b is listed before its parent /),
+    ])
+    expect(within(notice!).getByRole('link', { name: 'View repairs' })).toHaveAttribute(
+      'href',
+      '/this-browser/shop/prod/recover',
+    )
   })
 
   it('with a pending create says so, without judging a lock that it cannot know', async () => {

@@ -48,7 +48,10 @@ export function StackHeader({ stack, children }: { stack: StackDetail; children:
       ) : (
         <StackHealth stack={stack} look="badge" />
       )}
-      <ElsewhereMark elsewhere={stack.elsewhere} />
+      {/* On a phone a bar below says it of an opened file; here it would push the menu into a line of its own. */}
+      <span className={stack.elsewhere?.kind === 'opened' ? 'contents max-sm:hidden' : 'contents'}>
+        <ElsewhereMark elsewhere={stack.elsewhere} />
+      </span>
       <p
         className="line-clamp-3 min-w-0 flex-1 basis-full text-sm wrap-anywhere max-sm:order-2 sm:line-clamp-2 sm:basis-64"
         title={lock ? lock.reason : healthReason}

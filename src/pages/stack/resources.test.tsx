@@ -41,6 +41,13 @@ it('flags a resource whose outputs are unknown until a refresh', async () => {
   expect((await cells(/^checkout-role/))[5]).toBe('')
 })
 
+it('says of unknown outputs that they are unknown, and not that there are none', async () => {
+  await renderAt('/organization/receipts/prod/resources', 'halfDone')
+  await userEvent.click(await screen.findByRole('row', { name: /^scans/ }))
+  expect(await screen.findByText('Unknown until a refresh')).toBeInTheDocument()
+  expect(screen.queryByText('{}')).not.toBeInTheDocument()
+})
+
 it('says for an operation with an unknown outcome that the update may have changed it', async () => {
   await renderAt(PAGE, 'pendingCreates')
   await waitFor(async () => expect((await cells(/^checkout-task/))[4]).toBe('update 2?'))

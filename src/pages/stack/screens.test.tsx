@@ -376,14 +376,30 @@ describe('the settings of a stack', () => {
       '/organization/website/prod/settings/options',
     )
   })
-  it('can be read, and not typed into, by a reader', async () => {
+  it('are read by a reader, without forms and without commands that would be refused', async () => {
     await renderAt(`${SHOP}/settings/options`, 'forbidden')
     const why =
       /^You can view stacks, but changing them needs the operator role\. Ask Ada Lovelace \(administrator\)\.$/
     expect(await screen.findAllByText(why)).not.toEqual([])
-    for (const name of ['Project', 'Value of tag 1'])
-      expect((screen.getByRole('textbox', { name }) as HTMLInputElement).readOnly).toBe(true)
-    expect(screen.queryByRole('button', { name: /^(Remove|Add) tag/ })).not.toBeInTheDocument()
+    expect(within(screen.getByRole('region', { name: 'Tags' })).getByText('team')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Copy the stack ID' })).toBeInTheDocument()
+    expect(within(screen.getByRole('main')).queryByRole('textbox')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Delete stack|Save tags|Rename/ })).not.toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent(/pulumi (destroy|stack (rm|rename|tag))/)
+  })
+  it('show the first of many tags, and all of them on demand', async () => {
+    await renderAt(`${SHOP}/settings/options`, 'oddNames')
+    expect(await screen.findByLabelText('Name of tag 10')).toBeInTheDocument()
+    expect(screen.queryByLabelText('Name of tag 11')).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: /^Show \d+ more of/ }))
+    expect(screen.getByLabelText('Name of tag 40')).toBeInTheDocument()
+  })
+  it('have room for a new tag below many', async () => {
+    await renderAt(`${SHOP}/settings/options`, 'oddNames')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add tag' }))
+    const names = screen.getAllByLabelText(/^Name of tag/)
+    expect(names.length).toBeGreaterThan(40)
+    expect(names.at(-1)).toHaveValue('')
   })
   it('can change its tags', async () => {
     const { ask } = await renderAt('/organization/website/prod/settings/options', 'healthy')

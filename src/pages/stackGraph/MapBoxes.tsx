@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -40,18 +41,22 @@ type CardProps = BoxProps & {
   readers: number
 }
 
-/** A stack: its name, the class of the legend that it is in, and its health, which is also its colour. */
+/** A stack: its name, the class of the legend that it is in, and its health, which is also its colour and its sign. */
 export function StackCard({ about, item, health, to, readers }: CardProps) {
   const { name, kind } = about.labelOf(item)
   const mark = about.markOf(item)
   const emphasis = about.emphasisOf(item)
   const pale = isPale(emphasis, about.opacityOf(item))
-  const tone = health && healthLooks[health].tone
+  const { tone, Icon: HealthIcon } = (health && healthLooks[health]) ?? {}
   // What needs attention does so more or less: its health says how much.
   const color = `var(--color-${mark?.id === 'attention' ? (tone ?? mark.look) : mark?.look})`
   const content = (
     <>
-      {mark && !pale && <Strip sign={mark.sign} color={color} />}
+      {mark && !pale && (
+        <Strip color={color}>
+          {mark.id === 'attention' && HealthIcon ? <HealthIcon className="size-3.5" /> : mark.sign}
+        </Strip>
+      )}
       <span className="flex min-w-0 flex-1 flex-col justify-center pr-1 pl-2">
         <span className={cx('truncate text-sm leading-4', pale ? 'text-muted' : 'font-semibold text-ink')}>
           {fitted(name, CARD_W - BESIDE.padding - (mark && !pale ? BESIDE.strip : 0))}
@@ -88,13 +93,13 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
   )
 }
 
-const Strip = ({ sign, color }: { sign: string; color: string }) => (
+const Strip = ({ children, color }: { children: ReactNode; color: string }) => (
   <span
     aria-hidden
     className="flex w-4.5 shrink-0 items-center justify-center rounded-l-sm text-xs font-semibold text-raised forced-color-adjust-none"
     style={{ background: color }}
   >
-    {sign}
+    {children}
   </span>
 )
 

@@ -11,7 +11,7 @@ import { readAddress, withChanges } from '#src/features/graph/address.ts'
 import { ExportMenu } from '#src/features/graph/export/ExportMenu.tsx'
 import { OverlayLegend } from '#src/features/graph/overlays/OverlayLegend.tsx'
 import { usePaneSize } from '#src/features/graph/view/usePane.ts'
-import { viewOf } from '#src/features/graph/worker/expected.ts'
+import { type Size, viewOf } from '#src/features/graph/worker/expected.ts'
 import { layoutQuery } from '#src/features/graph/worker/queries.ts'
 import { cx } from '#src/lib/cx.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -27,7 +27,17 @@ import type { StaleStacks } from './useStaleReaders.ts'
 /** So many stacks are no larger in a higher pane, but in a wider one. */
 export const FEW_STACKS = 20
 
-const HEIGHTS = { many: 'h-[max(34rem,calc(100dvh-15rem))]', few: 'h-[clamp(22rem,calc(100dvh-27rem),32rem)]' }
+/** So few need no high pane, and stand close together. */
+const HANDFUL = 4
+
+/** Room for a stack and the lines to the next one. */
+const STACK_WIDTH = 320
+
+/** By how many stacks there are. */
+const heightFor = (count: number): string => {
+  if (count <= HANDFUL) return 'h-72'
+  return count <= FEW_STACKS ? 'h-[clamp(22rem,calc(100dvh-27rem),32rem)]' : 'h-[max(34rem,calc(100dvh-15rem))]'
+}
 
 /** More are drawn on a canvas: with each element a move costs more (docs/decisions/013-react-flow-draws-small-pictures.md). */
 const MOST_ELEMENTS = 150
@@ -56,8 +66,9 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
   const { model } = picture
   const changes = useMemo(() => readAddress(search), [search])
   const isLarge = graph.stacks.length > MOST_ELEMENTS
+  const shownCount = graph.stacks.length + graph.elsewhere.length
   const layout = useQuery({
-    ...layoutQuery(model, viewOf(0, size ?? NO_SIZE, changes, true)),
+    ...layoutQuery(model, viewOf(0, roomFor(shownCount, size ?? NO_SIZE), changes, true)),
     enabled: size !== undefined && !isLarge,
   })
   const [painted, setPainted] = useState<Positions>()
@@ -82,7 +93,7 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
         />
       }
     >
-      <div ref={setPane} className={cx('overflow-clip', graph.stacks.length > FEW_STACKS ? HEIGHTS.many : HEIGHTS.few)}>
+      <div ref={setPane} className={cx('overflow-clip', heightFor(shownCount))}>
         {isLarge ? (
           <LargeStackMap {...common} equal={EQUAL} onSelect={onSelect} onPainted={setPainted} />
         ) : layout.isError ? (
@@ -107,6 +118,12 @@ export function PictureCard({ graph, stale, marks, hits, selected, linkTo, onSel
     </Card>
   )
 }
+
+/** The layout fills its room: a few stacks in all of a wide pane would be at its far ends. */
+const roomFor = (count: number, { width, height }: Size): Size => ({
+  width: count <= HANDFUL ? Math.min(width, count * STACK_WIDTH) : width,
+  height,
+})
 
 /** The address that looks for what has this mark; for all if it is empty. */
 function withOnly(search: URLSearchParams, is: string): URLSearchParams {

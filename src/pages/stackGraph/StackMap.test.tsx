@@ -51,7 +51,7 @@ it('has a link for each stack here, with what the legend says of it, which Tab a
   expect(map.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'networkprodHealthy',
     'devshopHealthy',
-    '✕prodshopLast update failed, needs attention',
+    'prodshopLast update failed, needs attention',
   ])
   expect(map.getByText('old').closest('a'), 'not on this server').toBeNull()
   map.getByRole('link', { name: /^network/ }).focus()

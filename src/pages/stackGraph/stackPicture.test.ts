@@ -65,7 +65,7 @@ it('marks without a selection what needs attention and what runs, which can be l
   expect(marks.classes[0]?.words(2)).toBe('2 need attention')
   expect(marks.classes[0]?.look, 'the colour of the worst').toBe('danger')
   const waiting = { stacks: [{ ...stack('shop', 'prod'), health: 'awaitingApproval' as const }] }
-  expect(stackMarks(waiting, linksOf(graph), -1, new Set()).classes[0]?.look).toBe('waiting')
+  expect(stackMarks(waiting, linksOf(graph), -1, new Set()).classes[0]).toMatchObject({ look: 'waiting', sign: '…' })
   expect([...(hitsOf(marks, 'attention') ?? [])]).toEqual([1, 0, 0, 1])
   expect(hitsOf(marks, 'no class')).toBeUndefined()
 })

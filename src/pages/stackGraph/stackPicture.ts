@@ -79,11 +79,14 @@ const STALE: OverlayClass = { id: 'stale', sign: '!', look: 'attention', words: 
 const REACHED: readonly OverlayClass[] = [STALE, { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') }]
 const ATTENTION = {
   id: 'attention',
-  sign: '✕',
   words: (count: number) => counted(count, 'needs attention', 'need attention'),
 }
-/** What needs attention does so more or less, the most first. */
-const DEGREES = ['danger', 'attention', 'waiting'] as const
+/** What needs attention does so more or less, the most first; what only waits is not broken. */
+const DEGREES = [
+  { look: 'danger', sign: '✕' },
+  { look: 'attention', sign: '✕' },
+  { look: 'waiting', sign: '…' },
+] as const
 const CONDITIONS: readonly OverlayClass[] = [
   { id: 'running', sign: '▸', look: 'running', words: after('running') },
   STALE,
@@ -106,7 +109,7 @@ export function stackMarks(
     return { classes: REACHED, of: stacks.map((stack, index) => (isStaleAt(stack) ? 0 : reached.has(index) ? 1 : -1)) }
   const tones = new Set(stacks.filter(({ health }) => !isWell(health)).map(({ health }) => healthLooks[health].tone))
   return {
-    classes: [{ ...ATTENTION, look: DEGREES.find((each) => tones.has(each)) ?? 'danger' }, ...CONDITIONS],
+    classes: [{ ...ATTENTION, ...(DEGREES.find(({ look }) => tones.has(look)) ?? DEGREES[0]) }, ...CONDITIONS],
     of: stacks.map((stack) => {
       if (!isWell(stack.health)) return 0
       if (stack.health === 'running') return 1

@@ -115,14 +115,21 @@ function Commands({ version }: { version: number }) {
     <Card look="section" title="From a terminal or CI">
       <div className="flex min-w-0 flex-col gap-2">
         <p className="max-w-prose text-muted">
-          With the access token of an administrator, with the admin scope. Add <code>"basis": {version}</code> to the
-          file to save only if {version === 0 ? 'there are no rules yet' : `version ${version} is still in force`}.
+          <code>TOKEN</code> is the access token of an administrator, with the admin scope.
         </p>
+        <h3 className="font-semibold">Read the rules</h3>
         <CodeLine code={`curl ${url} ${token}`} label="Copy the command that reads the rules" />
+        <h3 className="mt-2 font-semibold">Replace the rules</h3>
         <CodeLine
           code={`curl -X PUT ${url} ${token} -H 'Content-Type: application/json' -d @approval-rules.json`}
           label="Copy the command that saves the rules"
         />
+        <p className="max-w-prose text-muted">
+          {version === 0
+            ? 'To save only if no one else has saved rules before you'
+            : 'To save only if no one else has changed the rules since you read them'}
+          , add their version to the file: <code>"basis": {version}</code>.
+        </p>
       </div>
     </Card>
   )

@@ -166,6 +166,7 @@ describe('the form of a rule', () => {
     expect(name).toHaveFocus()
     expect(name).toHaveAccessibleDescription(/Enter a name of up to 100 characters/)
     expect(screen.getByText('Choose at least one kind of step.')).toBeInTheDocument()
+    expect(screen.getByText(/^Not saved: \d+ fields above have errors\.$/)).toBeInTheDocument()
     await fill('Minutes to wait', 'soon')
     expect(screen.getByLabelText('Minutes to wait')).toHaveAccessibleDescription(/from 1 to 1,440/)
     await fill('Tags of the stack', 'environment')
@@ -300,9 +301,10 @@ describe('the rules as JSON', () => {
   it('are there to copy, without what says nothing, and with the command that saves them', async () => {
     await renderAt(`${PAGE}/json`, withRules(rule('a', { isOn: false })))
     expect(await screen.findByText('These are the rules that are in force.')).toBeInTheDocument()
-    expect(screen.getByText(/^With the access token/)).toHaveTextContent(
-      /"basis": 1 .*only if version 1 is still in force/,
+    expect(screen.getByText(/^To save only if/)).toHaveTextContent(
+      /^To save only if no one else has changed the rules since you read them, .*"basis": 1\.$/,
     )
+    expect(screen.getByRole('heading', { name: 'Replace the rules' })).toBeInTheDocument()
     expect(screen.getByText(/curl -X PUT .*\/api\/ui\/approval-rules .*-d @approval-rules\.json/)).toBeInTheDocument()
     expect(isBlocked('Save rules')).toBe(true)
   })
@@ -311,8 +313,8 @@ describe('the rules as JSON', () => {
     await renderAt(`${PAGE}/json`, 'halfDone')
     expect(await screen.findByText(/^No rule is in force\. Change the text/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Find in the text' })).not.toBeInTheDocument()
-    expect(await screen.findByText(/^With the access token/)).toHaveTextContent(
-      /"basis": 0 .*only if there are no rules yet/,
+    expect(await screen.findByText(/^To save only if/)).toHaveTextContent(
+      /^To save only if no one else has saved rules before you, .*"basis": 0\.$/,
     )
   })
 

@@ -7,6 +7,7 @@ import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
 import { ReadAgain } from '#src/features/stacks/ReadAgain.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { StateErrors } from '../opened/StateErrors.tsx'
 import { LEASE_ANCHOR } from '../pageAddress.ts'
 import { StateCopies } from './StateCopies.tsx'
 
@@ -28,6 +29,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity, healthReason }, els
         </Notice>
       )}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone === 'danger')} />
+      {isOpened && integrity !== null && <StateErrors stack={ref} />}
       {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone !== 'danger')} />
       {problem !== null && (

@@ -13,7 +13,7 @@ import { handOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 
 /** Above the pages of a stack that was opened in this browser: that nothing leaves it, and the two ways out of it. */
 export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, elsewhere } }: { stack: StackDetail }) {
@@ -57,16 +57,30 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <Download aria-hidden /> Download the state
         </Button>
         <Button size="sm" onClick={() => take.mutate('import')}>
-          <FolderInput aria-hidden /> Import it here…
+          <FolderInput aria-hidden /> Import into Holdfast…
         </Button>
       </div>
       {lines && (
         <>
           <ImportDrops pending={pendingCount} />
-          <TerminalLines lines={[...lines.unlock, ...lines.write]} />
+          <h2 className="font-semibold">Save it to its backend, in a terminal</h2>
+          <TerminalSteps steps={stepsOf([...lines.unlock, ...lines.write])} />
         </>
       )}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )
+}
+
+/** Commands in steps: each begins with the lines that explain it. */
+function stepsOf(lines: readonly string[]): { text: string; commands: string[] }[] {
+  const steps: { text: string; commands: string[] }[] = []
+  for (const line of lines) {
+    const text = line.startsWith('#') ? line.replace(/^#\s*/, '') : undefined
+    const last = steps.at(-1)
+    if (text === undefined && last) last.commands.push(line)
+    else if (text !== undefined && last?.commands.length === 0) last.text += ` ${text}`
+    else steps.push({ text: text ?? 'Run:', commands: text === undefined ? [line] : [] })
+  }
+  return steps
 }

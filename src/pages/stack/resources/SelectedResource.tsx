@@ -58,7 +58,7 @@ export function SelectedResource({ stack, rows, linkTo, onClose }: Props) {
             />
           )
         }
-        className="max-h-[60dvh] lg:max-h-[calc(100cqh-2px)]"
+        className="lg:max-h-[calc(100cqh-2px)]"
       />
     </Card>
   )

@@ -5,7 +5,6 @@ import type { StackRef } from '#contract/common.ts'
 import { fullName } from '#domain/stackName.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { removeStack, useNamedStack } from '#src/api/stacks.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,7 +22,6 @@ type Props = { stack: StackRef; resourceCount: number }
 /** Deletes the stack from this server, after its name was typed; its resources are not destroyed. */
 export function RemoveCard({ stack, resourceCount }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const mayNot = useWhyNot('change', { ref: stack })
   const { data: session } = useQuery(sessionQueries.current())
   const { destroy, remove } = commandsOf(useNamedStack(stack))
   return (
@@ -41,7 +39,7 @@ export function RemoveCard({ stack, resourceCount }: Props) {
           )}
         </p>
         <div>
-          <Button look="danger" blocked={mayNot} onClick={() => setAsking(true)}>
+          <Button look="danger" onClick={() => setAsking(true)}>
             Delete stack…
           </Button>
         </div>

@@ -5,7 +5,6 @@ import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
 import { cliName, fullName, inProject } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { renameStack, transferStack, useNamedStack } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -20,7 +19,6 @@ export function RenameCard({ stack }: { stack: StackRef }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const named = useNamedStack(stack)
-  const mayNot = useWhyNot('change', { ref: stack })
   const { data: session } = useQuery(sessionQueries.current())
   const [to, setTo] = useState(stack)
   const move = useMutation({
@@ -42,7 +40,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isSame && mayNot === undefined) move.mutate()
+          if (!isSame) move.mutate()
         }}
       >
         <p>
@@ -52,7 +50,6 @@ export function RenameCard({ stack }: { stack: StackRef }) {
         <div className="grid gap-3 sm:grid-cols-3">
           <TextField
             label="Organization"
-            readOnly={mayNot !== undefined}
             value={to.org}
             onChange={(org) => setTo({ ...to, org })}
             list="organizations"
@@ -60,14 +57,12 @@ export function RenameCard({ stack }: { stack: StackRef }) {
           />
           <TextField
             label="Project"
-            readOnly={mayNot !== undefined}
             value={to.project}
             onChange={(project) => setTo({ ...to, project })}
             spellCheck={false}
           />
           <TextField
             label="Stack"
-            readOnly={mayNot !== undefined}
             value={to.stack}
             onChange={(next) => setTo({ ...to, stack: next })}
             spellCheck={false}
@@ -90,7 +85,7 @@ export function RenameCard({ stack }: { stack: StackRef }) {
             type="submit"
             look="primary"
             busy={move.isPending}
-            blocked={mayNot ?? (isSame ? 'Change the name, the project or the organization.' : undefined)}
+            blocked={isSame ? 'Change the name, the project or the organization.' : undefined}
           >
             Rename
           </Button>

@@ -6,27 +6,62 @@ import type { StackRef } from '#contract/common.ts'
 import { shell } from '#domain/shell.ts'
 import { cliName } from '#domain/stackName.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { useWhyNot } from '#src/api/whyNot.ts'
 import { replaceTags, stackQueries, useNamedStack } from '#src/api/stacks.ts'
 import { ownTags } from '#src/features/stacks/list/grouping.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Row = { name: string; value: string }
 
-/** User-defined tags, editable, and those of the CLI, read-only. */
-export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Record<string, string>> }) {
+type Props = { stack: StackRef; tags: Readonly<Record<string, string>> }
+
+/** So many tags before the buttons below them; the others are one click away. */
+const FEW_TAGS = 10
+
+/** User-defined tags, editable unless `isReadOnly`, and those of the CLI, read-only. */
+export const TagsCard = ({ isReadOnly, ...props }: Props & { isReadOnly: boolean }) => (
+  <Card look="section" title="Tags">
+    {isReadOnly ? <ReadTags tags={props.tags} /> : <TagsForm {...props} />}
+  </Card>
+)
+
+function ReadTags({ tags }: Pick<Props, 'tags'>) {
+  const own = ownTags(tags)
+  const [shown, setShown] = useState(FEW_TAGS)
+  return (
+    <div className="flex flex-col gap-3">
+      {own.length === 0 ? (
+        <p className="text-muted">No tags of your own.</p>
+      ) : (
+        <KeyValue
+          items={own.slice(0, shown).map(([name, value]) => ({ key: name, label: <Mono>{name}</Mono>, value }))}
+        />
+      )}
+      <ShowMore shown={shown} total={own.length} step={own.length} onMore={setShown} />
+      <BuiltInTags tags={builtInOf(tags)} />
+    </div>
+  )
+}
+
+const builtInOf = (tags: Props['tags']): [name: string, value: string][] => {
+  const own = new Set(ownTags(tags).map(([name]) => name))
+  return Object.entries(tags).filter(([name]) => !own.has(name))
+}
+
+function TagsForm({ stack, tags }: Props) {
   const client = useQueryClient()
   const named = useNamedStack(stack)
-  const mayNot = useWhyNot('change', { ref: stack })
   const own = ownTags(tags).map(([name, value]) => ({ name, value }))
-  const builtIn = Object.entries(tags).filter(([name]) => !own.some((row) => row.name === name))
+  const builtIn = builtInOf(tags)
   const [rows, setRows] = useState<readonly Row[]>(own)
+  const [shown, setShown] = useState(FEW_TAGS)
   const save = useMutation({
     mutationFn: () =>
       replaceTags(stack, {
@@ -43,84 +78,85 @@ export function TagsCard({ stack, tags }: { stack: StackRef; tags: Readonly<Reco
     setRows(rows.map((each, at) => (at === index ? { ...each, ...row } : each)))
   const [first] = rows.filter(({ name }) => name !== '')
   return (
-    <Card look="section" title="Tags">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (blockedBy(rows, own, mayNot) === undefined) save.mutate()
-        }}
-      >
-        {rows.map((row, index) => (
-          <div key={index} className="flex items-end gap-2">
-            <div className="min-w-0 flex-1">
-              <TextField
-                label={`Name of tag ${index + 1}`}
-                readOnly={mayNot !== undefined}
-                hideLabel
-                placeholder="Name"
-                mono
-                value={row.name}
-                onChange={(name) => change(index, { name })}
-              />
-            </div>
-            <div className="min-w-0 flex-1">
-              <TextField
-                label={`Value of tag ${index + 1}`}
-                readOnly={mayNot !== undefined}
-                hideLabel
-                placeholder="Value"
-                value={row.value}
-                onChange={(value) => change(index, { value })}
-              />
-            </div>
-            {mayNot === undefined && (
-              <IconButton
-                label={`Remove tag ${row.name || index + 1}`}
-                Icon={X}
-                onClick={() => setRows(rows.filter((_, at) => at !== index))}
-              />
-            )}
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (blockedBy(rows, own) === undefined) save.mutate()
+      }}
+    >
+      {rows.slice(0, shown).map((row, index) => (
+        <div key={index} className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <TextField
+              label={`Name of tag ${index + 1}`}
+              hideLabel
+              placeholder="Name"
+              mono
+              value={row.name}
+              onChange={(name) => change(index, { name })}
+            />
           </div>
-        ))}
-        <div className="flex flex-wrap gap-2">
-          {mayNot === undefined && (
-            <Button onClick={() => setRows([...rows, { name: '', value: '' }])}>
-              <Plus aria-hidden /> Add tag
-            </Button>
-          )}
-          <Button type="submit" look="primary" busy={save.isPending} blocked={blockedBy(rows, own, mayNot)}>
-            Save tags
-          </Button>
+          <div className="min-w-0 flex-1">
+            <TextField
+              label={`Value of tag ${index + 1}`}
+              hideLabel
+              placeholder="Value"
+              value={row.value}
+              onChange={(value) => change(index, { value })}
+            />
+          </div>
+          <IconButton
+            label={`Remove tag ${row.name || index + 1}`}
+            Icon={X}
+            onClick={() => setRows(rows.filter((_, at) => at !== index))}
+          />
         </div>
-        {save.error && (
-          <Notice tone="danger" title="Not saved">
-            {troubleOf(save.error).detail}
-          </Notice>
-        )}
-        <p className="text-muted">With the CLI:</p>
-        <CodeLine
-          code={shell`pulumi stack tag set ${first?.name ?? 'NAME'} ${first?.value ?? 'VALUE'} --stack ${cliName(named)}`}
-        />
-        {builtIn.length > 0 && (
-          <div className="text-sm text-muted">
-            <p>Set by the CLI:</p>
-            <ul aria-label="Set by the CLI" className="flex flex-col gap-0.5">
-              {builtIn.map(([name, value]) => (
-                <li key={name} className="wrap-anywhere">
-                  <Mono>{name}</Mono> {value}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </form>
-    </Card>
+      ))}
+      <ShowMore shown={shown} total={rows.length} step={rows.length} onMore={setShown} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onClick={() => {
+            setRows([...rows, { name: '', value: '' }])
+            setShown(Infinity)
+          }}
+        >
+          <Plus aria-hidden /> Add tag
+        </Button>
+
+        <Button type="submit" look="primary" busy={save.isPending} blocked={blockedBy(rows, own)}>
+          Save tags
+        </Button>
+      </div>
+      {save.error && (
+        <Notice tone="danger" title="Not saved">
+          {troubleOf(save.error).detail}
+        </Notice>
+      )}
+      <p className="text-muted">With the CLI:</p>
+      <CodeLine
+        code={shell`pulumi stack tag set ${first?.name ?? 'NAME'} ${first?.value ?? 'VALUE'} --stack ${cliName(named)}`}
+      />
+      <BuiltInTags tags={builtIn} />
+    </form>
   )
 }
 
-function blockedBy(rows: readonly Row[], own: readonly Row[], mayNot: string | undefined): string | undefined {
-  if (mayNot !== undefined) return mayNot
+const BuiltInTags = ({ tags }: { tags: readonly [name: string, value: string][] }) =>
+  tags.length > 0 && (
+    <div className="text-sm text-muted">
+      <p>Set by the CLI:</p>
+      <ul aria-label="Set by the CLI" className="flex flex-col gap-0.5">
+        {tags.map(([name, value]) => (
+          <li key={name} className="wrap-anywhere">
+            <Mono>{name}</Mono> {value}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+
+function blockedBy(rows: readonly Row[], own: readonly Row[]): string | undefined {
   if (JSON.stringify(rows) === JSON.stringify(own)) return 'Nothing has changed.'
   const names = rows.map(({ name }) => name.trim())
   if (names.includes('')) return 'Every tag needs a name.'

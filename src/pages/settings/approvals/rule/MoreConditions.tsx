@@ -153,9 +153,7 @@ function HowMany({ draft, errors, onChange }: FieldsProps) {
           error={errors['moreThan.count']}
           aria-describedby={hint}
         />
-        <div className="sm:pt-6">
-          <SelectField label="Of what" hideLabel value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
-        </div>
+        <SelectField label="Unit" value={draft.of} onChange={(of) => onChange({ of })} options={OF} />
       </div>
       <p id={hint} className="text-sm text-muted">
         {isHold
@@ -186,7 +184,7 @@ const When = ({ draft, errors, onChange }: FieldsProps) => (
         />
         <TextField
           label="To"
-          hint="Not later than From: until that time on the next day."
+          hint="If To is not after From, it means the next day."
           value={draft.to}
           onChange={(to) => onChange({ to })}
           error={errors['when.to']}

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { ApprovalRule, ApprovalRules } from '#contract/approvals.ts'
 import { paths } from '#src/lib/paths.ts'
+import { counted, plural } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -83,6 +84,12 @@ export function RuleForm({ now, edited, start }: Props) {
           </Button>
           <LinkButton to={paths.settings.approvals()}>Cancel</LinkButton>
         </div>
+        {isTried && !rule && (
+          <p role="status" className="text-danger">
+            Not saved: {counted(Object.keys(errors).length, 'field')} above{' '}
+            {plural(Object.keys(errors).length, 'has an error', 'have errors')}.
+          </p>
+        )}
       </div>
     </div>
   )
