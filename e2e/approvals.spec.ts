@@ -9,6 +9,8 @@ import type { RealServer } from './server.ts'
 const SHOP = ref('organization/shop/prod')
 const DATABASE = 'aws:rds/instance:Instance'
 const OPERATION = 900
+/** How often the CLI renews a lease of five minutes. */
+const RENEWAL_MS = 187_000
 
 const held = (persons: number) => ({
   id: 'no-data-loss',
@@ -33,6 +35,9 @@ async function waitingDelete(server: RealServer, { persons = 1 } = {}) {
     (): Answer => ({ at: performance.now(), refusal: undefined }),
     (error: unknown): Answer => ({ at: performance.now(), refusal: String(error) }),
   )
+  // As the CLI does: a lease that expires meanwhile would end the update.
+  const renewal = setInterval(() => void run.renew().catch(() => undefined), RENEWAL_MS)
+  void answer.then(() => clearInterval(renewal))
   return { cli, run, answer }
 }
 

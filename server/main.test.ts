@@ -3,14 +3,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
 import { serviceProgram } from '#testing/servers/serviceEnvironment.ts'
 import { startProgram } from '#testing/servers/startedProgram.ts'
 import { freePort } from '#testing/servers/freePort.ts'
-
-// Each test starts Node, some of them twice, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const TOKEN = '8d26f0b5e193c74a60d9b2f7a84e1c53'
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }

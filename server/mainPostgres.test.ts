@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createCli } from '#mocks/cli.ts'
 import { serviceProgram } from '#testing/servers/serviceEnvironment.ts'
 import { startProgram } from '#testing/servers/startedProgram.ts'
@@ -9,7 +9,6 @@ import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
 // Each test starts Node several times, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = '8d26f0b5e193c74a60d9b2f7a84e1c53'
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }

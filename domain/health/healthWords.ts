@@ -16,7 +16,14 @@ type Told = {
   /** The error of the last update, as one line. */
   cause?: string | null
   /** If Holdfast was down, and its last update failed because of that. */
-  outage?: { run: Parameters<typeof runName>[0]; downMs: number } | undefined
+  outage?:
+    | {
+        run: Parameters<typeof runName>[0]
+        downMs: number
+        /** The resource whose step may have been carried out, or not. */
+        unsure?: string | undefined
+      }
+    | undefined
   names?: NamesByLogin | undefined
   /** The running update. */
   run?: { version: number | null; ci: CiJob | null } | undefined
@@ -57,7 +64,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
       if (told.outage)
-        return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. Run it again.`
+        return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. ${told.outage.unsure === undefined ? 'Run' : `Check ${told.outage.unsure}, then run`} it again.`
       if (stack.cancelled === undefined) return (cause && withNames(cause)) ?? `The last ${stack.kind} failed.`
       const { by } = stack.cancelled
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`

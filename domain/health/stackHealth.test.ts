@@ -90,6 +90,9 @@ it('a failure because of an outage says so, and what to do', () => {
   expect(healthReason(stackHealth({ ...healthy, latest: failed }), { cause: 'connection refused', outage })).toBe(
     'Update 2 failed because Holdfast was down for 23s. Run it again.',
   )
+  expect(healthReason(stackHealth({ ...healthy, latest: failed }), { outage: { ...outage, unsure: 'invoices' } })).toBe(
+    'Update 2 failed because Holdfast was down for 23s. Check invoices, then run it again.',
+  )
 })
 
 it('a stack that reads one stack that does not exist names it', () => {

@@ -5,7 +5,8 @@ import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
-import { downMs, isFromOutage, outagesDuring } from '#domain/health/outage.ts'
+import { urnName } from '#domain/state/urn.ts'
+import { downMs, isFromOutage, outagesDuring, wasNotStarted } from '#domain/health/outage.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { parseFullName } from '#domain/stackName.ts'
@@ -132,10 +133,12 @@ export function toSummary(
   }
 }
 
-/** The outage that made a run fail. */
-function outageOf(run: UpdateRow, outages: readonly Outage[]): { run: UpdateRow; downMs: number } | undefined {
+/** The outage that made a run fail, and the resource to check before it runs again. */
+function outageOf(run: UpdateRow, outages: readonly Outage[]) {
   const during = outagesDuring(outages, run)
-  return run.failure && isFromOutage(run.failure.text, during) ? { run, downMs: downMs(during) } : undefined
+  if (!run.failure || !isFromOutage(run.failure.text, during)) return undefined
+  const { urn, text } = run.failure
+  return { run, downMs: downMs(during), unsure: urn === null || wasNotStarted(text) ? undefined : urnName(urn) }
 }
 
 function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {

@@ -34,7 +34,9 @@ describe('home', () => {
   it('says that an update failed because Holdfast was down, and not what its network client said', async () => {
     await renderAt('/', 'outage')
     const item = await screen.findByRole('article', { name: 'organization/billing/prod' })
-    expect(item).toHaveTextContent('Update 2 failed because Holdfast was down for 23s. Run it again.')
+    expect(item).toHaveTextContent(
+      'Update 2 failed because Holdfast was down for 23s. Check invoices, then run it again.',
+    )
     expect(item).not.toHaveTextContent('error sending request')
   })
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
