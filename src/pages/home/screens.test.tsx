@@ -326,6 +326,14 @@ describe('the list of stacks', () => {
     await renderAt('/-/stacks?health=orphaned', 'healthy')
     expect(await screen.findByRole('button', { name: /^Interrupted/ })).toHaveTextContent('Interrupted0 stacks')
   })
+  it('shows a name of many lines without its middle, and whole on hover and for screen readers', async () => {
+    await renderAt('/-/stacks', 'unusual')
+    const long = await screen.findByRole('link', { name: /^organization\/(a-name-without-any-end-?)+/ })
+    expect(long.textContent.length).toBeLessThan(80)
+    expect(long).toHaveTextContent('…')
+    expect(long).toHaveAttribute('title', long.getAttribute('aria-label'))
+    expect(screen.getByRole('link', { name: /\/rtl$/ })).not.toHaveAttribute('title')
+  })
   it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')
     expect(await screen.findByText(/You asked for stacks/)).toHaveTextContent('named like “nosuch”')
