@@ -85,18 +85,21 @@ export const StackFilter = z.object({
 })
 export type StackFilter = z.infer<typeof StackFilter>
 
+/** Number of stacks by health, the most harmful first; without zeros. */
+const HealthCounts = z.array(z.object({ health: Health, count: Count }))
+
 export const StackPage = z.object({
   stacks: z.array(StackSummary),
   total: Count,
+  /** The health of the stacks that the filter leaves without its own choice of a health: what can be chosen instead. */
+  healthCounts: HealthCounts,
   page: Count,
   pageSize: Count,
   projects: z.array(z.string()),
   /** The last runs of each stack on the page by its id, oldest first. */
   runs: z.record(z.string(), z.array(RunMark)),
   /** The groups of the result in their order, with the health of their stacks; empty if none were requested. */
-  groups: z.array(
-    z.object({ name: z.string().nullable(), healthCounts: z.array(z.object({ health: Health, count: Count })) }),
-  ),
+  groups: z.array(z.object({ name: z.string().nullable(), healthCounts: HealthCounts })),
 })
 export type StackPage = z.infer<typeof StackPage>
 
@@ -124,8 +127,7 @@ export const DASHBOARD_RUNS = 60
 /** The rest of the home page: the health of all stacks, and recent runs. */
 export const Dashboard = z.object({
   now: Instant,
-  /** Number of stacks by health, the most harmful first; without zeros. */
-  healthCounts: z.array(z.object({ health: Health, count: Count })),
+  healthCounts: HealthCounts,
   /** Number of resources with an unknown outcome: pending creates, and untracked resources. */
   unresolved: Count,
   /** Updates started in the last 24 hours; an interrupted one did not fail. */

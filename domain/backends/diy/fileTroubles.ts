@@ -97,7 +97,7 @@ function damagedEntries(entries: Entries, more: number, place: FilePlace | undef
   return {
     tone: 'attention',
     title: entriesTitle(entries, more),
-    sentence: `${entriesState(entries, more)} ${plural(count, 'Its run is', 'Their runs are')} not listed, the updates after ${plural(count, 'it are numbered one lower', 'them are numbered lower')}, and pulumi stack history fails. The state is not affected. Move the ${plural(count, 'file', 'files')} aside.`,
+    sentence: `${entriesState(entries, more)} ${plural(count, 'Its run is', 'Their runs are')} not listed, the updates after ${plural(count, 'it are numbered one lower', 'them are numbered lower')}, and pulumi stack history fails. This did not damage the state. Move the ${plural(count, 'file', 'files')} aside.`,
     commands: place === undefined ? [] : entries.flatMap(({ key }) => keepAside(place, key, '.broken')),
   }
 }

@@ -1,8 +1,9 @@
 import type { RunMark } from '#contract/runs.ts'
-import { DASHBOARD_RUNS, type StackSummary } from '#contract/stacks.ts'
+import { type Dashboard, DASHBOARD_RUNS, type StackSummary } from '#contract/stacks.ts'
 import { harmOf } from '#domain/health/stackHealth.ts'
 import type { Deps } from '../../deps.ts'
 import { readVisible } from '../../core/access/visible.ts'
+import type { TallyRow } from '../../store/port/stacks.ts'
 import type { RunRow } from '../../store/port/updates.ts'
 import type { Handlers } from '../handlers.ts'
 import { withStacks } from './activity.ts'
@@ -42,9 +43,7 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
       const count = (rows: readonly { count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0)
       return {
         now,
-        healthCounts: tallies
-          .map(({ health, count: stacksOf }) => ({ health, count: stacksOf }))
-          .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
+        healthCounts: worstFirst(tallies),
         unresolved: await reader.untrackedCount({ isOpen: true }),
         started: {
           total: count(started),
@@ -66,6 +65,10 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
     })
   },
 })
+
+/** Numbers of stacks by health, the most harmful first. */
+export const worstFirst = (rows: readonly TallyRow[]): Dashboard['healthCounts'] =>
+  rows.map(({ health, count }) => ({ health, count })).toSorted((a, b) => harmOf(a.health) - harmOf(b.health))
 
 /** Returns runs as bars of a strip, by stack, oldest first; the one that holds a lease has the verdict of its stack. */
 export function marksOf(

@@ -182,6 +182,24 @@ describe('the list of stacks', () => {
     expect(found.projects).toEqual(['shop'])
   })
 
+  it('counts the health of what the other filters leave, worst first, whichever health is chosen', async () => {
+    const harness = await createHarness()
+    await arrange(harness)
+    const all = (await page(harness)).healthCounts
+    expect(all.map(({ health }) => health)).toEqual([
+      'orphaned',
+      'pendingCreates',
+      'pending',
+      'failed',
+      'broken',
+      'blocking',
+      'ok',
+      'empty',
+    ])
+    expect((await page(harness, '?health=failed&group=project')).healthCounts).toEqual(all)
+    expect((await page(harness, '?health=failed&tag=team=web')).healthCounts).toEqual([{ health: 'ok', count: 1 }])
+  })
+
   it('comes in pages of 100', async () => {
     const harness = await createHarness()
     for (let i = 0; i < 101; i++) await harness.cli.createStack(`organization/shop/s${i}`)

@@ -8,14 +8,14 @@ import { consoleUrl } from '../../core/access/loginCommand.ts'
 import { isLockOf, lockAt } from '../../core/locks/lockEnds.ts'
 import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
-import type { ListedStack, StackListing, TallyRow } from '../../store/port/stacks.ts'
+import type { ListedStack, StackListing, StackTallyFilter, TallyRow } from '../../store/port/stacks.ts'
 import { allStacks } from './allStacks.ts'
 import { actorOf, type Handlers } from '../handlers.ts'
 import { heldLeases } from '../leases/leases.ts'
 import { toLease } from '../leases/leaseView.ts'
 import { refusedByLock, queueOf } from '../leases/lockView.ts'
 import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
-import { marksOf } from './dashboard.ts'
+import { marksOf, worstFirst } from './dashboard.ts'
 import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
 import { noteOpened, noteViews } from '../backends/elsewhere.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
@@ -49,6 +49,7 @@ export function stackHandlers(
           pageSize: PAGE_SIZE,
           projects: await reader.projects(),
           runs: query.runs === 0 ? {} : Object.fromEntries(marksOf(await reader.lastRuns(ids, query.runs), summaries)),
+          healthCounts: worstFirst(await reader.stackTallies(everyHealth(filter))),
           groups: filter.groupBy === undefined ? [] : groupsOf(await reader.stackTallies(filter)),
         }
       })
@@ -121,11 +122,12 @@ function groupsOf(rows: readonly TallyRow[]): StackPage['groups'] {
     .toSorted((a, b) => Number(a === null) - Number(b === null) || (String(a) < String(b) ? -1 : 1))
     .map((name) => ({
       name,
-      healthCounts: (groups.get(name) ?? [])
-        .map(({ health, count }) => ({ health, count }))
-        .toSorted((a, b) => harmOf(a.health) - harmOf(b.health)),
+      healthCounts: worstFirst(groups.get(name) ?? []),
     }))
 }
+
+/** The same without its choice of a health, and not by group. */
+const everyHealth = ({ healthIn: _, groupBy: __, ...filter }: StackTallyFilter): StackTallyFilter => filter
 
 async function detail(
   deps: Deps,

@@ -8,6 +8,7 @@ import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
@@ -25,7 +26,8 @@ type Props = {
 
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
 export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
-  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } = lease
+  const { stack, verdict, reason, version, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } =
+    lease
   const isOver = verdict === 'orphaned'
   const names = useNamesByLogin()
   const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
@@ -33,11 +35,18 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LeasedStack stack={stack} hideOrg={hideOrg} />
-        <VerdictStatus lease={lease} />
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          <VerdictStatus lease={lease} />
+          {!isOver && verdict !== 'awaitingApproval' && (
+            <span className="text-sm tabular-nums">
+              · expires in <Countdown until={expiresAt} />
+            </span>
+          )}
+        </span>
       </div>
       <p className="flex flex-wrap gap-x-3 wrap-anywhere">
         <HolderName actor={holder} ci={client.ci} agent={client.agent} />
-        <span>{runTitle(lease)}</span>
+        {version === null ? runTitle(lease) : <TextLink to={paths.update(stack, version)}>{runTitle(lease)}</TextLink>}
         {isOver ? (
           <span>
             ended <Time at={expiresAt} />
@@ -56,11 +65,6 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
         <span>
           last activity <Time at={signs.last} />
         </span>
-        {!isOver && verdict !== 'awaitingApproval' && (
-          <span>
-            expires in <Countdown until={expiresAt} />
-          </span>
-        )}
         {inFlight.length > 0 && (
           <span>
             {counted(inFlight.length, 'operation')} in flight{isOver && ' when it ended'}

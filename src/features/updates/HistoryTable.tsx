@@ -67,10 +67,10 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
     head: 'Changes',
     className: (run) =>
       cx(
-        'whitespace-nowrap',
         isRunning(run)
-          ? 'max-sm:order-7 max-sm:col-span-2 max-sm:pt-1'
-          : 'max-sm:order-6 max-sm:col-start-2 max-sm:text-right',
+          ? // Its words are long: in one line they would push the last columns out of the table.
+            'max-sm:order-7 max-sm:col-span-2 max-sm:pt-1'
+          : 'whitespace-nowrap max-sm:order-6 max-sm:col-start-2 max-sm:text-right',
       ),
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (

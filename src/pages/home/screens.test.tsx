@@ -304,6 +304,38 @@ describe('the list of stacks', () => {
     expect(await screen.findByRole('link', { name: /^organization\/shop\/ ?prod$/ })).toBeInTheDocument()
     expect(screen.getAllByRole('row')).toHaveLength(2)
   })
+  it('counts stacks by health above them, and shows one health by a click on its number, all by another', async () => {
+    const app = await renderAt('/-/stacks', 'pendingCreates')
+    const counts = await screen.findByRole('group', { name: 'Health' })
+    expect(
+      within(counts)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Needs attention3 stacks',
+      'Interrupted1 stack',
+      'Unknown creates1 stack',
+      'Last update failed1 stack',
+      'Healthy2 stacks',
+    ])
+    await userEvent.click(within(counts).getByRole('button', { name: /^Interrupted/ }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(addressOf(app)).toBe('/-/stacks?health=orphaned')
+    await userEvent.click(within(counts).getByRole('button', { name: /^Interrupted/, pressed: true }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
+  })
+  it('still shows a chosen health that no stack has any more', async () => {
+    await renderAt('/-/stacks?health=orphaned', 'healthy')
+    expect(await screen.findByRole('button', { name: /^Interrupted/ })).toHaveTextContent('Interrupted0 stacks')
+  })
+  it('shows a name of many lines without its middle, and whole on hover and for screen readers', async () => {
+    await renderAt('/-/stacks', 'unusual')
+    const long = await screen.findByRole('link', { name: /^organization\/(a-name-without-any-end-?)+/ })
+    expect(long.textContent.length).toBeLessThan(80)
+    expect(long).toHaveTextContent('…')
+    expect(long).toHaveAttribute('title', long.getAttribute('aria-label'))
+    expect(screen.getByRole('link', { name: /\/rtl$/ })).not.toHaveAttribute('title')
+  })
   it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')
     expect(await screen.findByText(/You asked for stacks/)).toHaveTextContent('named like “nosuch”')

@@ -3,9 +3,9 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { ForeignHeld } from '#contract/leases.ts'
+import type { ForeignHeld, Lease, LeaseVerdict } from '#contract/leases.ts'
 import { sampleElsewhere } from '#testing/samples/sampleElsewhere.ts'
-import { HeldLeases } from './HeldLeases.tsx'
+import { HeldLeases, heldWords } from './HeldLeases.tsx'
 
 const locked = (stack: string): ForeignHeld => ({
   stack: { org: 'acme-s3', project: 'shop', stack },
@@ -37,4 +37,14 @@ it('shows some locks of connected backends at first, as it does leases, and all 
   expect(within(group).getAllByRole('article')).toHaveLength(8)
   await userEvent.click(within(group).getByRole('button', { name: 'Show all 12' }))
   expect(within(group).getAllByRole('article')).toHaveLength(12)
+})
+
+it.each<[LeaseVerdict[], string]>([
+  [[], '0 held'],
+  [['alive', 'alive'], '2 held'],
+  [['disconnected'], '1 held, disconnected'],
+  [['disconnected', 'alive', 'notResponding', 'disconnected'], '4 held, of which 2 disconnected, 1 not responding'],
+])('%j are counted as a whole and its parts: %s', (verdicts, words) => {
+  const leases = verdicts.map((verdict) => ({ verdict, expiresAt: 0, refused: [] }) as unknown as Lease)
+  expect(heldWords(leases)).toBe(words)
 })

@@ -73,14 +73,16 @@ const titleOf = ({ leases, locks, foreign }: Groups): string => {
   return capital(list(kinds.length > 0 ? kinds : ['held']))
 }
 
-/** How many leases are held, and what is the matter with them: `2 held, 1 not responding`. */
+/** How many leases are held, and what is the matter with some of them: `3 held, of which 1 not responding`. */
 export function heldWords(leases: readonly Lease[]): string {
   const stuck = Map.groupBy(
     sorted(leases).filter(({ verdict }) => verdict !== 'alive'),
     ({ verdict }) => verdictWord(verdict),
   )
-  const words = [...stuck].map(([label, of]) => (leases.length === 1 ? label : `${number(of.length)} ${label}`))
-  return [`${number(leases.length)} held`, ...words].join(', ')
+  const all = `${number(leases.length)} held`
+  if (stuck.size === 0) return all
+  if (leases.length === 1) return [all, ...stuck.keys()].join(', ')
+  return `${all}, of which ${[...stuck].map(([label, of]) => `${number(of.length)} ${label}`).join(', ')}`
 }
 
 /** The leases and locks one by one. */

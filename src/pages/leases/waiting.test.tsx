@@ -26,6 +26,11 @@ it('a lease whose client is probably gone leads to its recovery, and names who w
   await renderAt('/-/leases', 'stuckLease')
   const row = await screen.findByRole('article', { name: 'organization/shop/prod' })
   expect(row).toHaveTextContent('1 blocked attempt: Ada Lovelace')
+  expect(row).toHaveTextContent(/Not responding\s*· expires in 1:\d\d/) // how long there is, beside what is wrong
+  expect(within(row).getByRole('link', { name: 'Update 2' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/updates/2',
+  )
   expect(within(row).getByRole('link', { name: 'Recover organization/shop/prod' })).toHaveAttribute(
     'href',
     '/organization/shop/prod/recover',

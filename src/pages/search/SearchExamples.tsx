@@ -8,13 +8,13 @@ const EXAMPLES = [
 
 /** Example searches as links. */
 export const SearchExamples = ({ onPick }: { onPick: (query: string) => void }) => (
-  <ul className="mt-2 flex flex-col gap-1 text-left">
+  <ul className="mt-2 flex flex-col gap-1 text-left sm:grid sm:grid-cols-[auto_auto] sm:gap-x-4">
     {EXAMPLES.map(({ query, what }) => (
-      <li key={query} className="flex flex-wrap items-baseline gap-x-3">
+      <li key={query} className="flex flex-wrap items-baseline gap-x-3 sm:contents">
         <button
           type="button"
           onClick={() => onPick(query)}
-          className="min-h-6 rounded-sm font-mono text-sm text-accent hover:underline"
+          className="min-h-6 justify-self-start rounded-sm font-mono text-sm text-accent hover:underline"
         >
           {query}
         </button>

@@ -1,4 +1,4 @@
-import { HealthFilter, type StackFilter, type StackPage, StackSort } from '#contract/stacks.ts'
+import { type StackPage, StackSort } from '#contract/stacks.ts'
 import type { ValuesOf } from '#src/lib/useAddressState.ts'
 import { ColumnsMenu } from '#src/ui/ColumnsMenu.tsx'
 import { FilterChip } from '#src/ui/FilterChip.tsx'
@@ -6,13 +6,10 @@ import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { filterWords, type ListFilters } from '#src/ui/ListFilters.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { healthLooks } from '../HealthStatus.tsx'
 import { groupingName, groupings } from './grouping.ts'
+import { HealthChips, healthName } from './HealthChips.tsx'
 import type { stackAddress } from './stackFilter.ts'
 import { COLUMNS } from './StackTable.tsx'
-
-const healthName = (health: NonNullable<StackFilter['health']>): string =>
-  health === 'attention' ? 'Needs attention' : healthLooks[health].label
 
 const sortNames = {
   activity: 'Last changed',
@@ -24,13 +21,13 @@ const sortOptions = StackSort.options.map((value) => ({ value, label: sortNames[
 
 type Values = ValuesOf<typeof stackAddress>
 type Extra = {
-  data: Pick<StackPage, 'projects' | 'total' | 'stacks'>
+  data: Pick<StackPage, 'projects' | 'total' | 'stacks' | 'healthCounts'>
   /** The organizations to choose from, if there are several. */
   organizations: readonly string[]
   hidden: ReadonlySet<string>
 }
 
-/** Search (shortcut `/`), organization, health and project, grouping, order on a phone, columns, and a tag. */
+/** Search (shortcut `/`), organization, health with its numbers, project, grouping, order on a phone, columns, and a tag. */
 export const FILTERS: ListFilters<Values, Extra> = {
   search: {
     words: (text) => `named like “${text}”`,
@@ -60,16 +57,8 @@ export const FILTERS: ListFilters<Values, Extra> = {
   health: {
     words: (health) =>
       health === 'attention' ? 'that need attention' : `with health “${healthName(health).toLowerCase()}”`,
-    control: ({ values, onChange }) => (
-      <FilterSelect
-        width="w-44"
-        label="Health"
-        any="Any health"
-        values={HealthFilter.options}
-        nameOf={healthName}
-        value={values.health}
-        onChange={(health) => onChange({ health })}
-      />
+    control: ({ values, data, onChange }) => (
+      <HealthChips counts={data.healthCounts} value={values.health} onChange={(health) => onChange({ health })} />
     ),
   },
   project: {

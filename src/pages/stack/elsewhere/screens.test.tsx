@@ -76,7 +76,7 @@ describe('the overview of a stack in a connected backend', () => {
     const history = screen.getByText('1 entry of the history cannot be read')
     expect(card.compareDocumentPosition(history) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
     expect(history.closest('[role=note]')).toHaveTextContent(
-      /history\.json is truncated, or not JSON\. Its run is not listed, .* The state is not affected\. Move the file aside\./,
+      /history\.json is truncated, or not JSON\. Its run is not listed, .* This did not damage the state\. Move the file aside\./,
     )
     expect(linesOf(card)).toContainEqual(
       'aws s3 cp s3://acme-state/.pulumi/stacks/catalog/prod.json.bak s3://acme-state/.pulumi/stacks/catalog/prod.json --region eu-central-1',
