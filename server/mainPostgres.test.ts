@@ -8,8 +8,6 @@ import { startProgram } from '#testing/servers/startedProgram.ts'
 import { freePort } from '#testing/servers/freePort.ts'
 import { type PostgresServer, startPostgres } from '#testing/servers/postgresServer.ts'
 
-// Each test starts Node several times, which is slow on a busy machine.
-
 const TOKEN = '8d26f0b5e193c74a60d9b2f7a84e1c53'
 const PROD = { org: 'organization', project: 'shop', stack: 'prod' }
 
