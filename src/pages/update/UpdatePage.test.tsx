@@ -213,12 +213,17 @@ it('the timeline names the instant and the bar under the pointer', async () => {
   expect(screen.getByText('create failed after 8.0s')).toBeInTheDocument()
   await userEvent.unhover(bar)
   await waitFor(() => expect(screen.queryByText(/^started .+ after the start$/)).not.toBeInTheDocument())
+  // Selected, its details say it.
+  await userEvent.click(bar)
+  expect(await screen.findByRole('region', { name: 'Steps of exports-replica' })).toBeInTheDocument()
+  expect(screen.getByText(/^0\.0+s · \d\d:\d\d:\d\d$/)).toBeInTheDocument()
+  expect(screen.queryByText(/^started .+ after the start$/)).not.toBeInTheDocument()
 })
 
 it('the timeline counts the steps of the visible range', async () => {
   await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const range = await screen.findByRole('region', { name: 'Range' })
-  expect(range).toHaveTextContent(/^Whole runChanges\d+, 1 failedLongest.+Mean.+/)
+  expect(range).toHaveTextContent(/^Whole runSteps1 change and 1 failedLongest.+Mean.+/)
   await userEvent.click(within(range).getByRole('button'))
   expect(await screen.findByRole('region', { name: /^Steps of / })).toBeInTheDocument()
   act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())
