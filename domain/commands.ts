@@ -1,7 +1,15 @@
 import type { Resource } from './state/checkpoint.ts'
 import { commandLine as line, shell } from './shell.ts'
 import { cliName, type StackInCommands } from './stackName.ts'
-import { isDynamicType, parseProviderReference, parseUrn, ROOT_STACK_TYPE, urnName, urnType } from './state/urn.ts'
+import {
+  isDefaultProvider,
+  isDynamicType,
+  parseProviderReference,
+  parseUrn,
+  ROOT_STACK_TYPE,
+  urnName,
+  urnType,
+} from './state/urn.ts'
 
 /** Cancels the running update. It asks for the stack's name only on an interactive terminal, hence `--yes`. */
 export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel', '--stack', cliName(stack), '--yes')
@@ -202,8 +210,6 @@ export function importResource(stack: StackInCommands, resource: Resource, id: s
 /** Imports an object of which only a message is known: its type, name and ID are filled in by hand. */
 export const importByHand = (stack: StackInCommands): string =>
   shell`pulumi import 'TYPE' 'NAME' 'ID' --stack ${cliName(stack)}`
-
-const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnName(urn))
 
 /** `name=URN`; generated code uses the name for a variable. */
 const named = (urn: string): string =>

@@ -82,8 +82,8 @@ test('the log of a failed run opens at its error, and the address of a line open
   await log.focus()
   await page.keyboard.press('Shift+E')
   await expect(marked).toContainText('access denied')
-  await page.getByLabel('By resource').click()
-  await expect(page.getByLabel('By resource')).toBeChecked() // once the address has it
+  await page.getByLabel('Group by resource').click()
+  await expect(page.getByLabel('Group by resource')).toBeChecked() // once the address has it
   await expect(marked).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'To the start' }).click()
   await expect(log.getByText('Engine and program')).toBeVisible()

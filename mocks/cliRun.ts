@@ -1,15 +1,7 @@
 import type { Deployment, Resource, StateDocument } from '#domain/state/checkpoint.ts'
+import { isDefaultProvider } from '#domain/state/urn.ts'
 import { CliRefusal, type Send } from './cliCalls.ts'
-import {
-  entryOf,
-  EVENT_OP,
-  isDefaultProvider,
-  metadataOf,
-  type OpType,
-  type Ref,
-  type Spec,
-  urnIn,
-} from './stepShapes.ts'
+import { entryOf, EVENT_OP, metadataOf, type OpType, type Ref, type Spec, urnIn } from './stepShapes.ts'
 
 type RunInput = {
   call: Send

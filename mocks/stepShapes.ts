@@ -73,6 +73,3 @@ export const metadataOf = (type: OpType, resource: Resource, old: Resource | und
   detailedDiff: null,
   logical: true,
 })
-
-/** The engine neither reports default providers nor counts them. */
-export const isDefaultProvider = (urn: string): boolean => /::pulumi:providers:[^:]+::default(_[\d_]+)?$/.test(urn)

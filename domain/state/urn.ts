@@ -113,3 +113,9 @@ export const isDynamicType = (type: string): boolean => /^pulumi-(?:nodejs|pytho
 /** Whether a resource of this type is a provider: `pulumi:providers:<package>`. */
 export const isProviderType = (type: string): boolean =>
   type.startsWith(PROVIDER_MODULE) && type.length > PROVIDER_MODULE.length
+
+/** Whether a resource is a provider that the engine adds by itself, named `default` and a version: it does not report or count those. */
+export function isDefaultProvider(urn: string): boolean {
+  const parts = parseUrn(urn)
+  return parts !== undefined && parts.type.startsWith(PROVIDER_MODULE) && /^default(_|$)/.test(parts.name)
+}

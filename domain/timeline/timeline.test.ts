@@ -12,6 +12,7 @@ import { journalWaits } from './journalWaits.ts'
 import { atOnce } from '../inPieces.ts'
 import { rowsInPieces } from './rows.ts'
 import { slowestSteps, slowestTypes } from './slowest.ts'
+import { timeSoFar } from './timeSoFar.ts'
 import { waitsOf } from './waits.ts'
 
 const urn = (name: string, type = 'a:b:C') => `urn:pulumi:dev::shop::${type}::${name}`
@@ -303,4 +304,20 @@ describe('the slowest steps', () => {
       { type: 'x:y:Z', count: 2, unchanged: 1, totalMs: 40, longestMs: 40, isOpen: false, isLongestOpen: false },
     ])
   })
+})
+
+it('the time of a running update is made up as it passed, so that what is past never changes its share', () => {
+  const of = course(
+    [
+      step('a', 100, 400),
+      step('b', 300, 600),
+      step('held', 800, null, { op: 'approval', custom: false }),
+      step('group', 100, null, { custom: false }),
+    ],
+    { to: null },
+  )
+  const none = { journal: 0, limit: 0, finish: 0 }
+  expect(timeSoFar(of, 700)).toEqual({ ...none, startup: 100, steps: 500, program: 100, approval: 0 })
+  expect(timeSoFar(of, 1000)).toEqual({ ...none, startup: 100, steps: 500, program: 200, approval: 200 })
+  expect(timeSoFar(course([], { to: null }), 700)).toMatchObject({ startup: 700, steps: 0 })
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
@@ -131,7 +131,6 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(STEP)
   const [open, onOpen] = useState<string>()
-  const list = useRef<HTMLDivElement>(null)
   const chosen = approvals.filter(({ id }) => ticked.has(id))
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
@@ -142,7 +141,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   return (
     <>
       {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
-      <div ref={list} className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
           className="px-3"
           label={
@@ -168,10 +167,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
       </div>
       <Effects approvals={chosen} all={approvals} />
       {chosen.length === 0 ? (
-        <ChooseFirst
-          note={isLate ? undefined : `If you refuse one, ${noneRuns(approvals.length)}`}
-          onGo={() => list.current?.querySelector('input')?.focus()}
-        />
+        <NoneChosen total={approvals.length} isLate={isLate} />
       ) : (
         <DecisionForm
           approvals={chosen}
@@ -187,14 +183,21 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   )
 }
 
-/** In place of the buttons while they have nothing to act on; it leads to the list, and decides nothing. */
-const ChooseFirst = ({ note, onGo }: { note: string | undefined; onGo: () => void }) => (
+const NONE_CHOSEN = 'Choose at least one step first.'
+
+/** The buttons while they have nothing to act on. */
+const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
   <>
-    {note !== undefined && <p className="text-muted">{note}</p>}
+    <p className="text-muted">
+      {NONE_CHOSEN}
+      {!isLate && ` If you refuse one, ${noneRuns(total)}`}
+    </p>
     <ButtonBar>
-      <Button className="col-span-2 h-12! sm:h-9!" onClick={onGo}>
-        Choose the steps to decide on
-      </Button>
+      {(isLate ? ['Allow'] : ['Allow', 'Refuse']).map((word) => (
+        <Button key={word} className="h-12! sm:h-9! sm:min-w-28" blocked={NONE_CHOSEN}>
+          {word}
+        </Button>
+      ))}
     </ButtonBar>
   </>
 )

@@ -51,6 +51,8 @@ type Props = {
   text: string
   /** Shown for an error that the dictionary does not explain, with what to do about it. */
   unknown: (advice: ReactNode) => ReactNode
+  /** Shown above: not again for the explanation with this title. */
+  title?: string
 }
 
 /** What is known of the resource whose step met an outage, and what to do. */
@@ -73,7 +75,7 @@ export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'c
 const COMMAND = /(\bpulumi (?:up|refresh|preview|destroy|cancel)\b)/
 
 /** What the error dictionary says about an error, with the recoveries that it names. */
-export function FailureExplanation({ stack, kind, text, unknown }: Props) {
+export function FailureExplanation({ stack, kind, text, unknown, title }: Props) {
   const known = useQuery(knownErrors(text)).data?.slice(0, MAX_KNOWN)
   if (isRefusedByRule(text))
     return unknown(
@@ -96,8 +98,8 @@ export function FailureExplanation({ stack, kind, text, unknown }: Props) {
       {known.map((each, index) => (
         <div key={each.id} className={isAlone ? 'max-w-3xl lg:col-span-2' : 'max-w-prose'}>
           <p>
-            <strong className="font-semibold">{each.title}.</strong> {each.meaning}{' '}
-            <WithCode text={each.advice} code={COMMAND} />
+            {each.title !== title && <strong className="font-semibold">{each.title}. </strong>}
+            {each.meaning} <WithCode text={each.advice} code={COMMAND} />
           </p>
           <p className="flex flex-wrap gap-x-4">
             {waysOf(each, index).map((id) => (

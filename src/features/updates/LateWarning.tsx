@@ -17,8 +17,18 @@ export const lateText = (status: Status, since: number): ReactNode => (
  * The process of an ended update may still run: what to do about it before anything else. Nothing if the process never
  * reported after the end, or reported that it is over.
  */
-export function lateWarning(status: Status, late: Parameters<typeof mayStillRunSince>[0]): ReactNode {
+export function lateWarning(
+  status: Status,
+  late: Parameters<typeof mayStillRunSince>[0],
+  /** Where it ran, if that is known. */
+  host?: string | null,
+): ReactNode {
   const since = mayStillRunSince(late)
   if (since === undefined) return undefined
-  return <>The process may still be running: end it before you recover. {lateText(status, since)}</>
+  const where = host == null ? '' : ` on ${host}`
+  return (
+    <>
+      The process may still be running{where}: end it before you recover. {lateText(status, since)}
+    </>
+  )
 }

@@ -10,20 +10,21 @@ import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/u
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
 import { visibleText } from '#words/visible.ts'
+import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { tabSearch } from './tabs.ts'
+import { type Tab, tabSearch } from './tabs.ts'
 
 /** The error that the notice shows; null if the run has none. */
 export const shownCause = ({ failure, status }: UpdateDetail): UpdateDetail['failure'] =>
   status === 'succeeded' ? null : failure
 
 /**
- * The error that made the run fail, first on the page: its first line, the resource, the explanation. `isShort`: above
- * another tab, without the whole error and the explanation.
+ * The error that made the run fail, first on the page: what it is in a few words and what to do, or its first line if
+ * it is not known; the resource; the whole error. Above a `tab` that is not the changes, without the explanation.
  */
-export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isShort?: boolean }) {
+export function CauseNotice({ run, tab = 'changes' }: { run: UpdateDetail; tab?: Tab | undefined }) {
   const { stack } = run
   const failure = shownCause(run)
   if (failure === null) return null
@@ -33,38 +34,31 @@ export function CauseNotice({ run, isShort = false }: { run: UpdateDetail; isSho
   const shown = visibleText(plainText(line))
   const title = isRefusal ? ruleRefusalTitle(shown) : shown
   const isHoldfast = isFromOutage(text, run.outages)
+  const isShort = tab !== 'changes'
+  const known = useKnownTitle(isRefusal || isHoldfast ? null : text)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={
-        <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
-          {isShort && !(isRefusal || isHoldfast) && <KnownTitle text={text} />}
-          {title}
-        </span>
-      }
+      title={<span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>{known ?? title}</span>}
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
+        {known !== undefined && (isShort || !hasMore) && <FirstLine text={title} />}
+        {!isShort && known !== undefined && (
+          <FailureExplanation stack={stack} kind={run.kind} text={text} title={known} unknown={() => null} />
+        )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <FailedResource stack={stack} urn={urn} isHoldfast={isRefusal || isHoldfast} />
           {isShort && <TextLink to={tabSearch('changes')}>The whole error, and what to do</TextLink>}
           <TextLink to={`${tabSearch('timeline')}${urn === null ? '' : `&row=${encodeURIComponent(urn)}`}`}>
             What happened before it failed
           </TextLink>
-          {!isShort && <TextLink to={tabSearch('log')}>Show in the log</TextLink>}
+          {tab !== 'log' && <TextLink to={tabSearch('log')}>Show in the log</TextLink>}
         </div>
-        {hasMore && !isShort && (
-          <pre
-            role="region"
-            className="max-h-48 overflow-auto font-mono text-xs whitespace-pre-wrap"
-            tabIndex={0}
-            aria-label="The whole error"
-          >
-            {visibleLines(text)}
-          </pre>
-        )}
+        {hasMore && !isShort && <WholeError text={text} isOpen={known === undefined} />}
         {!isShort &&
+          known === undefined &&
           (isHoldfast ? (
             <Saved run={run} advice={<AfterOutage failure={failure} ci={run.ci} />} />
           ) : (
@@ -94,10 +88,36 @@ const Saved = ({ run, advice, isRefusal = false }: SavedProps) =>
     </p>
   )
 
-/** What the error is, in a few words, where the explanation is on another tab: its first line may be too long to be read. */
-function KnownTitle({ text }: { text: string }) {
-  const title = useQuery(knownErrors(text)).data?.[0]?.title
-  return title === undefined ? null : `${title}. `
+/** What the error is, in a few words; undefined if the dictionary does not know it, or without a text. */
+const useKnownTitle = (text: string | null): string | undefined =>
+  useQuery({ ...knownErrors(text ?? ''), enabled: text !== null }).data?.[0]?.title
+
+/** The first line of an error, in its own words and apart from what it is called here. */
+const FirstLine = ({ text }: { text: string }) => (
+  <p className="line-clamp-2 font-mono text-xs wrap-anywhere text-muted" title={text}>
+    {text}
+  </p>
+)
+
+/** The error as it was reported: folded where its title and its explanation say what it means. */
+function WholeError({ text, isOpen }: { text: string; isOpen: boolean }) {
+  const whole = (
+    <pre
+      role="region"
+      className="max-h-48 overflow-auto font-mono text-xs whitespace-pre-wrap"
+      tabIndex={0}
+      aria-label="The whole error"
+    >
+      {visibleLines(text)}
+    </pre>
+  )
+  if (isOpen) return whole
+  return (
+    <details>
+      <DisclosureSummary>The whole error</DisclosureSummary>
+      <div className="mt-1">{whole}</div>
+    </details>
+  )
 }
 
 const visibleLines = (text: string): string =>

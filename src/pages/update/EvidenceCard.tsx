@@ -8,7 +8,7 @@ import { number } from '#words/counts.ts'
 
 const dash = <span className="text-muted max-sm:hidden">–</span>
 
-const columns: readonly Column<UpdateDetail['lateEvidence'][number]>[] = [
+const columns: readonly Column<UpdateDetail['lateEvidence'][number], { evidence: UpdateDetail['lateEvidence'] }>[] = [
   {
     head: 'When',
     className: 'whitespace-nowrap max-sm:text-muted',
@@ -18,11 +18,13 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number]>[] = [
   { head: 'What', className: 'min-w-40', phone: { order: 1 }, cell: ({ what }) => what },
   {
     head: 'Resource',
+    isShown: ({ evidence }) => evidence.some(({ urn }) => urn !== null),
     phone: { order: 3 },
     cell: ({ urn }) => (urn === null ? dash : <span title={urn}>{urnName(urn)}</span>),
   },
   {
     head: 'ID',
+    isShown: ({ evidence }) => evidence.some(({ resourceId }) => resourceId !== null),
     phone: { order: 4, align: 'right' },
     cell: ({ resourceId }) => (resourceId === null ? dash : <Mono>{resourceId}</Mono>),
   },
@@ -37,7 +39,14 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
   return (
     <Card look="section" title={`Late reports (${number(evidence.length)})`}>
       <p className="text-muted">Sent after the update had ended: not applied, kept as evidence.</p>
-      <Table label="Late evidence" maxHeight="24rem" columns={columns} rows={evidence} rowKey={(_, index) => index} />
+      <Table
+        label="Late evidence"
+        maxHeight="24rem"
+        columns={columns}
+        rows={evidence}
+        rowKey={(_, index) => index}
+        context={{ evidence }}
+      />
     </Card>
   )
 }

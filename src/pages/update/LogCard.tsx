@@ -72,8 +72,11 @@ export function LogCard({ run }: { run: UpdateDetail }) {
         (lines.length > 0 || isPending) && (
           <>
             <span className="text-sm text-muted">
-              {isPending ? 'reading…' : size}
-              {isMore && ', reading on…'}
+              {isPending
+                ? 'Loading…'
+                : isMore
+                  ? `${number(lines.length)} of ${counted(data.total, 'line')} loaded`
+                  : size}
             </span>
             {line !== undefined && (
               <CopyButton look="words" label={`Copy link to line ${line}`} text={`${run.permalink}${lineLink(line)}`} />
@@ -114,9 +117,15 @@ function LogTools({ choice: { level, log, group }, change, matches }: ToolsProps
   const [draft, setDraft] = useDraft(log, (text) => change({ log: text }))
   return (
     <>
-      <SearchField label="Search the log" value={draft} onChange={setDraft} matches={matches} className="w-44" />
+      <SearchField
+        label="Search the log"
+        value={draft}
+        onChange={setDraft}
+        matches={matches}
+        className="w-44 lg:w-72"
+      />
       <Checkbox
-        label="By resource"
+        label="Group by resource"
         checked={group !== undefined}
         onChange={(checked) => change({ group: checked ? 'resource' : undefined })}
       />

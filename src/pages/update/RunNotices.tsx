@@ -49,7 +49,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
   if (!ending && pending.length === 0) return null
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
   const isStillOpen = left !== undefined && isResolved !== true
-  const late = lateWarning(status, lateEvidence)
+  const late = isStillOpen ? lateWarning(status, lateEvidence, run.client.host) : undefined
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   return (
     <Notice
@@ -62,7 +62,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
         left && (
           <LinkButton
             size="sm"
-            look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
+            look={isResolved || mayNot !== undefined || late !== undefined ? 'quiet' : 'primary'}
             to={paths.recover(stack)}
           >
             {isResolved ? 'View stack status' : word}
@@ -70,6 +70,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
         )
       }
     >
+      {late && <p className="font-semibold">{late}</p>}
       {ending && (
         <p>
           {ending.text}
@@ -82,7 +83,6 @@ function EndNotice({ run }: { run: UpdateDetail }) {
         </p>
       )}
       {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
-      {isStillOpen && late && <p className="font-semibold">{late}</p>}
     </Notice>
   )
 }

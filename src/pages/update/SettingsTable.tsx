@@ -38,7 +38,7 @@ const columns: readonly Column<Row, { hasChanges: boolean }>[] = [
     className: ({ change }) => (change ? 'wrap-anywhere sm:w-3/8' : 'max-sm:hidden sm:w-3/8'),
     phone: { label: 'Before:' },
     isShown: ({ hasChanges }) => hasChanges,
-    cell: ({ change }) => change && beforeOf(change),
+    cell: ({ change }) => (change ? beforeOf(change) : <span className="text-muted">same</span>),
   },
   {
     head: ({ hasChanges }) => (hasChanges ? 'Now' : 'Value'),

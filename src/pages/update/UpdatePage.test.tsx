@@ -37,7 +37,7 @@ it('a failed update opens with its error, its resource, and what to do', async (
   const notice = copy.closest('[role=note]')
   expect(notice).toHaveTextContent(/BucketAlreadyExists/)
   expect(notice).toHaveTextContent(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
-  await waitFor(() => expect(notice).toHaveTextContent(/The name is already taken\./))
+  await waitFor(() => expect(notice).toHaveTextContent(/^The name is already taken/))
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
@@ -55,8 +55,14 @@ it('the error is explained above the changes only: above other tabs it is a line
   expect(row).toHaveTextContent(/resource web\/checkout was successfully created/)
   expect(row).not.toHaveTextContent(/ImagePullBackOff/)
   expect(screen.getByRole('region', { name: 'The whole error' })).toHaveTextContent(/ImagePullBackOff/)
+  const inLog = () => screen.queryByRole('link', { name: 'Show in the log' })
+  expect(inLog()).toBeInTheDocument()
   await userEvent.click(tab('Log'))
   expect(await screen.findByRole('link', { name: 'The whole error, and what to do' })).toBeInTheDocument()
+  expect(inLog()).not.toBeInTheDocument()
+  // Its cause and its own words are apart.
+  expect(screen.getByText('A container image can’t be pulled')).toBeInTheDocument()
+  expect(screen.getByText(/^resource web\/checkout was successfully created/)).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'The whole error' })).not.toBeInTheDocument()
   expect(screen.queryByText(/A resource exists but is not healthy/)).not.toBeInTheDocument()
 })
@@ -92,14 +98,14 @@ it('the timeline of an update without a journal shows what its checkpoints took,
 })
 
 it.each([
-  ['payments/prod', /The cloud refuses the call\..*Grant the permission/],
-  ['identity/prod', /The name is already taken\./],
-  ['analytics/prod', /The cloud refuses the call\./],
+  ['payments/prod', /The cloud refuses the call.*Grant the permission/],
+  ['identity/prod', /The name is already taken/],
+  ['analytics/prod', /The cloud refuses the call/],
   [
     'web/prod',
-    /A container image can’t be pulled\..*run pulumi up\.A resource exists but is not healthy\..*More about “Created but not healthy”/,
+    /^A container image can’t be pulled(?!.*A container image can’t be pulled).*run pulumi up\.A resource exists but is not healthy\. .*More about “Created but not healthy”.*The whole error.*ImagePullBackOff/,
   ],
-  ['ledger/prod', /An address could not be reached\./],
+  ['ledger/prod', /An address could not be reached/],
 ])('the error of %s is explained', async (stack, explanation) => {
   await renderAt(`/organization/${stack}/updates/2`, 'failed')
   const copy = await screen.findByRole('button', { name: 'Copy the error' })
@@ -159,7 +165,7 @@ it('a log that has arrived is not called empty before its lines are drawn', asyn
   await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
   await screen.findByRole('group', { name: 'Engine log' })
   watcher.disconnect()
-  expect([...drawn].some((text) => text.includes('reading…'))).toBe(true)
+  expect([...drawn].some((text) => text.includes('Loading…'))).toBe(true)
   expect([...drawn].filter((text) => text.includes('No log output'))).toEqual([])
 })
 
@@ -173,7 +179,7 @@ it('the log of a failed run is scrolled to its error', async () => {
 it('the log is grouped by resource on request, those with errors first', async () => {
   const { router } = await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
   await screen.findByRole('group', { name: 'Engine log' })
-  await userEvent.click(screen.getByRole('checkbox', { name: 'By resource' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Group by resource' }))
   await waitFor(() => expect(router.state.location.search).toBe('?tab=log&group=resource'))
   const rows = () => within(screen.getByRole('group', { name: 'Engine log' })).getAllByRole('listitem')
   await waitFor(() => expect(rows()).toHaveLength(6))
@@ -213,12 +219,17 @@ it('the timeline names the instant and the bar under the pointer', async () => {
   expect(screen.getByText('create failed after 8.0s')).toBeInTheDocument()
   await userEvent.unhover(bar)
   await waitFor(() => expect(screen.queryByText(/^started .+ after the start$/)).not.toBeInTheDocument())
+  // Selected, its details say it.
+  await userEvent.click(bar)
+  expect(await screen.findByRole('region', { name: 'Steps of exports-replica' })).toBeInTheDocument()
+  expect(screen.getByText(/^0\.0+s · \d\d:\d\d:\d\d$/)).toBeInTheDocument()
+  expect(screen.queryByText(/^started .+ after the start$/)).not.toBeInTheDocument()
 })
 
 it('the timeline counts the steps of the visible range', async () => {
   await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const range = await screen.findByRole('region', { name: 'Range' })
-  expect(range).toHaveTextContent(/^Whole runChanges\d+, 1 failedLongest.+Mean.+/)
+  expect(range).toHaveTextContent(/^Whole runSteps1 change and 1 failedLongest.+Mean.+/)
   await userEvent.click(within(range).getByRole('button'))
   expect(await screen.findByRole('region', { name: /^Steps of / })).toBeInTheDocument()
   act(() => screen.getByRole('tree', { name: 'Timeline' }).focus())
@@ -311,7 +322,7 @@ it('the settings that differ from the previous run are the first of their table,
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^aws:region~ changed.*eu-west-1.*Now: eu-north-1$/),
-    expect.stringMatching(/^app:cluster.*small/),
+    expect.stringMatching(/^app:cluster.*same.*small/),
   ])
 })
 

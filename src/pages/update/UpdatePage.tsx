@@ -137,7 +137,7 @@ function Run({ run }: { run: UpdateDetail }) {
       {isRunning(run) && <RunningCard run={run} />}
       {/* Of an interrupted run, it is part of how it ended. */}
       {run.outages.length > 0 && run.status !== 'expired' && <OutageNotice outages={run.outages} />}
-      <CauseNotice run={run} isShort={parts !== undefined && parts.tab !== 'changes'} />
+      <CauseNotice run={run} tab={parts?.tab} />
       <DecidedOfRun run={run} />
       <RunNotices run={run} />
       <OpenAlarms filter={alarmsOf(run)} withUpdate={false} />

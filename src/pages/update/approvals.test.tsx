@@ -170,10 +170,12 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
-    expect(within(asked).queryByRole('button', { name: /Allow|Refuse/ })).not.toBeInTheDocument()
+    for (const name of ['Allow', 'Refuse']) {
+      const button = within(asked).getByRole('button', { name })
+      expect(button).toHaveAttribute('aria-disabled', 'true')
+      expect(button).toHaveAccessibleDescription('Choose at least one step first.')
+    }
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
-    await userEvent.click(within(asked).getByRole('button', { name: 'Choose the steps to decide on' }))
-    expect(within(asked).getByRole('checkbox', { name: 'Choose all 4' })).toHaveFocus()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
@@ -210,7 +212,7 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent(
-      'If you refuse one, none of these 4 is run, nor anything that the CLI started with them.',
+      'If you refuse one, none of the 4 runs, nor do other steps that the CLI started together with them.',
     )
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))

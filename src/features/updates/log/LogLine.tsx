@@ -40,7 +40,8 @@ export const LogLine = memo(function LogLine(props: Props) {
       className={cx(
         // On a phone the text has a line of its own, below its number, time and severity.
         'flex gap-x-3 border-l-2 pr-3 hover:bg-hover max-sm:flex-wrap max-sm:py-0.5',
-        isMarked && 'bg-accent-subtle outline outline-offset-[-1px] outline-accent',
+        // Red on the blue of other selections is hard to read.
+        isMarked && 'bg-surface outline outline-offset-[-1px] outline-accent',
         severity === 'error'
           ? 'border-danger'
           : severity === 'warning'

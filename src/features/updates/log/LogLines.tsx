@@ -5,6 +5,7 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Pause from 'lucide-react/icons/pause'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from '#src/ui/icon.ts'
 import { LogGroup, LogLine } from './LogLine.tsx'
 import { type LogView, nextError } from './logView.ts'
@@ -52,7 +53,10 @@ export function LogLines({ view, search, follows, isGrouped, marked, onMark, lin
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
-        className="max-h-[min(36rem,70dvh)] overflow-y-auto overscroll-contain bg-sunken py-2 font-mono text-[0.8125rem] leading-6 -outline-offset-2"
+        className={cx(
+          'max-h-[min(36rem,70dvh)] overflow-y-auto overscroll-contain bg-sunken pb-2 font-mono text-[0.8125rem] leading-6 -outline-offset-2',
+          !isGrouped && 'pt-2', // a head is a band of its own
+        )}
       >
         <ol className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => {

@@ -20,7 +20,7 @@ type Props = {
 export const Legend = memo(function Legend({ steps, isOver, hasBefore }: Props) {
   const own = steps.filter((step) => !isApproval(step))
   const standings = new Set<Standing>(own.map((step) => standingOf(step, isOver)))
-  const groups = new Set(own.filter(({ outcome }) => outcome !== 'failed').map(({ op }) => opGroup(op)))
+  const groups = new Set(own.filter(({ outcome }) => outcome === 'done').map(({ op }) => opGroup(op)))
   return (
     <ul
       aria-label="Legend"

@@ -9,9 +9,9 @@ const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
 const steps = [sampleStep(urn('done'), [1000, 3000]), sampleStep(urn('open'), [2000, null], { outcome: 'open' })]
 
 it.each([
-  ['that goes on', null],
-  ['that was interrupted', 11_000],
-])('a step without an end took longer than what is known, also in a run %s', (_, to) => {
+  ['that goes on', null, 'in progress'],
+  ['that was interrupted', 11_000, 'with an unknown outcome'],
+])('a step without an end took longer than what is known, also in a run %s', (_, to, words) => {
   const prepared = atOnce(preparing(sampleCourse(steps, { from: 1000, to })))
   const facts = (span: { from: number; to: number }) => (
     <RangeFacts
@@ -26,9 +26,9 @@ it.each([
   )
   const { rerender } = render(facts({ from: 0, to: 10_000 }))
   const range = screen.getByRole('region', { name: 'Range' })
-  expect(range).toHaveTextContent(/Changes2Longestover 9\.0s open/)
+  expect(range).toHaveTextContent(`Steps1 change and 1 ${words}Longestover 9.0s open`)
   expect(range).not.toHaveTextContent('Mean')
   // Before it started, it says nothing about the other.
   rerender(facts({ from: 0, to: 500 }))
-  expect(range).toHaveTextContent(/Changes1Longest2\.0s done.*Mean2\.0s/)
+  expect(range).toHaveTextContent(/Steps1 changeLongest2\.0s done.*Mean2\.0s/)
 })

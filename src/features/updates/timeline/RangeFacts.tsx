@@ -1,15 +1,12 @@
 import { useMemo } from 'react'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { stepsAt } from '#domain/timeline/course.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
-import { workCounts } from '#domain/timeline/work.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
-import { number } from '#words/counts.ts'
 import { type Analysis, isWork } from './analysis.ts'
 import type { Span } from './view.ts'
-import { instantText, spanText } from './words.ts'
+import { instantText, spanText, workWords } from './words.ts'
 
 type Props = {
   analysis: Analysis
@@ -31,22 +28,21 @@ export function RangeFacts(props: Props) {
     () => new Set(rows.flatMap(({ steps }) => steps).filter((index) => unchanged || isWork(course, index))),
     [course, rows, unchanged],
   )
-  const { count, failed, meanMs, longest } = useMemo(
+  const { steps, meanMs, longest } = useMemo(
     () => rangeStats(course, among, { from, to }, now),
     [course, among, from, to, now],
   )
-  const { read, unchanged: same } = useMemo(() => workCounts(stepsAt(course, among)), [course, among])
   const step = longest === null ? undefined : course.steps[longest.step]
   return (
-    <section aria-label="Range" className="border-line px-4 py-3 max-lg:border-t lg:not-last:border-b">
+    <section aria-label="Range" className="border-line px-4 py-3 max-lg:border-t lg:not-first:border-t">
       <h3 className="mb-2 text-sm font-semibold">
         {isZoomed ? `${instantText(from, { from, to })} to ${instantText(to, { from, to })}` : 'Whole run'}
       </h3>
       <KeyValue
         items={[
           {
-            label: read + same > 0 ? 'Steps' : 'Changes',
-            value: failed === 0 ? number(count) : `${number(count)}, ${number(failed)} failed`,
+            label: 'Steps',
+            value: workWords(steps, course.to !== null),
           },
           {
             label: 'Longest',

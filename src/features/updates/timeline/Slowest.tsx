@@ -3,6 +3,7 @@ import { slowestSteps, slowestTypes } from '#domain/timeline/slowest.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { CutName } from '#src/ui/CutName.tsx'
 import { counted, number } from '#words/counts.ts'
 import { useMemo } from 'react'
 import { spanText } from './words.ts'
@@ -34,11 +35,11 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
                 <button
                   type="button"
                   onClick={() => onSelect(urn)}
-                  className="min-w-0 flex-1 truncate rounded-sm text-left hover:underline"
+                  className="flex min-w-0 flex-1 gap-1 rounded-sm text-left hover:underline"
                   title={urn}
                 >
-                  {urnName(urn)}{' '}
-                  <span className="text-muted">
+                  <CutName name={urnName(urn)} />{' '}
+                  <span className="min-w-0 shrink-[999] truncate text-muted">
                     {shortType(urnType(urn))} · {op}
                   </span>
                 </button>
@@ -62,11 +63,13 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
               <span className="shrink-0 whitespace-nowrap">
                 {isOpen ? 'over ' : ''}
                 {spanText(totalMs, course)}
-                <span className="text-muted">
-                  {' '}
-                  · longest {isLongestOpen ? 'over ' : ''}
-                  {spanText(longestMs, course)}
-                </span>
+                {count > 1 && (
+                  <span className="text-muted">
+                    {' '}
+                    in all · longest {isLongestOpen ? 'over ' : ''}
+                    {spanText(longestMs, course)}
+                  </span>
+                )}
               </span>
             </Line>
           ))}

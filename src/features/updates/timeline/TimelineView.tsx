@@ -168,15 +168,6 @@ function Chart(props: RowsProps) {
         </div>
         <div className={cx('border-line max-lg:contents lg:relative lg:border-l', row ? 'lg:min-h-96' : 'lg:min-h-48')}>
           <div className="max-lg:contents lg:absolute lg:inset-0 lg:overflow-y-auto">
-            <RangeFacts
-              analysis={analysis}
-              rows={rows}
-              unchanged={unchanged}
-              now={at}
-              span={span}
-              isZoomed={isZoomed}
-              onSelect={select}
-            />
             {row && (
               <RowDetails
                 analysis={analysis}
@@ -187,6 +178,15 @@ function Chart(props: RowsProps) {
                 onSelect={select}
               />
             )}
+            <RangeFacts
+              analysis={analysis}
+              rows={rows}
+              unchanged={unchanged}
+              now={at}
+              span={span}
+              isZoomed={isZoomed}
+              onSelect={select}
+            />
           </div>
         </div>
       </div>

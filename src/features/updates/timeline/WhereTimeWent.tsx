@@ -1,4 +1,5 @@
 import { type Course, stepsAt } from '#domain/timeline/course.ts'
+import { timeSoFar } from '#domain/timeline/timeSoFar.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -19,22 +20,30 @@ type Props = { analysis: Analysis; now: number; before: { course: Course; title:
 /** How the duration is made up along the critical path, and how to shorten it. */
 export function WhereTimeWent({ analysis: { course, path, journal }, now, before }: Props) {
   const total = Math.max(1, (course.to ?? now) - course.from)
-  const { shares } = path
+  const isOver = course.to !== null
+  const shares = isOver ? path.shares : timeSoFar(course, now)
   const all: Share[] = [
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
     {
       name: 'Steps',
-      why: `on the critical path: ${workWords(stepsAt(course, path.steps))}`,
+      why: isOver
+        ? `on the critical path: ${workWords(stepsAt(course, path.steps), true)}`
+        : 'at least one in progress',
       ms: shares.steps,
       fill: 'bg-running',
     },
     { name: 'Approval', why: 'waiting for a person', ms: shares.approval, fill: 'bg-signal' },
     { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
-    { name: 'Program', why: 'waiting for the program', ms: shares.program, fill: 'bg-accent' },
+    {
+      name: 'Program',
+      why: isOver ? 'waiting for the program' : 'no step in progress',
+      ms: shares.program,
+      fill: 'bg-accent',
+    },
     { name: 'End', why: 'after the last step', ms: shares.finish, fill: 'bg-control' },
   ]
   const parts = all.filter(({ ms }) => ms > 0)
-  const share = (ms: number) => `${Math.round((ms / total) * 100)}%`
+  const share = (ms: number) => shareText(ms / total)
   const difference =
     before && before.course.to !== null && course.to !== null
       ? total - (before.course.to - before.course.from)
@@ -47,7 +56,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
       <div className="flex flex-col gap-3">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <span>
-            <strong className="font-semibold">{spanText(total, course)}</strong>: {stepsWords(course)}
+            <strong className="font-semibold">{spanText(total, course)}</strong>: {stepsWords(course, now)}
           </span>
           {difference !== undefined && before && (
             <span className="text-muted">
@@ -57,25 +66,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
             </span>
           )}
         </p>
-        <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-line forced-color-adjust-none">
-          {parts.map(({ name, ms, fill }) => (
-            <span key={name} className={cx('min-w-[2px]', fill)} style={{ flexGrow: ms, flexBasis: 0 }} />
-          ))}
-        </div>
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
-          {parts.map(({ name, why, ms, fill }) => (
-            <div key={name} className="flex flex-col">
-              <dt className="flex items-center gap-1.5 font-medium">
-                <span aria-hidden className={cx('size-2.5 shrink-0 rounded-sm forced-color-adjust-none', fill)} />
-                {name}
-              </dt>
-              <dd>
-                {spanText(ms, course)} <span className="text-muted">· {share(ms)}</span>
-                <span className="block text-sm text-muted">{why}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Shares parts={parts} total={total} course={course} />
         {saves !== null && (
           <p>
             <span className="font-medium">Checkpoint writes</span>: {counted(saves.count, 'write')}, at least{' '}
@@ -119,5 +110,50 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
         )}
       </div>
     </Card>
+  )
+}
+
+/** A share in percent, never rounded to none or to all of it. */
+function shareText(share: number): string {
+  const percent = Math.round(share * 100)
+  if (percent === 0) return 'under 1%'
+  return percent === 100 && share < 1 ? 'over 99%' : `${percent}%`
+}
+
+type SharesProps = { parts: readonly Share[]; total: number; course: Course }
+
+/** A bar of the shares, and what each of them is. A single one is a sentence: a bar of one colour says nothing. */
+function Shares({ parts, total, course }: SharesProps) {
+  const [only, ...others] = parts
+  if (only === undefined) return null
+  if (others.length === 0) {
+    return (
+      <p className="text-muted">
+        All of it: {only.name.toLowerCase()} {only.why}
+      </p>
+    )
+  }
+  return (
+    <>
+      <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-line forced-color-adjust-none">
+        {parts.map(({ name, ms, fill }) => (
+          <span key={name} className={cx('min-w-[2px]', fill)} style={{ flexGrow: ms, flexBasis: 0 }} />
+        ))}
+      </div>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        {parts.map(({ name, why, ms, fill }) => (
+          <div key={name} className="flex flex-col">
+            <dt className="flex items-center gap-1.5 font-medium">
+              <span aria-hidden className={cx('size-2.5 shrink-0 rounded-sm forced-color-adjust-none', fill)} />
+              {name}
+            </dt>
+            <dd>
+              {spanText(ms, course)} <span className="text-muted">· {shareText(ms / total)}</span>
+              <span className="block text-sm text-muted">{why}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

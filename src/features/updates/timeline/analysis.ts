@@ -81,7 +81,8 @@ export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
 export function concurrency({ steps, from }: Course, to: number, slices: number): number[] {
   const turns = steps.flatMap((step) => {
     const { begin, end } = step
-    if (begin === null || begin === end || isApproval(step)) return []
+    // A component is open while its content is.
+    if (begin === null || begin === end || isApproval(step) || (end === null && !step.custom)) return []
     return [
       { at: begin, by: 1 },
       { at: end ?? to, by: -1 },

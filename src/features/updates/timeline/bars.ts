@@ -29,6 +29,15 @@ const FAILED =
 const APPROVAL =
   'border border-waiting bg-[radial-gradient(circle,var(--color-waiting)_1.5px,var(--color-waiting-subtle)_2px)] bg-[size:7px_7px]'
 
+/** Pale, with a border: not done yet. */
+const pale = {
+  ok: 'border border-ok bg-ok-subtle',
+  attention: 'border border-attention bg-attention-subtle',
+  danger: 'border border-danger bg-danger-subtle',
+  running: 'border border-running bg-running-subtle',
+  unknown: 'border border-unknown-line bg-unknown-subtle',
+} as const
+
 /** The end of a bar that grows: a step in progress. */
 const GROWING =
   'rounded-r-none! after:absolute after:-inset-y-0.5 after:-right-px after:w-[3px] after:rounded-full after:bg-ink after:animate-pulse'
@@ -46,7 +55,7 @@ export function barLook(op: string, standing: Standing): string {
   const { tone } = opLooks[opGroup(op)]
   if (standing === 'failed') return FAILED
   if (standing === 'unknown') return stripes[tone]
-  return standing === 'running' ? `${fills[tone]} ${GROWING}` : fills[tone]
+  return standing === 'running' ? `${pale[tone]} ${GROWING}` : fills[tone]
 }
 
 /** The sign of an operation, for users who cannot tell the colours apart: `+`, `~`, `−`; `✕` if it failed. */

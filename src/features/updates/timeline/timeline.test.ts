@@ -104,6 +104,7 @@ describe('the bars', () => {
     expect(barLook('create', 'failed')).toContain('gradient')
     expect(barLook('delete', 'done')).not.toContain('gradient')
     expect(barLook('create', 'running')).not.toContain('gradient')
+    expect(barLook('create', 'running')).toContain('bg-ok-subtle') // a full bar would look done
     expect(standingOf({ outcome: 'open' }, false)).toBe('running')
     expect(standingOf({ outcome: 'open' }, true)).toBe('unknown')
     expect(standingOf({ outcome: 'failed' }, true)).toBe('failed')
@@ -115,16 +116,22 @@ describe('the bars', () => {
   })
 })
 
-it('the steps of a run are counted by what they were for their resources', () => {
-  const of = course([
-    step('a', 0, 1),
-    step('b', 0, 1, { outcome: 'failed' }),
+it('the steps of a run are counted by what came of them, without the default providers that the engine does not count', () => {
+  const provider = 'urn:pulumi:dev::shop::pulumi:providers:aws::default_6_72_0'
+  const steps = [
+    sampleStep(provider, [0, 1]),
+    step('a', 0, 3),
+    step('b', 2, 5, { outcome: 'failed' }),
     step('c', 0, 1, { op: 'same' }),
     step('d', 0, 1, { op: 'refresh' }),
     step('d', 0, 1, { op: 'approval' }),
-  ])
-  expect(stepsWords(of)).toBe('2 changes, 1 read and 1 unchanged; up to 8 in parallel')
-  expect(stepsWords(course([], { parallel: null }))).toBe('0 changes')
+    step('e', 2, null),
+    step('group', 0, null, { custom: false, op: 'same' }),
+  ]
+  const words = '1 change, 1 %, 1 failed, 1 read and 2 unchanged; at most 4 at once (limit 8)'
+  expect(stepsWords(course(steps, { from: 0, to: null }), 9)).toBe(words.replace('%', 'in progress'))
+  expect(stepsWords(course(steps, { from: 0, to: 9 }), 9)).toBe(words.replace('%', 'with an unknown outcome'))
+  expect(stepsWords(course([], { parallel: null }), 9)).toBe('0 changes')
 })
 
 it('a range has the number, the mean and the longest of the steps that were in progress in it', () => {
@@ -133,13 +140,12 @@ it('a range has the number, the mean and the longest of the steps that were in p
     { to: null },
   )
   const stats = (from: number, to: number) => rangeStats(of, [0, 1, 2, 3], { from, to }, 11_000)
-  expect(stats(0, 1000)).toEqual({ count: 1, failed: 0, meanMs: 2000, longest: { step: 0, ms: 2000 } })
-  expect(stats(1800, 7000)).toEqual({ count: 2, failed: 1, meanMs: 4500, longest: { step: 1, ms: 7000 } })
+  expect(stats(0, 1000)).toEqual({ steps: [of.steps[0]], meanMs: 2000, longest: { step: 0, ms: 2000 } })
+  expect(stats(1800, 7000)).toEqual({ steps: of.steps.slice(0, 2), meanMs: 4500, longest: { step: 1, ms: 7000 } })
   // One of them has no end.
-  expect(stats(8000, 9000)).toEqual({ count: 2, failed: 1, meanMs: null, longest: { step: 1, ms: 7000 } })
+  expect(stats(8000, 9000)).toEqual({ steps: of.steps.slice(1, 3), meanMs: null, longest: { step: 1, ms: 7000 } })
   expect(rangeStats(of, [0], { from: 5000, to: 9000 }, 11_000)).toEqual({
-    count: 0,
-    failed: 0,
+    steps: [],
     meanMs: null,
     longest: null,
   })

@@ -7,6 +7,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, list, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
+import { concurrency } from './analysis.ts'
 import type { Span } from './view.ts'
 
 /** A duration as exact as the record: no milliseconds for what is known to some seconds. */
@@ -86,17 +87,23 @@ export function precisionWords({ source, precisionMs }: Course): string {
   }
 }
 
-/** What steps were, by their number: `4 changes and 25 unchanged`. */
-export function workWords(steps: Iterable<Step>): string {
-  const { change, read, unchanged } = workCounts(steps)
+/** What came of steps, by their number: `3 changes, 1 failed and 25 unchanged`. `isOver`: the run is. */
+export function workWords(steps: Iterable<Step>, isOver: boolean): string {
+  const { change, open, failed, read, unchanged } = workCounts(steps)
   const parts = [
-    change > 0 || read + unchanged === 0 ? counted(change, 'change') : '',
+    change > 0 || open + failed + read + unchanged === 0 ? counted(change, 'change') : '',
+    open > 0 ? `${number(open)} ${isOver ? 'with an unknown outcome' : 'in progress'}` : '',
+    failed > 0 ? `${number(failed)} failed` : '',
     read > 0 ? `${number(read)} read` : '',
     unchanged > 0 ? `${number(unchanged)} unchanged` : '',
   ]
   return list(parts.filter((part) => part !== ''))
 }
 
-/** What the steps of a run were, and how many run at once at most. */
-export const stepsWords = ({ steps, parallel }: Course): string =>
-  `${workWords(steps)}${parallel === null ? '' : `; up to ${number(parallel)} in parallel`}`
+/** What came of the steps of a run, how many were in progress at once, and how many might have been. */
+export function stepsWords(course: Course, now: number): string {
+  const { steps, to, parallel } = course
+  const [most = 0] = concurrency(course, to ?? now, 1)
+  const limit = parallel === null ? '' : ` (limit ${number(parallel)})`
+  return `${workWords(steps, to !== null)}${most === 0 ? '' : `; at most ${number(most)} at once${limit}`}`
+}

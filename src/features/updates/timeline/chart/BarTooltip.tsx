@@ -8,19 +8,21 @@ import { spanText, stepWords, waitWords } from '../words.ts'
 const WIDTH = 288
 const HEIGHT = 132
 
+type Props = { hover: Hover; step: number; analysis: Analysis; now: number }
+
 /** What a bar represents, beside the pointer. The row says the same to a screen reader. */
-export function BarTooltip({ hover, analysis, now }: { hover: Hover; analysis: Analysis; now: number }) {
+export function BarTooltip({ hover, step: index, analysis, now }: Props) {
   const { course, path, waits } = analysis
-  const step = hover.step === undefined ? undefined : course.steps[hover.step]
-  if (step === undefined || hover.step === undefined) return null
-  const wait = waits[hover.step]
+  const step = course.steps[index]
+  if (step === undefined) return null
+  const wait = waits[index]
   const isHigh = hover.y + HEIGHT > window.innerHeight
   return (
     <div
       aria-hidden
       className="pointer-events-none fixed z-20 flex w-72 flex-col rounded-md bg-raised px-3 py-2 text-sm shadow-raised"
       style={{
-        left: Math.max(0, Math.min(hover.x + 14, window.innerWidth - WIDTH - 8)),
+        left: Math.max(0, Math.min(hover.x + 14, document.documentElement.clientWidth - WIDTH - 8)),
         ...(isHigh ? { bottom: window.innerHeight - hover.y + 12 } : { top: hover.y + 16 }),
       }}
     >
@@ -35,7 +37,7 @@ export function BarTooltip({ hover, analysis, now }: { hover: Hover; analysis: A
       {wait && wait.why !== 'start' && (
         <span className="line-clamp-2 text-muted">waited for {waitWords(wait, course)}</span>
       )}
-      {path.steps.has(hover.step) && <span className="text-accent">on the critical path</span>}
+      {path.steps.has(index) && <span className="text-accent">on the critical path</span>}
     </div>
   )
 }

@@ -23,9 +23,9 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
   const shown = drag ? { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) } : span
   const d = `M0,${HEIGHT}${counts.map((count, slice) => `V${HEIGHT - (count / most) * (HEIGHT - 2)}H${slice + 1}`).join('')}V${HEIGHT}Z`
   return (
-    <div className="grid grid-cols-[9rem_minmax(0,1fr)] border-b border-line sm:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[10rem_minmax(0,1fr)] border-b border-line sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
       <span className="px-3 py-2 text-xs text-muted">
-        At once: at most {most}
+        At most {most} at once
         <span className="block max-sm:hidden">Drag to select a range</span>
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons and keys of the chart zoom as well */}

@@ -14,7 +14,8 @@ import { instantText, tickText } from '../words.ts'
 
 const ROW = 26
 /** Names on the left, bars on the right: the same columns in the head and each row. */
-export const COLUMNS = 'grid grid-cols-[9rem_minmax(0,1fr)] sm:grid-cols-[16rem_minmax(0,1fr)]'
+export const COLUMNS =
+  'grid grid-cols-[10rem_minmax(0,1fr)] sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]'
 
 type Props = {
   analysis: Analysis
@@ -85,10 +86,15 @@ export function TimelineChart(props: Props) {
           ))}
         </div>
       </div>
-      {hover && <BarTooltip hover={hover} analysis={analysis} now={now} />}
+      {hover?.step !== undefined && !isDetailed(rows[place], hover.step) && (
+        <BarTooltip hover={hover} step={hover.step} analysis={analysis} now={now} />
+      )}
     </div>
   )
 }
+
+/** Whether a step is of the selected row: the details say more of it than a tooltip. */
+const isDetailed = (row: Row | undefined, step: number): boolean => row?.steps.includes(step) === true
 
 /** Scrolls the page so that the details, which are over the lower half of a window without room beside the rows, do not cover the row. */
 function showAboveDetails(row: HTMLElement | null): void {

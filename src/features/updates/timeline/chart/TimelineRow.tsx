@@ -5,6 +5,7 @@ import { stepsAt } from '#domain/timeline/course.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
+import { CutName } from '#src/ui/CutName.tsx'
 import { counted } from '#words/counts.ts'
 import type { Analysis } from '../analysis.ts'
 import { barLook, barSign, labelPlace, standingOf } from '../bars.ts'
@@ -55,12 +56,12 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
       aria-selected={isSelected}
       onClick={() => onSelect(row.urn)}
       className={cx(
-        'absolute inset-x-0 grid cursor-pointer grid-cols-[9rem_minmax(0,1fr)] items-center text-sm sm:grid-cols-[16rem_minmax(0,1fr)]',
+        'absolute inset-x-0 grid cursor-pointer grid-cols-[10rem_minmax(0,1fr)] items-center text-sm sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]',
         isSelected ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover/60',
       )}
       style={{ height, transform: `translateY(${top}px)` }}
     >
-      <span className="flex h-full min-w-0 items-center gap-1 pr-2 pl-2">
+      <span className="flex h-full min-w-0 items-center gap-1 pr-2 pl-1 sm:pl-2">
         <span aria-hidden className="shrink-0" style={{ width: Math.min(row.level - 1, 6) * 12 }} />
         {row.contains > 0 ? (
           <ChevronRight
@@ -77,13 +78,11 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
           </span>
         )}
         <span className="flex min-w-0 items-baseline gap-1.5" title={`${row.name} · ${row.type}`}>
-          <span className={cx('min-w-0 truncate', row.hasFailed ? 'font-medium text-danger' : 'text-ink')}>
-            {row.name}
-          </span>
+          <CutName name={row.name} className={row.hasFailed ? 'font-medium text-danger' : 'text-ink'} />
           {/* The name needs its room first; a phone has some for a type only where names repeat. */}
-          <span className="min-w-0 shrink-[9] truncate text-xs text-muted max-sm:hidden">{type}</span>
+          <span className="min-w-0 shrink-[999] truncate text-xs text-muted max-sm:hidden">{type}</span>
           {isNameShared && (
-            <span aria-hidden className="min-w-0 shrink-[9] truncate text-xs text-muted sm:hidden">
+            <span aria-hidden className="min-w-0 shrink-[999] truncate text-xs text-muted sm:hidden">
               {type.split(' ').at(-1)}
             </span>
           )}

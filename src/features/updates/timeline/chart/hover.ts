@@ -15,11 +15,12 @@ export type Hover = {
 export function useHover({ from, to }: Span) {
   const axis = useRef<HTMLSpanElement>(null)
   const [hover, setHover] = useState<Hover>()
-  const onPointerMove = ({ clientX: x, clientY: y, target }: PointerEvent) => {
+  const onPointerMove = ({ clientX: x, clientY: y, target, pointerType }: PointerEvent) => {
     const { left = 0, width = 0 } = axis.current?.getBoundingClientRect() ?? {}
     const share = (x - left) / Math.max(1, width)
     if (share < 0 || share > 1) return setHover(undefined)
-    const bar = target instanceof Element ? target.closest<HTMLElement>('[data-step]') : null
+    // A finger is over a bar only while it selects it: its details are about to appear.
+    const bar = pointerType !== 'touch' && target instanceof Element ? target.closest<HTMLElement>('[data-step]') : null
     const step = bar === null ? undefined : Number(bar.dataset['step'])
     return setHover({ at: from + share * (to - from), step, x, y })
   }

@@ -1,0 +1,17 @@
+import { cx } from '#src/lib/cx.ts'
+
+/** Characters at the end of a long name that stay. */
+const TAIL = 9
+const LONG = 24
+
+/** A name on one line. Without room a long one is cut before its end, which tells apart names that begin alike. */
+export function CutName({ name, className }: { name: string; className?: string }) {
+  const characters = name.length > LONG ? Array.from(name) : []
+  if (characters.length <= LONG) return <span className={cx('min-w-0 truncate', className)}>{name}</span>
+  return (
+    <span className={cx('flex min-w-0', className)}>
+      <span className="min-w-0 truncate">{characters.slice(0, -TAIL).join('')}</span>
+      <span className="shrink-0 whitespace-pre">{characters.slice(-TAIL).join('')}</span>
+    </span>
+  )
+}
