@@ -292,7 +292,7 @@ describe('an update', () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
     expect(
-      await screen.findByText(/The process may still be running on \S+: end it before you recover\. The CLI reported again/),
+      await screen.findByText(/The process may still be running.*: end it before you recover\. The CLI reported again/),
     ).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)

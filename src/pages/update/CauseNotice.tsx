@@ -25,9 +25,14 @@ export const shownCause = ({ failure, status }: UpdateDetail): UpdateDetail['fai
  * it is not known; the resource; the whole error. Above a `tab` that is not the changes, without the explanation.
  */
 export function CauseNotice({ run, tab = 'changes' }: { run: UpdateDetail; tab?: Tab | undefined }) {
-  const { stack } = run
   const failure = shownCause(run)
-  if (failure === null) return null
+  return failure && <Cause run={run} failure={failure} tab={tab} />
+}
+
+type CauseProps = { run: UpdateDetail; failure: NonNullable<UpdateDetail['failure']>; tab: Tab }
+
+function Cause({ run, failure, tab }: CauseProps) {
+  const { stack } = run
   const { urn, line, text } = failure
   const hasMore = saysMore(text)
   const isRefusal = isRefusedByRule(text)
