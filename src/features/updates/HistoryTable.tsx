@@ -31,6 +31,8 @@ type Props = {
 type Context = {
   stack: StackRef
   isShort: boolean
+  /** Whether most runs have a number of resources: of old ones only the counts may be kept. */
+  hasResources: boolean
   /** By runs that left operations pending: the first later run that left none. */
   clearedBy: ReadonlyMap<string, UpdateBrief>
 }
@@ -89,7 +91,7 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
   },
   {
     head: 'Resources',
-    isShown: ({ isShort }) => !isShort,
+    isShown: ({ isShort, hasResources }) => !isShort && hasResources,
     align: 'right',
     className: 'whitespace-nowrap',
     phone: { order: 7, align: 'left' },
@@ -141,9 +143,12 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
     columns={columns}
     rows={updates}
     rowKey={({ id }) => id}
-    context={{ stack, isShort, clearedBy: clearedIn(updates) }}
+    context={{ stack, isShort, hasResources: mostHaveResources(updates), clearedBy: clearedIn(updates) }}
   />
 )
+
+const mostHaveResources = (updates: readonly UpdateBrief[]): boolean =>
+  updates.filter(({ resourceCount }) => resourceCount !== null).length * 2 >= updates.length
 
 /** What left none pending, as far as the rows, newest first, tell it. A preview leaves no state. */
 function clearedIn(updates: readonly UpdateBrief[]): Context['clearedBy'] {

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
+import { putPast } from '#mocks/past.ts'
 import { changed, CI, deployed } from '#mocks/scenes.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { renderAt } from '#testing/renderAt.tsx'
@@ -499,7 +500,20 @@ describe('the history of a stack', () => {
     await renderAt('/organization/website/prod/updates', releases)
     const trends = await screen.findByRole('region', { name: 'Trends' })
     expect(within(trends).getByRole('img', { name: /^10 updates: 10 succeeded; usually 21s$/ })).toBeInTheDocument()
-    expect(trends).toHaveTextContent(/^Durationlast 10 updates, usually 21s; square-root scale\d+s\d+s0/)
+    expect(trends).toHaveTextContent(/^Durationlast 10 updates, usually 21s; long ones drawn shorter\d+s\d+s0/)
+  })
+
+  it('has no column of resources if their number is known of few runs only', async () => {
+    const past = () =>
+      runScenario('2026-01-05T06:00:00Z', (stage) => {
+        const run = { tookMs: 9000, isFailed: false, who: 'deploy-bot', message: 'Release' }
+        const runs = [3, 2, 1].map((hours) => ({ at: stage.clock.now() - hours * 3_600_000, ...run }))
+        return putPast(stage, [{ ref: ref('organization/website/prod'), tags: {}, resources: 3, runs }])
+      })
+    await renderAt('/organization/website/prod/updates', past)
+    const table = await screen.findByRole('table', { name: 'History' })
+    expect(within(table).getAllByRole('row')).toHaveLength(4)
+    expect(within(table).queryByRole('columnheader', { name: 'Resources' })).not.toBeInTheDocument()
   })
 
   it('has no trends of a few runs', async () => {

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Timeline } from '#contract/runCourse.ts'
+import { LogPage } from '#contract/updates.ts'
 import { putPast } from '#mocks/past.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { useDocumentMarks } from '#src/lib/documentMark.ts'
@@ -156,6 +157,20 @@ it('the log of a failed run opens at its first error, and a line is a link', asy
   await userEvent.keyboard('e')
   expect(await screen.findByRole('button', { name: 'Copy link to line 3' })).toBeInTheDocument()
   expect(marked()[0]).toHaveTextContent(/denied$/)
+})
+
+it('a log of which the rest is still loaded says how much of it is there', async () => {
+  const asked: string[] = []
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2), (input, answer) => {
+    if (!input.includes('/log')) return undefined
+    asked.push(input)
+    if (asked.length > 1) return new Promise(() => undefined)
+    return answer(input).then(async (response) => {
+      const page = LogPage.parse(await response.json())
+      return Response.json({ ...page, next: '4', total: 9 })
+    })
+  })
+  expect(await screen.findByText('4 of 9 lines loaded')).toBeInTheDocument()
 })
 
 it('a log that has arrived is not called empty before its lines are drawn', async () => {
@@ -331,7 +346,17 @@ it('an interruption and what it left are one banner', async () => {
   const banner = (
     await screen.findByText(/^Interrupted: lease expired · 3 operations with an unknown outcome$/)
   ).closest('[role=note]')
-  expect(banner).toHaveTextContent(/Everything it reported is saved/)
+  // That the process may still run comes before what the banner is for.
+  expect(banner).toHaveTextContent(
+    /outcome ?The CLI reported again .*End it before you recover\. ?The CLI stopped.*is saved/,
+  )
+  expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
+  const late = await screen.findByRole('table', { name: 'Late evidence' })
+  expect(
+    within(late)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['When', 'What'])
   expect(within(banner as HTMLElement).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
 })

@@ -35,7 +35,7 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
   return (
     <Spark
       name="Duration"
-      note={`last ${counted(runs.length, 'update')}${usual === null ? '' : `, usually ${seconds(usual)}`}; square-root scale`}
+      note={`last ${counted(runs.length, 'update')}${usual === null ? '' : `, usually ${seconds(usual)}`}; long ones drawn shorter`}
       // Half of the height is a quarter of the duration.
       axis={
         <>

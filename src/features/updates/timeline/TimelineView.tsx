@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimelineShape } from '#src/ui/WaitingShapes.tsx'
-import { analyse, type Analysis, hasWork, type Prepared, rowsShown, spansOf } from './analysis.ts'
+import { analyse, type Analysis, hasWork, latestOf, type Prepared, rowsShown, spansOf } from './analysis.ts'
 import { Legend } from './Legend.tsx'
 import { Overview } from './chart/Overview.tsx'
 import { RangeFacts } from './RangeFacts.tsx'
@@ -45,8 +45,13 @@ export function TimelineView({ course, ...rest }: Props) {
   )
 }
 
-function PreparedView({ prepared, now, before, resourcePath }: Omit<Props, 'course'> & { prepared: Prepared }) {
+function PreparedView({ prepared, now: clock, before, resourcePath }: Omit<Props, 'course'> & { prepared: Prepared }) {
   const { course } = prepared
+  // The clock counts whole seconds: a step may have started since.
+  const now = Math.max(
+    clock,
+    useMemo(() => latestOf(course), [course]),
+  )
   const whole = Math.max(1, (course.to ?? now) - course.from)
   const choice = useTimelineChoice(course.from, whole)
   const { find, folded } = choice

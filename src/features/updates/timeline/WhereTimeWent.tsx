@@ -28,7 +28,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
       name: 'Steps',
       why: isOver
         ? `on the critical path: ${workWords(stepsAt(course, path.steps), true)}`
-        : 'at least one in progress',
+        : 'with at least one step in progress',
       ms: shares.steps,
       fill: 'bg-running',
     },
@@ -36,7 +36,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
     { name: 'Room', why: 'the limit of parallel steps was reached', ms: shares.limit, fill: 'bg-attention' },
     {
       name: 'Program',
-      why: isOver ? 'waiting for the program' : 'no step in progress',
+      why: isOver ? 'waiting for the program' : 'without a step in progress',
       ms: shares.program,
       fill: 'bg-accent',
     },
@@ -127,11 +127,7 @@ function Shares({ parts, total, course }: SharesProps) {
   const [only, ...others] = parts
   if (only === undefined) return null
   if (others.length === 0) {
-    return (
-      <p className="text-muted">
-        All of it: {only.name.toLowerCase()} {only.why}
-      </p>
-    )
+    return <p className="text-muted">All of it {only.why}</p>
   }
   return (
     <>

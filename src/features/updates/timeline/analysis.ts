@@ -67,6 +67,10 @@ export function isWork({ steps }: Course, index: number): boolean {
 /** Whether anything changed; otherwise all rows are shown. */
 export const hasWork = (course: Course): boolean => course.steps.some((_, index) => isWork(course, index))
 
+/** The latest recorded instant of a course. */
+export const latestOf = ({ steps, from }: Course): number =>
+  steps.reduce((latest, { begin, end }) => Math.max(latest, begin ?? 0, end ?? 0), from)
+
 /** The duration of each resource in a course, all its steps together. */
 export function spansOf({ steps }: Course): ReadonlyMap<string, number> {
   const spans = new Map<string, number>()

@@ -3,7 +3,7 @@ import { sampleCourse, sampleStep } from '#testing/samples/sampleRun.ts'
 import type { Course, Step } from '#domain/timeline/course.ts'
 import { atOnce } from '#domain/inPieces.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
-import { concurrency, hasWork, preparing, rowsShown, spansOf } from './analysis.ts'
+import { concurrency, hasWork, latestOf, preparing, rowsShown, spansOf } from './analysis.ts'
 import { barLook, labelPlace, standingOf } from './bars.ts'
 import { courseOf } from './course.ts'
 import { keyAction } from './chart/timelineKeys.ts'
@@ -82,6 +82,7 @@ it('concurrent steps are counted per slice of time: only those that run at once,
     { to: 5000 },
   )
   expect(concurrency(of, 5000, 4)).toEqual([1, 1, 2, 1])
+  expect(latestOf(of)).toBe(3600)
   expect(spansOf(of)).toEqual(
     new Map([
       [urn('a'), 2500],
