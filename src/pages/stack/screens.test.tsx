@@ -506,7 +506,7 @@ describe('the history of a stack', () => {
   it('has no column of resources if their number is known of few runs only', async () => {
     const past = () =>
       runScenario('2026-01-05T06:00:00Z', (stage) => {
-        const run = { tookMs: 9000, isFailed: false, who: 'deploy-bot', message: 'Release' }
+        const run = { tookMs: 9000, isFailed: false, who: 'deploy-bot' as const, message: 'Release' }
         const runs = [3, 2, 1].map((hours) => ({ at: stage.clock.now() - hours * 3_600_000, ...run }))
         return putPast(stage, [{ ref: ref('organization/website/prod'), tags: {}, resources: 3, runs }])
       })
