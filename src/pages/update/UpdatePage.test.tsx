@@ -348,7 +348,7 @@ it('an interruption and what it left are one banner', async () => {
   ).closest('[role=note]')
   // That the process may still run comes before what the banner is for.
   expect(banner).toHaveTextContent(
-    /outcome ?The CLI reported again .*End it before you recover\. ?The CLI stopped.*is saved/,
+    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI stopped.*is saved/,
   )
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
   const late = await screen.findByRole('table', { name: 'Late evidence' })
