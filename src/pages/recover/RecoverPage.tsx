@@ -17,7 +17,7 @@ import { headline } from '#src/features/recovery/headline.ts'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { LateNotice } from '#src/features/updates/LateWarning.tsx'
 import { GaveUp } from '#src/features/updates/OutageNotice.tsx'
 import { runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
@@ -69,6 +69,7 @@ export default function RecoverPage() {
   return (
     <>
       <Reviewers stack={ref} />
+      <LateNotice diagnosis={diagnosis} />
       {!path && lock}
       <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />
       {path && lock}
@@ -173,9 +174,7 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   return (
     <Hero
       tone={warning === undefined ? 'attention' : 'danger'}
-      warnings={[interrupted && lateWarning(interrupted.update.status, interrupted.late), warning].filter(
-        (each) => each !== null && each !== undefined,
-      )}
+      warnings={warning === undefined ? [] : [warning]}
       {...summary}
       {...(note !== undefined && { note })}
       action={
