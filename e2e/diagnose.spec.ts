@@ -34,7 +34,8 @@ test('a pasted CI log leads to the known errors, and from there to the stack, wi
   await expect(main.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await main.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
+  // The chosen stack's own, above the list of all that have the problem.
+  await main.getByRole('link', { name: 'Recover organization/shop/prod' }).first().click()
   await expect(page).toHaveURL(/\/organization\/shop\/prod\/recover$/)
 
   await page.goto(`${server.url}/-/activity?kind=update`)

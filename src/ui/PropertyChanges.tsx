@@ -13,14 +13,15 @@ const signs = { added: '+', removed: '−', changed: '~' } as const
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
 /**
- * The properties that differ, down to the value, side by side or one above the other. Where one side has none of them,
- * an empty column would only take the room of the other.
+ * The properties that differ, down to the value, side by side or one above the other. Where one side has none of
+ * several, an empty column would only take the room of the other.
  */
 export const PropertyChanges = (props: Props) =>
   useDiffLayout() === 'unified' || isOneSided(props.changes) ? <Unified {...props} /> : <SideBySide {...props} />
 
 const isOneSided = (changes: Props['changes']): boolean =>
-  changes.every(({ kind }) => kind === 'added') || changes.every(({ kind }) => kind === 'removed')
+  changes.length > 1 &&
+  (changes.every(({ kind }) => kind === 'added') || changes.every(({ kind }) => kind === 'removed'))
 
 const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
   <ul
