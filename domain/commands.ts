@@ -17,7 +17,9 @@ export const cancel = (stack: StackInCommands): string => line('pulumi', 'cancel
 /** Creates a stack of the project of the current folder, whose name the CLI takes from its Pulumi.yaml: another one it refuses. */
 export const stackInit = (org: string, stack: string): string => line('pulumi', 'stack', 'init', `${org}/${stack}`)
 
+/** Lists the stacks of all projects. */
 export const stackList = (): string => line('pulumi', 'stack', 'ls', '--all')
+/** Prints the outputs of a stack, secrets masked. */
 export const stackOutputs = (stack: string): string => line('pulumi', 'stack', 'output', '--stack', stack)
 
 /** Lists runs of a self-managed backend, the hundred after the newest `before`. It takes whole pages only. */

@@ -29,13 +29,18 @@ const picture = (page: Page): Locator => page.getByTestId('rf__wrapper')
 const groupNamed = (page: Page, name: string): Locator => picture(page).getByTitle(name, { exact: true })
 const cardOf = (page: Page, name: string): Locator => picture(page).getByTitle(new RegExp(`^${name}\\s`))
 
+/** The map of a stack whose groups are closed. */
+async function openMap(page: Page, server: RealServer): Promise<void> {
+  await importStack(server)
+  await page.goto(`${server.url}/organization/shop/prod/graph`)
+  await expect(groupNamed(page, 'orders')).toBeVisible()
+}
+
 test('the contents of a closed group appear after a click, and everything else keeps its place', async ({
   server,
   signedIn: page,
 }) => {
-  await importStack(server)
-  await page.goto(`${server.url}/organization/shop/prod/graph`)
-  await expect(groupNamed(page, 'orders')).toBeVisible()
+  await openMap(page, server)
   const before = await groupNamed(page, 'billing').boundingBox()
   await groupNamed(page, 'orders').click({ position: { x: 20, y: 12 } })
   await expect(cardOf(page, 'orders-role')).toBeVisible()
@@ -216,9 +221,7 @@ test('a reload gives the same picture, and each change of the view can be undone
   signedIn: page,
 }) => {
   await page.addInitScript(recordDrawing)
-  await importStack(server)
-  await page.goto(`${server.url}/organization/shop/prod/graph`)
-  await expect(groupNamed(page, 'orders')).toBeVisible()
+  await openMap(page, server)
   await page.getByLabel('Group by').selectOption('name')
   await page.getByRole('combobox', { name: 'Overlay' }).selectOption('type')
   await page.getByRole('searchbox', { name: 'Find a resource' }).fill('bucket-7')
@@ -267,9 +270,7 @@ test('an undo before the page has the address of the last move brings the former
   signedIn: page,
 }) => {
   await page.addInitScript(recordDrawing)
-  await importStack(server)
-  await page.goto(`${server.url}/organization/shop/prod/graph`)
-  await expect(groupNamed(page, 'orders')).toBeVisible()
+  await openMap(page, server)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect(page).toHaveURL(/[?&]at=/)
   await rests(page)

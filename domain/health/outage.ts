@@ -1,4 +1,5 @@
 import type { Outage } from '#contract/updates.ts'
+import { urnName } from '../state/urn.ts'
 
 type Run = {
   status: string
@@ -29,6 +30,13 @@ export const isFromOutage = (error: string, outages: readonly Outage[]): boolean
 
 /** Whether a step failed before anything was done in the cloud: the engine records a step before it carries it out. */
 export const wasNotStarted = (error: string): boolean => error.includes('pre-step event returned an error')
+
+/**
+ * The resource to check before a run that met an outage is repeated: its step may have been carried out, or not.
+ * Undefined if the run failed at no resource, or before the step was started.
+ */
+export const unsureResource = ({ urn, text }: { urn: string | null; text: string }): string | undefined =>
+  urn === null || wasNotStarted(text) ? undefined : urnName(urn)
 
 /** How long they took together, in milliseconds, to the second. */
 export const downMs = (outages: readonly Outage[]): number =>

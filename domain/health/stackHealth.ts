@@ -144,3 +144,6 @@ function runHealth(
 
 /** Rank of a health; 0 is the most harmful. */
 export const harmOf = (health: Health): number => Health.options.indexOf(health)
+
+/** Whether a health is severe enough for the home page. */
+export const needsAttention = (health: Health): boolean => harmOf(health) < harmOf('running')

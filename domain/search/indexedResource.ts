@@ -1,5 +1,5 @@
 import type { Deployment } from '../state/checkpoint.ts'
-import { makeUrn, parseUrn } from '../state/urn.ts'
+import { isDefaultName, makeUrn, parseUrn } from '../state/urn.ts'
 
 /** A resource in the search index: names and types, without properties. */
 export type IndexedResource = {
@@ -57,7 +57,7 @@ function ownProvider(reference: string | undefined): string | null {
   if (typeof reference !== 'string') return null
   const at = reference.lastIndexOf('::')
   const name = at < 0 ? '' : (parseUrn(reference.slice(0, at))?.name ?? '')
-  return name === '' || /^default(_|$)/.test(name) ? null : text(name)
+  return name === '' || isDefaultName(name) ? null : text(name)
 }
 
 /** The URN of a resource in a stack with this name. */

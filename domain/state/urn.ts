@@ -114,8 +114,11 @@ export const isDynamicType = (type: string): boolean => /^pulumi-(?:nodejs|pytho
 export const isProviderType = (type: string): boolean =>
   type.startsWith(PROVIDER_MODULE) && type.length > PROVIDER_MODULE.length
 
-/** Whether a resource is a provider that the engine adds by itself, named `default` and a version: it does not report or count those. */
+/** Whether a provider of this name was added by the engine itself, which calls it `default` and a version. */
+export const isDefaultName = (name: string): boolean => /^default(_|$)/.test(name)
+
+/** Whether a resource is a provider that the engine added by itself: it neither reports nor counts those. */
 export function isDefaultProvider(urn: string): boolean {
   const parts = parseUrn(urn)
-  return parts !== undefined && parts.type.startsWith(PROVIDER_MODULE) && /^default(_|$)/.test(parts.name)
+  return parts !== undefined && isProviderType(parts.type) && isDefaultName(parts.name)
 }

@@ -111,7 +111,8 @@ const BODIES: Record<Body, () => ReactNode> = {
       <CardShape lines={8} />
     </div>
   ),
-  pane: () => <PaneShape />,
+  pane: () => <PaneShape hasBoxes />,
+  text: () => <PaneShape />,
   fields: () => <FieldsShape count={4} />,
 }
 

@@ -4,7 +4,18 @@ import type { Params, UIMatch } from 'react-router'
 export type Place = 'home' | 'stack' | 'updates' | 'stacks' | 'settings' | 'diagnose'
 
 /** The layout of a page below its head, as its loading state shows it. */
-export type Body = 'rows' | 'filtered' | 'tree' | 'cards' | 'columns' | 'overview' | 'run' | 'lanes' | 'pane' | 'fields'
+export type Body =
+  | 'rows'
+  | 'filtered'
+  | 'tree'
+  | 'cards'
+  | 'columns'
+  | 'overview'
+  | 'run'
+  | 'lanes'
+  | 'pane'
+  | 'text'
+  | 'fields'
 
 /** A route's information for the shell. */
 export type RouteHandle = {

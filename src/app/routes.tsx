@@ -123,7 +123,7 @@ const SETTINGS: readonly Entry[] = [
   ),
   at(
     patterns.approvalJson,
-    inSettings('Approval rules as JSON', 'pane'),
+    inSettings('Approval rules as JSON', 'text'),
     () => import('#src/pages/settings/approvals/JsonPage.tsx'),
   ),
   at(

@@ -117,8 +117,8 @@ export const BoxesShape = () => (
   </div>
 )
 
-/** What takes the rest of the window: a graph with its tools, an editor; on a phone the list that a graph is there. */
-export const PaneShape = () => (
+/** What takes the rest of the window: an editor, or with `hasBoxes` a graph; on a phone the list that a graph is there. */
+export const PaneShape = ({ hasBoxes = false }: { hasBoxes?: boolean }) => (
   <>
     <div className="flex h-8 items-center gap-2">
       <Bar className="h-8" width="14rem" />
@@ -128,9 +128,11 @@ export const PaneShape = () => (
       <div className="w-full md:hidden">
         <TreeShape rows={12} />
       </div>
-      <div className="w-full max-md:hidden">
-        <BoxesShape />
-      </div>
+      {hasBoxes && (
+        <div className="w-full max-md:hidden">
+          <BoxesShape />
+        </div>
+      )}
     </div>
   </>
 )

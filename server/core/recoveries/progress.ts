@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type JournalEntry, openOperations } from '#domain/journal/journal.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
 import type { EventStep } from '#domain/journal/stepFacts.ts'
-import { isProviderType, urnName } from '#domain/state/urn.ts'
+import { isDefaultProvider } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { readOutline } from '../../texts/states.ts'
 import { eachEvent, stepsIn } from '../events/eventSteps.ts'
@@ -126,6 +126,5 @@ async function untouched(
     if (typeof removeOld === 'number') touched.add(base[removeOld]?.urn)
   }
   for (const { urn } of steps) touched.add(urn)
-  const isSilent = (type: string, urn: string) => isProviderType(type) && /^default(_|$)/.test(urnName(urn))
-  return base.filter(({ urn, type, delete: old }) => !old && !touched.has(urn) && !isSilent(type, urn)).length
+  return base.filter(({ urn, delete: old }) => !old && !touched.has(urn) && !isDefaultProvider(urn)).length
 }

@@ -1,10 +1,9 @@
 import { Health, type StackFilter } from '#contract/stacks.ts'
-import { harmOf } from '#domain/health/stackHealth.ts'
+import { needsAttention } from '#domain/health/stackHealth.ts'
 import type { StackPageFilter } from '../../store/port/stacks.ts'
 import type { TagFilter } from '../../store/port/tagFilter.ts'
 
-/** Health severe enough for the home page. */
-export const NEEDS_ATTENTION: readonly Health[] = Health.options.filter((health) => harmOf(health) < harmOf('running'))
+export const NEEDS_ATTENTION: readonly Health[] = Health.options.filter(needsAttention)
 
 /** Converts a filter of the console to one of the store. */
 export function filterOf({

@@ -5,8 +5,7 @@ import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
-import { urnName } from '#domain/state/urn.ts'
-import { downMs, isFromOutage, outagesDuring, wasNotStarted } from '#domain/health/outage.ts'
+import { downMs, isFromOutage, outagesDuring, unsureResource } from '#domain/health/outage.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { parseFullName } from '#domain/stackName.ts'
@@ -137,8 +136,7 @@ export function toSummary(
 function outageOf(run: UpdateRow, outages: readonly Outage[]) {
   const during = outagesDuring(outages, run)
   if (!run.failure || !isFromOutage(run.failure.text, during)) return undefined
-  const { urn, text } = run.failure
-  return { run, downMs: downMs(during), unsure: urn === null || wasNotStarted(text) ? undefined : urnName(urn) }
+  return { run, downMs: downMs(during), unsure: unsureResource(run.failure) }
 }
 
 function leaseOf(update: UpdateRow | undefined, now: number, notProgressingAfterS: number): StackSummary['lease'] {

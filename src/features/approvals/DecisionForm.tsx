@@ -94,7 +94,7 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
       )}
       <ButtonBar>
         <Button
-          className="h-12! sm:h-9! sm:min-w-28"
+          className={DECISION_SIZE}
           look={isLoss ? 'danger' : 'primary'}
           blocked={whyNotAllow}
           busy={decision.isPending && decision.variables.allow}
@@ -104,7 +104,7 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
         </Button>
         {!isLate && (
           <Button
-            className="h-12! sm:h-9! sm:min-w-28"
+            className={DECISION_SIZE}
             blocked={whyNotRefuse}
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
@@ -116,6 +116,9 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
     </form>
   )
 }
+
+/** For thumbs on a phone, and wide enough that both are alike. */
+export const DECISION_SIZE = 'h-12! sm:h-9! sm:min-w-28'
 
 /** On a phone the buttons stay under the thumbs while the facts are read. */
 export const ButtonBar = ({ children }: { children: ReactNode }) => (

@@ -12,7 +12,7 @@ import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances, Rules } from './Circumstances.tsx'
 import { Demand } from './Demand.tsx'
-import { ButtonBar, DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { ButtonBar, DECISION_SIZE, DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
@@ -194,7 +194,7 @@ const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
     </p>
     <ButtonBar>
       {(isLate ? ['Allow'] : ['Allow', 'Refuse']).map((word) => (
-        <Button key={word} className="h-12! sm:h-9! sm:min-w-28" blocked={NONE_CHOSEN}>
+        <Button key={word} className={DECISION_SIZE} blocked={NONE_CHOSEN}>
           {word}
         </Button>
       ))}

@@ -1,6 +1,6 @@
 import type { ResourceRow } from '#contract/resources.ts'
 import { packageOf } from '#domain/search/indexedResource.ts'
-import { urnName } from '#domain/state/urn.ts'
+import { isDefaultName, urnName } from '#domain/state/urn.ts'
 
 /** Further facts in a row next to name and type, if there is room. */
 export type RowFacts = {
@@ -18,7 +18,7 @@ export type ChangeFact = { label: string; title: string; to?: string | undefined
 export function ownProviderName(reference: string | null): string | undefined {
   const at = reference?.lastIndexOf('::') ?? -1
   const name = at < 0 ? '' : urnName((reference ?? '').slice(0, at))
-  return name === '' || /^default(_|$)/.test(name) ? undefined : name
+  return name === '' || isDefaultName(name) ? undefined : name
 }
 
 /** `aws`, or `aws · eu-west`. */

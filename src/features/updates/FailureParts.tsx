@@ -4,7 +4,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { isRefusedByRule } from '#domain/approvals/words.ts'
-import { wasNotStarted } from '#domain/health/outage.ts'
+import { unsureResource } from '#domain/health/outage.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { parseUrn, urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -56,12 +56,12 @@ type Props = {
 }
 
 /** What is known of the resource whose step met an outage, and what to do. */
-export const AfterOutage = ({ failure: { urn, text }, ci }: Pick<UpdateBrief, 'ci'> & { failure: Failure }) => (
+export const AfterOutage = ({ failure, ci }: Pick<UpdateBrief, 'ci'> & { failure: Failure }) => (
   <>
-    {urn !== null &&
-      (wasNotStarted(text)
-        ? `Nothing was done to ${urnName(urn)}: its step was not started. `
-        : `${urnName(urn)} may have been changed in the cloud, or not: check it first. `)}
+    {failure.urn !== null &&
+      (unsureResource(failure) === undefined
+        ? `Nothing was done to ${urnName(failure.urn)}: its step was not started. `
+        : `${urnName(failure.urn)} may have been changed in the cloud, or not: check it first. `)}
     {ci === null ? (
       'Run the command again.'
     ) : (

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Diagnosis } from '#contract/recoveries.ts'
+import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { mayStillRunSince } from '#domain/lease/lateReports.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -42,16 +44,14 @@ export function lateWarning(
  * On a stack with operations whose outcome is unknown: the process that began them may still change the cloud, so what
  * is answered about them now may be wrong a minute later. Nothing if that process is over, or nothing is pending.
  */
-export function LateNotice({ diagnosis }: { diagnosis: Pick<Diagnosis, 'stack' | 'pending' | 'interrupted'> }) {
-  const { stack, pending, interrupted } = diagnosis
+export function LateNotice({ stack }: { stack: StackRef }) {
+  const { pending = [], interrupted } = useQuery(recoveryQueries.diagnosis(stack)).data ?? {}
   if (!interrupted || pending.length === 0) return null
   const since = mayStillRunSince(interrupted.late)
   return since === undefined ? null : <MayStillRun stack={stack} update={interrupted.update} since={since} />
 }
 
-type Props = Pick<Diagnosis, 'stack'> & Pick<NonNullable<Diagnosis['interrupted']>, 'update'> & { since: number }
-
-function MayStillRun({ stack, update, since }: Props) {
+function MayStillRun({ stack, update, since }: { stack: StackRef; update: UpdateBrief; since: number }) {
   const runner = useRunnerName(update.by.login, update.ci)
   return (
     <Notice

@@ -69,7 +69,7 @@ export default function RecoverPage() {
   return (
     <>
       <Reviewers stack={ref} />
-      <LateNotice diagnosis={diagnosis} />
+      <LateNotice stack={ref} />
       {!path && lock}
       <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />
       {path && lock}

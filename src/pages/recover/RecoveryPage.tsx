@@ -42,11 +42,6 @@ const VIEWS: Readonly<Record<Page, ComponentType<Props>>> = {
   version: VersionPage,
 }
 
-/** Above the steps of what writes a state. */
-function ProcessNotice({ stack }: { stack: StackRef }) {
-  return <LateNotice diagnosis={useDiagnosis(stack).diagnosis} />
-}
-
 const recoveryOf = (id: string | undefined): RecoveryId | undefined => RecoveryId.safeParse(id).data
 
 /** The version to restore, from the address. */
@@ -93,7 +88,7 @@ export default function RecoveryPage() {
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>
       {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
-      {recovery && <ProcessNotice stack={ref} />}
+      {recovery && <LateNotice stack={ref} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
       ) : (

@@ -106,7 +106,7 @@ export default function OverviewPage() {
       <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
-      {stack.pendingCount > 0 && <ProcessNotice stack={ref} />}
+      {stack.pendingCount > 0 && <LateNotice stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
@@ -155,12 +155,6 @@ export default function OverviewPage() {
       </div>
     </>
   )
-}
-
-/** Before the way to *Recover*, which the header has. */
-function ProcessNotice({ stack }: { stack: StackRef }) {
-  const { data } = useQuery(recoveryQueries.diagnosis(stack))
-  return data && <LateNotice diagnosis={data} />
 }
 
 /** That an undo also restores what was pending. */

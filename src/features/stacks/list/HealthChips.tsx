@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { StackFilter, StackPage } from '#contract/stacks.ts'
-import { harmOf } from '#domain/health/stackHealth.ts'
+import { needsAttention } from '#domain/health/stackHealth.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { toneIcons } from '#src/ui/Status.tsx'
@@ -60,7 +60,7 @@ const ATTENTION = { Icon: toneIcons.attention, tone: 'attention' } as const sati
 
 /** Those that there are, first all that need attention; and the chosen one, which no stack may have any more. */
 function choicesOf(counts: Props['counts'], value: Choice) {
-  const troubles = counts.filter(({ health }) => harmOf(health) < harmOf('running'))
+  const troubles = counts.filter(({ health }) => needsAttention(health))
   const attention = troubles.reduce((sum, { count }) => sum + count, 0)
   const choices: { health: NonNullable<Choice>; count: number }[] = [...counts]
   // Of one kind of trouble, this would be the same number twice.

@@ -48,10 +48,8 @@ export function TimelineView({ course, ...rest }: Props) {
 function PreparedView({ prepared, now: clock, before, resourcePath }: Omit<Props, 'course'> & { prepared: Prepared }) {
   const { course } = prepared
   // The clock counts whole seconds: a step may have started since.
-  const now = Math.max(
-    clock,
-    useMemo(() => latestOf(course), [course]),
-  )
+  const latest = useMemo(() => latestOf(course), [course])
+  const now = Math.max(clock, latest)
   const whole = Math.max(1, (course.to ?? now) - course.from)
   const choice = useTimelineChoice(course.from, whole)
   const { find, folded } = choice

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type Course, stepsAt } from '#domain/timeline/course.ts'
 import { timeSoFar } from '#domain/timeline/timeSoFar.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -21,6 +22,7 @@ type Props = { analysis: Analysis; now: number; before: { course: Course; title:
 export function WhereTimeWent({ analysis: { course, path, journal }, now, before }: Props) {
   const total = Math.max(1, (course.to ?? now) - course.from)
   const isOver = course.to !== null
+  const words = useMemo(() => stepsWords(course), [course])
   const shares = isOver ? path.shares : timeSoFar(course, now)
   const all: Share[] = [
     { name: 'Start-up', why: 'before the first step', ms: shares.startup, fill: 'bg-unknown-line' },
@@ -56,7 +58,7 @@ export function WhereTimeWent({ analysis: { course, path, journal }, now, before
       <div className="flex flex-col gap-3">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           <span>
-            <strong className="font-semibold">{spanText(total, course)}</strong>: {stepsWords(course, now)}
+            <strong className="font-semibold">{spanText(total, course)}</strong>: {words}
           </span>
           {difference !== undefined && before && (
             <span className="text-muted">

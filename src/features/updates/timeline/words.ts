@@ -7,7 +7,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted, list, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
 import { outcomeWords } from '../operations.ts'
-import { concurrency } from './analysis.ts'
+import { concurrency, latestOf } from './analysis.ts'
 import type { Span } from './view.ts'
 
 /** A duration as exact as the record: no milliseconds for what is known to some seconds. */
@@ -101,9 +101,10 @@ export function workWords(steps: Iterable<Step>, isOver: boolean): string {
 }
 
 /** What came of the steps of a run, how many were in progress at once, and how many might have been. */
-export function stepsWords(course: Course, now: number): string {
+export function stepsWords(course: Course): string {
   const { steps, to, parallel } = course
-  const [most = 0] = concurrency(course, to ?? now, 1)
+  // Of a running one, until its latest step has started: time alone adds none.
+  const [most = 0] = concurrency(course, to ?? latestOf(course) + 1, 1)
   const limit = parallel === null ? '' : ` (limit ${number(parallel)})`
   return `${workWords(steps, to !== null)}${most === 0 ? '' : `; at most ${number(most)} at once${limit}`}`
 }

@@ -123,7 +123,6 @@ function TagsForm({ stack, tags }: Props) {
         >
           <Plus aria-hidden /> Add tag
         </Button>
-
         <Button type="submit" look="primary" busy={save.isPending} blocked={blockedBy(rows, own)}>
           Save tags
         </Button>

@@ -4,6 +4,7 @@ import { counted } from '#words/counts.ts'
 import { concurrency } from '../analysis.ts'
 import { clamped, type Span } from '../view.ts'
 import { tickText } from '../words.ts'
+import { COLUMNS } from './columns.ts'
 
 const SLICES = 240
 const HEIGHT = 36
@@ -23,7 +24,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
   const shown = drag ? { from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) } : span
   const d = `M0,${HEIGHT}${counts.map((count, slice) => `V${HEIGHT - (count / most) * (HEIGHT - 2)}H${slice + 1}`).join('')}V${HEIGHT}Z`
   return (
-    <div className="grid grid-cols-[10rem_minmax(0,1fr)] border-b border-line sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className={`${COLUMNS} border-b border-line`}>
       <span className="px-3 py-2 text-xs text-muted">
         At most {most} at once
         <span className="block max-sm:hidden">Drag to select a range</span>

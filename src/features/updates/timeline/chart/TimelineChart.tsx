@@ -8,14 +8,12 @@ import { useHover } from './hover.ts'
 import { keyAction } from './timelineKeys.ts'
 import { TimelineRow } from './TimelineRow.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { COLUMNS } from './columns.ts'
 import { IS_STACKED } from '#src/lib/useMedia.ts'
 import { type Span, ticks } from '../view.ts'
 import { instantText, tickText } from '../words.ts'
 
 const ROW = 26
-/** Names on the left, bars on the right: the same columns in the head and each row. */
-export const COLUMNS =
-  'grid grid-cols-[10rem_minmax(0,1fr)] sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]'
 
 type Props = {
   analysis: Analysis

@@ -5,6 +5,7 @@ import { stepsAt } from '#domain/timeline/course.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { cx } from '#src/lib/cx.ts'
+import { COLUMNS } from './columns.ts'
 import { CutName } from '#src/ui/CutName.tsx'
 import { counted } from '#words/counts.ts'
 import type { Analysis } from '../analysis.ts'
@@ -56,7 +57,8 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
       aria-selected={isSelected}
       onClick={() => onSelect(row.urn)}
       className={cx(
-        'absolute inset-x-0 grid cursor-pointer grid-cols-[10rem_minmax(0,1fr)] items-center text-sm sm:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]',
+        COLUMNS,
+        'absolute inset-x-0 cursor-pointer items-center text-sm',
         isSelected ? 'bg-accent-subtle shadow-[inset_2px_0_0_var(--color-accent)]' : 'hover:bg-hover/60',
       )}
       style={{ height, transform: `translateY(${top}px)` }}

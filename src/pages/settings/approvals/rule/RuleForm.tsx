@@ -39,6 +39,7 @@ export function RuleForm({ now, edited, start }: Props) {
       now.rules.map((rule) => rule.id),
     )
   const { rule, errors = {} } = ruleOf(draft, { id, isOn: edited?.isOn ?? true })
+  const wrong = Object.keys(errors).length
   const unnamed = ruleOf({ ...draft, name: '-' }, { id: 'draft', isOn: true }).rule
   const isMoved = now.version !== from.version && !save.isPending
   const change = (next: Partial<RuleDraft>): void => {
@@ -86,8 +87,7 @@ export function RuleForm({ now, edited, start }: Props) {
         </div>
         {isTried && !rule && (
           <p role="status" className="text-danger">
-            Not saved: {counted(Object.keys(errors).length, 'field')} above{' '}
-            {plural(Object.keys(errors).length, 'has an error', 'have errors')}.
+            Not saved: {counted(wrong, 'field')} above {plural(wrong, 'has an error', 'have errors')}.
           </p>
         )}
       </div>
