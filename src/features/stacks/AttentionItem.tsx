@@ -45,6 +45,10 @@ function nextStep(
   return { label: label ?? word, to: paths.recover(ref), isRecovery: true }
 }
 
+/** Whether the last update is not what the stack needs attention for: it succeeded, or who holds the stack is somebody else. */
+const isOnlyTheLast = ({ lease, lastUpdate, elsewhere }: StackSummary): boolean =>
+  lastUpdate !== null && (isHeldThere(elsewhere?.holder) || (lease === null && lastUpdate.status === 'succeeded'))
+
 /** `progress`: of its running update. `alarms`: its open ones, in words. */
 type Props = {
   stack: StackSummary
@@ -80,7 +84,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {held && <HeldBy holder={held} />}
           {held && pending}
-          {held && lastUpdate && <span>last update:</span>}
+          {isOnlyTheLast(stack) && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && (
             <span>

@@ -48,6 +48,12 @@ describe('home', () => {
       '/organization/shop/prod/recover',
     )
   })
+  it('does not blame the last update, which succeeded, for what an earlier one left pending', async () => {
+    await renderAt('/', 'pendingCreates')
+    const named = (stack: string) => screen.findByRole('article', { name: `organization/${stack}` })
+    expect(await named('search/prod')).toHaveTextContent(/1 create has an unknown outcome.*last update:.*Update 3/)
+    expect(await named('shop/prod')).not.toHaveTextContent('last update:')
+  })
   it('shows when a running update started, and counts down to the end of its lease', async () => {
     await renderAt('/', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
