@@ -171,11 +171,17 @@ describe('the recovery overview', () => {
   })
   it('of a renamed stack names who reads it by its old name', async () => {
     await renderAt('/organization/lake/prod/recover', 'linked')
-    const title = await screen.findByText('1 stack reads it by an old name')
+    const title = await screen.findByText(/^1 stack still reads this one by an old name: its previews and updates fail/)
     const notice = title.closest('[role="note"]') as HTMLElement
-    expect(notice).toHaveTextContent('reports/prod reads organization/warehouse/prod')
-    expect(within(notice).getByRole('link')).toHaveAttribute('href', '/organization/reports/prod/recover')
-    expect(screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
+    expect(notice).toHaveTextContent(
+      'In the program of reports/prod, change the StackReference organization/warehouse/prod to organization/lake/prod.',
+    )
+    expect(within(notice).getByRole('link', { name: 'Recover reports/prod' })).toHaveAttribute(
+      'href',
+      '/organization/reports/prod/recover',
+    )
+    const fine = screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })
+    expect(notice.compareDocumentPosition(fine)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
   it('leads from a reference to a deleted stack to its restoration', async () => {
     const deleted = () =>
@@ -227,7 +233,9 @@ describe('the recovery overview', () => {
     const card = await screen.findByRole('region', { name: 'incoming could not be deleted' })
     expect(card).toHaveTextContent('It is not empty. Empty it, or set')
     expect(within(card).getByRole('link', { name: 'Remove from the state instead…' })).toBeInTheDocument()
-    expect(card).toHaveTextContent('Once the cause is fixed:pulumi destroy --stack organization/uploads/prod')
+    expect(card).toHaveTextContent(
+      /Once the cause is fixed:pulumi destroy --stack organization\/uploads\/prod.*Remove from the state instead…/,
+    )
     expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
     expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
     expect(card).toHaveTextContent(
