@@ -221,6 +221,13 @@ describe('the recovery overview', () => {
     expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
+  it('lists operations with an unknown outcome once, and beside them how far their run got', async () => {
+    await renderAt(`${STACK}/recover`, 'pendingCreates')
+    await userEvent.click(await screen.findByText('Advanced', { exact: true }))
+    const unknown = screen.getByRole('heading', { name: 'Outcome unknown (3)' }).parentElement
+    expect(unknown).toHaveTextContent(/Listed above\.$/)
+    expect(screen.getByRole('list', { name: 'Finished operations' })).toHaveTextContent(/accounts-service/)
+  })
   it('names an outage before the operations that it interrupted', async () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
