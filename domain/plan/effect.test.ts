@@ -11,6 +11,11 @@ it.each([
   ],
   ['No operation is pending afterwards.', 'No operation was left pending.'],
   ['2 operations stay pending.', '2 operations stayed pending.'],
+  ['1 resource moves in the list. Only the order changes.', '1 resource moved in the list. Only the order changed.'],
+  [
+    'Besides resources, these fields of the state change: version.',
+    'Besides resources, these fields of the state changed: version.',
+  ],
   [
     'Everything else is unchanged. The current version is kept and can be restored.',
     'Everything else is unchanged. Version 2 is kept and can be restored.',

@@ -102,6 +102,8 @@ const PAST: readonly (readonly [RegExp, string])[] = [
   [/ is not touched(?=\.$|, as listed\.$)/, ' was not touched'],
   [/^No operation is pending afterwards\.$/, 'No operation was left pending.'],
   [/ (?:stays|stay) pending\.$/, ' stayed pending.'],
+  [/ (?:moves|move) in the list\. Only the order changes\.$/, ' moved in the list. Only the order changed.'],
+  [/^Besides resources, these fields of the state change:/, 'Besides resources, these fields of the state changed:'],
 ]
 
 /** Operations as nouns. */
