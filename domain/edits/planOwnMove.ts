@@ -19,9 +19,7 @@ export type MoveFacts = { from: MoveSide; to: MoveSide; urns: readonly string[];
 const MOVE_STAKES: Omit<KnownStakes, 'because'> = {
   level: 2,
   isAccounted: true,
-  stopAndAsk: [
-    'Change both programs at once: the source’s next update creates again what its program still declares, and the destination’s deletes what its program does not.',
-  ],
+  stopAndAsk: [],
 }
 
 /**
@@ -47,9 +45,10 @@ export function planOwnMove(
   const options = { destination: { project, stack }, includeParents }
   const move = moveResources(source, adopted.document, urns, { ...options, ...(isReencrypted && { reencrypt }) })
   const names = plural(urns.length, urnName(urns[0] ?? ''), `${number(urns.length)} resources`)
+  const them = plural(urns.length, 'it', 'them')
   const [before, after] = [from, to].map((side) => fullName(side.stack))
   const because = [
-    `Before the next pulumi up, remove ${names} from ${before}’s program and add ${plural(urns.length, 'it', 'them')} to ${after}’s.`,
+    `Before the next pulumi up, remove ${names} from ${before}’s program and add ${them} to ${after}’s. Otherwise the next update of ${before} creates ${them} again, and that of ${after} deletes ${them}.`,
   ]
   const facts = {
     knownStakes: { ...MOVE_STAKES, because },

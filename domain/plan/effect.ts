@@ -80,10 +80,31 @@ function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], 
     ...operationsAdded.map(({ type, urn }) => `A pending ${NOUNS[type] ?? type} of ${urnName(urn)} is added.`),
     ...operationsRemoved.map(clearedLine),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
-    ...(beside.length > 0 ? [`Metadata: ${beside.map(({ path }) => path).join(', ')}.`] : []),
-    'Everything else is unchanged. The current version is kept and can be restored.',
+    ...(beside.length > 0
+      ? [`Besides resources, these fields of the state change: ${beside.map(({ path }) => path).join(', ')}.`]
+      : []),
+    REST,
   ]
 }
+
+const REST = 'Everything else is unchanged. The current version is kept and can be restored.'
+
+/** A sentence of an effect, in a record: it has happened, and the version before it, `kept`, is no longer current. */
+export const asDone = (sentence: string, kept: number): string =>
+  sentence === REST
+    ? `Everything else is unchanged. Version ${kept} is kept and can be restored.`
+    : PAST.reduce((text, [now, then]) => text.replace(now, then), sentence)
+
+/** The last words of a sentence: what is before them may be a name. */
+const PAST: readonly (readonly [RegExp, string])[] = [
+  [/ is ((?:added|removed|changed|cleared)(?: to the state| from the state; .*)?\.)$/, ' was $1'],
+  [/ are ((?:added|removed|changed)(?: to the state| from the state; .*)?, as listed\.)$/, ' were $1'],
+  [/ is not touched(?=\.$|, as listed\.$)/, ' was not touched'],
+  [/^No operation is pending afterwards\.$/, 'No operation was left pending.'],
+  [/ (?:stays|stay) pending\.$/, ' stayed pending.'],
+  [/ (?:moves|move) in the list\. Only the order changes\.$/, ' moved in the list. Only the order changed.'],
+  [/^Besides resources, these fields of the state change:/, 'Besides resources, these fields of the state changed:'],
+]
 
 /** Operations as nouns. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -301,3 +301,21 @@ describe('the same change made in different ways', () => {
     expect(asks(byRecovery)).toEqual(asks(byHand))
   })
 })
+
+it('a move says once what both programs need, and what happens without it', () => {
+  const { source, destination } = planOwnMove(
+    state(),
+    state({ resources: [] }),
+    {
+      from: { basis, ...PLAIN, stack: stackOf(PLAIN) },
+      to: { basis, ...PLAIN, stack: { ...stackOf(PLAIN), project: 'another' } },
+      urns: [urnOf('b')],
+      includeParents: false,
+    },
+    undefined,
+  )
+  expect(source.plan.because).toEqual([
+    'Before the next pulumi up, remove b from acme/shop/main’s program and add it to acme/another/main’s. Otherwise the next update of acme/shop/main creates it again, and that of acme/another/main deletes it.',
+  ])
+  expect([...source.plan.stopAndAsk, ...destination.plan.stopAndAsk]).toEqual([])
+})

@@ -639,6 +639,7 @@ it('rename-stack names both projects of a state, and what pulumi up would do', (
   expect(recovery('rename-stack').finding(facts(JSON.parse(document) as StateDocument))).toMatchObject({
     title: 'Resources of this stack belong to the project store',
     explanation: expect.stringMatching(/^This stack belongs to the project shop\./),
+    items: ['3 resources whose URNs name store/prod'],
     couldBeLost: 'All 3 resources: pulumi up would delete and create them again.',
   })
 })

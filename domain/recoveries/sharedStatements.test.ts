@@ -55,7 +55,7 @@ it('a shared statement is recorded with the problems it covers, and with each de
   const [a, b, c] = all
   if (!a || !b || !c) throw new Error('the test needs three problems')
   expect(recordedFor({ statement: 'Looked.', chosen: [a, b] })).toEqual({
-    item: '2 problems: Way drop',
+    item: '2 problems, each resolved as “Way drop”',
     statement: 'Looked.',
     covers: ['a is wrong.', 'b is wrong.'],
   })

@@ -43,7 +43,7 @@ export function recordedFor({ statement, chosen }: Covered): z.infer<typeof Stat
   const [first] = chosen
   const isAlike = first !== undefined && chosen.every((each) => groupOf(each) === groupOf(first))
   return {
-    item: `${counted(chosen.length, 'problem')}${isAlike ? `: ${first.option.title}` : ''}`,
+    item: `${counted(chosen.length, 'problem')}${isAlike ? `, each resolved as “${first.option.title}”` : ''}`,
     statement,
     covers: chosen.map(({ problem, option }) => (isAlike ? problem.title : `${problem.title}: ${option.title}`)),
   }

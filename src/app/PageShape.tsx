@@ -1,8 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type Params, useMatches, useParams, useSearchParams } from 'react-router'
 import { cx } from '#src/lib/cx.ts'
 import { SkeletonBar as Bar } from '#src/ui/Skeleton.tsx'
+import { fadesOf, scrollTo, TAB } from '#src/ui/TabLinks.tsx'
 import { FieldsShape, CardShape, PaneShape, RowsShape, TreeShape } from '#src/ui/WaitingShapes.tsx'
 import { tabOf, tabTitles } from '#src/pages/update/tabs.ts'
 import { type Body, handleOf, pageName, type Place } from './routeHandle.ts'
@@ -132,22 +133,37 @@ export function PageShape() {
     <div aria-hidden className="waiting flex flex-col gap-4" data-waiting>
       <div className={tabs.length > 0 ? cx('flex flex-col', isRow ? 'gap-0.5' : 'gap-4') : 'contents'}>
         <HeadShape head={head} fallback={documentTitle.split(' · ')[0] ?? ''} />
-        {tabs.length > 0 && (
-          <div className="flex h-10 items-center gap-6 overflow-clip border-b border-line px-2.5" data-waiting-tabs>
-            {tabs.map((name, index) =>
-              name === '' ? (
-                <Bar key={index} className="h-3 w-16 shrink-0" />
-              ) : (
-                <span key={name} className={cx('shrink-0', name === tab ? 'font-medium text-accent' : 'text-muted')}>
-                  {name}
-                </span>
-              ),
-            )}
-          </div>
-        )}
+        {tabs.length > 0 && <TabsShape key={tab} tabs={tabs} current={tab} />}
       </div>
       {figures > 0 && <FiguresShape count={figures} />}
       {BODIES[body]()}
+    </div>
+  )
+}
+
+/** As TabLinks: the current tab is marked, and in view also on a phone. */
+function TabsShape({ tabs, current }: { tabs: readonly string[]; current: string }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [fades, setFades] = useState('')
+  useLayoutEffect(() => {
+    if (!bar.current) return
+    const marked = bar.current.querySelector<HTMLElement>('[aria-current]')
+    if (marked) scrollTo(bar.current, marked)
+    setFades(fadesOf(bar.current))
+  }, [])
+  return (
+    <div ref={bar} className={cx('relative overflow-x-hidden', fades)} data-waiting-tabs>
+      <div className="flex h-10 min-w-max items-center gap-0.5 border-b border-line">
+        {tabs.map((name, index) =>
+          name === '' ? (
+            <Bar key={index} className="mx-2.5 h-3 w-16" />
+          ) : (
+            <span key={name} className={TAB} aria-current={name === current ? 'page' : undefined}>
+              {name}
+            </span>
+          ),
+        )}
+      </div>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { operationTerminal } from '#domain/edits/applyOperation.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { importFile, placeOf, removeLock, restoreCopy } from '#domain/backends/diy/commands.ts'
+import { asLines } from '#domain/commandSteps.ts'
 import { importLine } from '#src/features/recovery/pending/foundIds.ts'
 import type { NamedStack } from '#domain/stackName.ts'
 import { again } from '#domain/recoveries/again.ts'
@@ -105,8 +106,8 @@ function everyLine(of: NamedStack = stack): string[] {
     ...operations.flatMap((operation) => operationTerminal(operation, of)),
     ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(of) ?? [])),
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
-    ...importFile(EVIL, { cliName: EVIL, address: EVIL }),
-    ...importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' }),
+    ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL })),
+    ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' })),
     ...places.flatMap((place) => [
       ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),

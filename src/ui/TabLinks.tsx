@@ -24,7 +24,7 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
     // On a narrow screen the tabs scroll: the current one must be visible, also in a window that became narrower.
     const observer = new ResizeObserver(() => {
       const current = bar.querySelector('[aria-current]')?.closest('li')
-      if (current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2
+      if (current) scrollTo(bar, current)
     })
     observer.observe(bar)
     return () => observer.disconnect()
@@ -68,6 +68,11 @@ export function TabLinks({ items, label = 'Sections' }: { items: readonly TabLin
   )
 }
 
+/** Scrolls a bar of tabs until one of them is in its middle, as far as it scrolls. */
+export function scrollTo(bar: HTMLElement, { offsetLeft, offsetWidth }: HTMLElement): void {
+  bar.scrollLeft = offsetLeft - (bar.clientWidth - offsetWidth) / 2
+}
+
 /** How the bar shows that it scrolls: it fades where tabs are hidden. */
 function useFades(bar: RefObject<HTMLElement | null>) {
   const [fades, setFades] = useState('')
@@ -83,11 +88,12 @@ function useFades(bar: RefObject<HTMLElement | null>) {
   return { fades, measure }
 }
 
-function fadesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
+/** The classes by which a bar of tabs fades where it is cut. */
+export function fadesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
   const hasBefore = scrollLeft > 1
   const hasAfter = scrollLeft + clientWidth < scrollWidth - 1
   return cx(hasBefore && 'mask-l-from-[calc(100%-2.5rem)]', hasAfter && 'mask-r-from-[calc(100%-2.5rem)]')
 }
 
 /** As in the main navigation: the rule below is not the tabs’ own, a stack's lease is drawn on it. */
-const TAB = 'nav-link gap-1.5 px-2.5 -outline-offset-2'
+export const TAB = 'nav-link gap-1.5 px-2.5 -outline-offset-2'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asLines } from '../../commandSteps.ts'
 import {
   checkHolder,
   copyStore,
@@ -122,7 +123,7 @@ describe('the removal of a lock', () => {
   it('in opened files logs in nowhere: an empty address is that of another backend', () => {
     const opened = { place: placeOf(''), address: '', cliName: 'prod' }
     const lines = [...removeLock(owner, KEY, opened), ...removeLock(owner, KEY, { ...opened, place: undefined })]
-    expect([...lines, ...importFile('x.json', opened)].filter((each) => each.includes('login'))).toEqual([])
+    expect([...lines, ...asLines(importFile('x.json', opened))].filter((each) => each.includes('login'))).toEqual([])
     expect(lines).toContain(`rm ${KEY}`)
   })
 
@@ -132,7 +133,7 @@ describe('the removal of a lock', () => {
     ['no process', { ...owner, pid: null }, '# Ask the CI run, or the person who started it, whether it has ended.'],
     ['an unreadable lock', undefined, '# Ask the CI run, or the person who started it, whether it has ended.'],
   ])('checks %s', (_, of, line) => {
-    expect(checkHolder(of)).toContain(line)
+    expect(asLines(checkHolder(of))).toContain(line)
   })
 })
 
@@ -194,8 +195,18 @@ describe('other files of a store', () => {
 })
 
 describe('a file to be imported', () => {
+  it('is imported in steps: each says what its commands are for', () => {
+    const steps = importFile('x.json', { cliName: 'prod', address: 's3://b' })
+    expect(steps.map(({ text, commands }) => [text.split(/[,.;]/)[0], commands.length])).toEqual([
+      ['Log in to the backend', 1],
+      ['Keep a copy of the current state', 1],
+      ['Import the new one', 1],
+      ['Compare it with the cloud', 2],
+    ])
+  })
+
   it('comes after a login and a copy, and is compared afterwards', () => {
-    const lines = importFile('x.json', { cliName: 'prod', address: 'postgres://ada@h/d' })
+    const lines = asLines(importFile('x.json', { cliName: 'prod', address: 'postgres://ada@h/d' }))
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
       'pulumi login postgres://ada@h/d',
       'pulumi stack export --stack prod --file prod-before.json',
@@ -206,7 +217,7 @@ describe('a file to be imported', () => {
   })
 
   it('is quoted, whatever the names contain', () => {
-    const lines = importFile("o'hare", { cliName: "acme/o'hare/pr od" })
+    const lines = asLines(importFile("o'hare", { cliName: "acme/o'hare/pr od" }))
     expect(lines).toContain(`pulumi stack import --stack 'acme/o'\\''hare/pr od' --file 'o'\\''hare'`)
   })
 

@@ -1,4 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
+import { asLines, type CommandStep } from '../../commandSteps.ts'
 import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
 import { isContainer } from '../../lease/lockFile.ts'
 import { commandLine as line, quote, shell } from '../../shell.ts'
@@ -274,14 +275,16 @@ function postgresUrl(address: PostgresAddress): string {
 export type LockOwner = { pid: number | null; username: string | null; hostname: string | null }
 
 /** How to find out whether the holder of a lock still runs: first of all, whatever the lock looks like. */
-export function checkHolder(owner: LockOwner | undefined): string[] {
+export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
   const { pid = null, hostname = null } = owner ?? {}
   if (pid === null || isContainer({ pid, hostname: hostname ?? '' }))
-    return ['# Ask the CI run, or the person who started it, whether it has ended.']
+    return [{ text: 'Ask the CI run, or the person who started it, whether it has ended.', commands: [] }]
   return [
-    shell`# On ${hostname || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
-    line('ps', '-p', String(pid)),
-    '# If that machine is gone, as after a CI job, see whether the job has ended.',
+    {
+      text: `On ${(hostname && quote(hostname)) || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
+      commands: [line('ps', '-p', String(pid))],
+    },
+    { text: 'If that machine is gone, as after a CI job, see whether the job has ended.', commands: [] },
   ]
 }
 
@@ -295,41 +298,38 @@ export type LockedStack = {
   cliName: string
 }
 
-/** The check whether the holder of a lock still runs, and the command that removes this one file, if its place is known. */
-export const removeFile = (owner: LockOwner | undefined, key: string, place: FilePlace | undefined): string[] => [
+/** The check whether the holder of a lock still runs, and the removal of this one file, if its place is known. */
+export const removeFile = (owner: LockOwner | undefined, key: string, place: FilePlace | undefined): CommandStep[] => [
   ...checkHolder(owner),
-  ...(place ? removeOne(key, place) : []),
+  ...(place ? [removeOne(key, place)] : []),
 ]
 
-const removeOne = (key: string, place: FilePlace): string[] => [
-  `# If it has ended, remove this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
-  objectCommands(place).remove(key),
-]
+const removeOne = (key: string, place: FilePlace): CommandStep => ({
+  text: `If it has ended, remove this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
+  commands: [objectCommands(place).remove(key)],
+})
 
 /**
  * How to remove a lock that was left behind (GR-04): look first, then take a copy of the state, which needs no lock, then
  * delete that one file. Without its place only the CLI's own command is left, which removes every lock of the stack.
+ * Lines that begin with `#` explain the next one.
  */
-export function removeLock(
+export const removeLock = (
   owner: LockOwner | undefined,
   key: string,
   { place, address, cliName }: LockedStack,
-): string[] {
-  return [
+): string[] =>
+  asLines([
     ...checkHolder(owner),
-    '# Back up the state.',
-    ...loginLines(address),
-    exportCopy(cliName),
+    { text: 'Back up the state.', commands: [...loginLines(address), exportCopy(cliName)] },
     ...(place
-      ? removeOne(key, place)
+      ? [removeOne(key, place)]
       : [
-          '# If it has ended, go on. This removes every lock of the stack.',
-          cancel({ cliName }),
+          { text: 'If it has ended, go on. This removes every lock of the stack.', commands: [cancel({ cliName })] },
           // Where the place is known, the page that gives these lines tells what is pending.
-          '# Then resolve the pending operations, before the next update.',
+          { text: 'Then resolve the pending operations, before the next update.', commands: [] },
         ]),
-  ]
-}
+  ])
 
 /**
  * An import that looks first whether the state is that of the plan: an import overwrites whatever was written since. A
@@ -382,26 +382,28 @@ export type ImportTarget = {
   sum?: string | null | undefined
 }
 
-/**
- * The commands for a file that was made by a plan, in order (docs/recovery.md); lines that begin with `#` explain the
- * next one.
- */
-export const importFile = (file: string, { cliName, address, sum }: ImportTarget): string[] => [
-  ...loginLines(address),
-  ...(sum
-    ? [
-        '# Keep a copy of the current state; import the new one if nobody has changed it since the plan.',
-        '# Without --force: the engine checks the file once more.',
-        importUnchanged(file, cliName, sum),
-      ]
-    : [
-        '# First keep a copy of the current state.',
-        exportCopy(cliName),
-        '# Import the new one, if nobody has run anything since: it overwrites what was written.',
-        '# Without --force: the engine checks it once more.',
-        importFrom({ cliName }, file),
-      ]),
-  '# Compare it with the cloud; nothing is written by these two.',
-  refreshPreview({ cliName }),
-  preview({ cliName }),
-]
+/** The steps for a file that was made by a plan, in order (docs/recovery.md). */
+export const importFile = (file: string, { cliName, address, sum }: ImportTarget): CommandStep[] => {
+  const login = loginLines(address)
+  return [
+    ...(login.length > 0 ? [{ text: 'Log in to the backend.', commands: login }] : []),
+    ...(sum
+      ? [
+          {
+            text: 'Keep a copy of the current state, and import the new one if nobody has changed it since the plan. Without --force: the engine checks the file once more.',
+            commands: [importUnchanged(file, cliName, sum)],
+          },
+        ]
+      : [
+          { text: 'Keep a copy of the current state.', commands: [exportCopy(cliName)] },
+          {
+            text: 'Import the new one, if nobody has run anything since: it overwrites what was written. Without --force: the engine checks it once more.',
+            commands: [importFrom({ cliName }, file)],
+          },
+        ]),
+    {
+      text: 'Compare it with the cloud; nothing is written by these two.',
+      commands: [refreshPreview({ cliName }), preview({ cliName })],
+    },
+  ]
+}

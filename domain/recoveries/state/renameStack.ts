@@ -34,7 +34,7 @@ export const renameStack: GuidedRecovery = {
       title: other
         ? `Resources of this stack belong to the project ${other.project}`
         : 'Pulumi.yaml and this stack have different project names',
-      explanation: `This stack belongs to the project ${project}. The name of the project is part of every URN: under another name all resources look new.`,
+      explanation: `This stack belongs to the project ${project}. The project is part of every URN, so pulumi up finds none of these resources.`,
       evidence: [
         ...messageEvidence(facts, found),
         ...others.slice(0, 3).map(({ project, count }) => ({
@@ -45,7 +45,10 @@ export const renameStack: GuidedRecovery = {
       ],
       couldBeLost: `${countedResources(facts)}: pulumi up would delete and create them again.`,
       level: others.length > 0 ? 2 : 0,
-      items: others.map(({ project, stack }) => `${project}/${stack}`),
+      items: others.map(
+        ({ project, stack, count }) =>
+          `${counted(count, 'resource')} whose ${plural(count, 'URN names', 'URNs name')} ${project}/${stack}`,
+      ),
     }
   },
   problems: (facts) => otherProjects(facts).map((other) => rewriteProblem(facts, other, 2)),

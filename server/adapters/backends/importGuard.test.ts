@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '#domain/backends/diy/commands.ts'
+import { asLines } from '#domain/commandSteps.ts'
 import { exportSum } from '#domain/backends/diy/exportSum.ts'
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 
@@ -78,7 +79,7 @@ async function paste(planned: StateDocument, now: string | null) {
   await rm(path.join(folder, 'imported'), { force: true })
   await rm(path.join(folder, 'now.json'), { force: true })
   if (now !== null) await writeFile(path.join(folder, 'now.json'), now)
-  const lines = importFile('planned.json', { ...NAMES, sum: exportSum(planned) })
+  const lines = asLines(importFile('planned.json', { ...NAMES, sum: exportSum(planned) }))
   const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder }
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')], { cwd: folder, env })
   const imported = await readFile(path.join(folder, 'imported'), 'utf8').catch(() => null)

@@ -192,8 +192,9 @@ describe('the result of a recovery that leaves errors', () => {
       { problem: problems[0]?.id, option, statement: 'The other one is repaired next.' },
     ])
     expect(record.commands).toEqual([])
-    expect(record.leftToDo).toEqual([
-      expect.stringMatching(/^The state is still invalid: .+\. Repair the rest first\.$/),
+    expect(record.leftToDo).toEqual(['The state is still invalid. Repair the rest before the next update.'])
+    expect(record.proof.filter(({ isLeft }) => isLeft)).toEqual([
+      { what: expect.stringMatching(/^\d+ of \d+ errors fixed, \d+ left\.$/) as string, ok: false, isLeft: true },
     ])
   })
 })

@@ -40,7 +40,7 @@ function verified(version: number | null, { integrityError, left }: ReturnType<t
   if (integrityError === null) return { what: `Version ${version} is valid.`, ok: true }
   if (left === null) return { what: `Version ${version} is invalid: ${plainIntegrity(integrityError)}.`, ok: false }
   const { errors, before } = left
-  const what = `${number(before - errors)} of ${counted(before, 'error')} fixed, ${number(errors)} left. The next: ${plainIntegrity(integrityError)}.`
+  const what = `${number(before - errors)} of ${counted(before, 'error')} fixed, ${number(errors)} left.`
   return { what, ok: false, isLeft: true }
 }
 

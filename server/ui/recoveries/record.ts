@@ -217,7 +217,8 @@ async function nextSteps(
   const ref = namedStack(stack)
   if (present && present.finding !== null)
     return {
-      leftToDo: [`The state is still invalid: ${plainIntegrity(present.finding)}. Repair the rest first.`, ...more],
+      // The head of the page says what is wrong with it.
+      leftToDo: ['The state is still invalid. Repair the rest before the next update.', ...more],
       commands: [],
       toRefresh: 0,
     }

@@ -59,14 +59,18 @@ export function EditPlanView({
         </Card>
       )}
       <Integrity plan={plan} />
-      {isPossible && terminal.length > 0 && (
-        <Disclosure summary="CLI commands">
-          <TerminalLines lines={terminal} />
-        </Disclosure>
-      )}
+      {isPossible && <CliCommands lines={terminal} />}
     </div>
   )
 }
+
+/** The same in a terminal. */
+export const CliCommands = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <Disclosure summary="CLI commands">
+      <TerminalLines lines={lines} />
+    </Disclosure>
+  )
 
 type ProblemsProps = Required<Pick<Props, 'isOnlyRead' | 'refused'>> & {
   problems: readonly EditProblem[]

@@ -8,7 +8,6 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, DatedTime, Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -43,15 +42,13 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
   return (
     <Card title="Lease" actions={<VerdictStatus lease={lease} look="badge" />} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
-        {/* Of a step that waits, the time until it is refused matters, not the lease, which is renewed meanwhile. */}
+        {/* Of a step that waits, the time until it is refused matters, which is said where it is decided. */}
         {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
         <div className="flex min-w-60 flex-1 flex-col gap-1">
           <p className="text-ink">
             <Holding lease={lease} />
           </p>
-          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>
-            {lease.reason} <RefusedIn until={lease.decideBy} isSentence />
-          </p>
+          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
             {isOver ? (
               <>

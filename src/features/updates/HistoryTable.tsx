@@ -178,7 +178,15 @@ const LeftPending = ({ count, clearedBy }: { count: number; clearedBy: UpdateBri
 function Run({ run, stack }: { run: UpdateBrief; stack: StackRef }) {
   const failure = run.status === 'succeeded' ? null : run.failure
   const message = run.message !== '' && (
-    <span className={cx(IN_CARD, 'line-clamp-1 min-w-0 wrap-anywhere text-muted')} title={run.message}>
+    <span
+      // Of a rename, the new name is at the end.
+      className={cx(
+        IN_CARD,
+        run.kind === 'rename' ? 'line-clamp-3' : 'line-clamp-1',
+        'min-w-0 wrap-anywhere text-muted',
+      )}
+      title={run.message}
+    >
       {run.message}
     </span>
   )

@@ -7,7 +7,7 @@ import type { EditPlan, MovePlan } from '#contract/edits.ts'
 import { fullName } from '#domain/stackName.ts'
 import { editQueries, runMove } from '#src/api/edits.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { EditPlanView } from '#src/features/diff/EditPlanView.tsx'
+import { CliCommands, EditPlanView } from '#src/features/diff/EditPlanView.tsx'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOf, refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
 import { StackPicker } from '#src/features/stacks/StackPicker.tsx'
@@ -148,11 +148,14 @@ function BothSides({ from, to, plan: { source, destination } }: { from: StackRef
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
         <NoticeList title="References that are cut" items={[...new Set(cuts)]} />
         {source.isPossible && (
-          <NoticeList title="Double-check" items={[...new Set([...destination.stopAndAsk, ...source.stopAndAsk])]} />
+          <NoticeList title="Double-check" items={[...new Set([...source.stopAndAsk, ...destination.stopAndAsk])]} />
         )}
       </div>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 [&>*:only-child]:col-span-full">
-        <EditPlanView plan={{ ...withoutCuts(source), stopAndAsk: [] }} title={`What changes in ${fullName(from)}`} />
+        <EditPlanView
+          plan={{ ...withoutCuts(source), stopAndAsk: [], terminal: [] }}
+          title={`What changes in ${fullName(from)}`}
+        />
         {source.isPossible && (
           <EditPlanView
             plan={{ ...withoutCuts(destination), stopAndAsk: [], terminal: [] }}
@@ -160,6 +163,7 @@ function BothSides({ from, to, plan: { source, destination } }: { from: StackRef
           />
         )}
       </div>
+      {source.isPossible && <CliCommands lines={source.terminal} />}
     </>
   )
 }

@@ -28,7 +28,7 @@ type Props = {
  * other tools.
  */
 export function Advanced({ stack, diagnosis, parts, canHold, lock }: Props) {
-  const { interrupted, findings, fine } = diagnosis
+  const { interrupted, findings, fine, pending } = diagnosis
   const ended = parts.find((finding) => isOrphaned(finding, diagnosis))
   // The main action resolves all of them together.
   const kinds = parts.filter((finding) => finding !== ended && finding.recovery !== 'resolve-operations')
@@ -46,7 +46,10 @@ export function Advanced({ stack, diagnosis, parts, canHold, lock }: Props) {
         {interrupted && !interrupted.resolved && (
           <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>
             {ended && <p className="max-w-prose">{ended.explanation}</p>}
-            <InterruptedRun interrupted={interrupted} />
+            <InterruptedRun
+              interrupted={interrupted}
+              isListed={parts.length > 0 && interrupted.inFlight.length === pending.length}
+            />
           </Part>
         )}
         {kinds.length > 1 && (

@@ -74,7 +74,7 @@ type InsteadProps = Pick<Props, 'stack' | 'finding'> & { to: string }
 function RemoveInstead({ stack, finding: { level, couldBeLost }, to }: InsteadProps) {
   const { label, words } = useLevelWords(stack)(level)
   return (
-    <div className="flex max-w-72 flex-col items-start gap-1">
+    <div className="flex max-w-prose flex-col items-start gap-1">
       <LinkButton to={to}>Remove from the state instead…</LinkButton>
       <p className="text-sm wrap-anywhere">
         {label}: {words}. {couldBeLost}

@@ -5,15 +5,15 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { fullName } from '#domain/stackName.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
-import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
+import { FindingFacts, LearnMore, stakesAreBeside } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
+import { OldNameReaders } from '#src/features/recovery/OldNameReaders.tsx'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
@@ -24,8 +24,6 @@ import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { counted, number, plural } from '#words/counts.ts'
@@ -71,6 +69,7 @@ export default function RecoverPage() {
       <Reviewers stack={ref} />
       <LateNotice stack={ref} />
       {!path && lock}
+      {!path && <OldNameReaders stack={ref} />}
       <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />
       {path && lock}
       {path && path.rest.length > 0 && (
@@ -81,7 +80,7 @@ export default function RecoverPage() {
           <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
         </section>
       )}
-      <OldNameReaders readers={diagnosis.oldNameReaders ?? []} />
+      {path && <OldNameReaders stack={ref} />}
       {path?.kind !== 'operations' && <UntrackedNotice stack={ref} />}
       <Advanced
         stack={ref}
@@ -98,27 +97,6 @@ export default function RecoverPage() {
     </>
   )
 }
-
-/** Nothing is wrong here, but the rename broke others. */
-const OldNameReaders = ({ readers }: { readers: NonNullable<Diagnosis['oldNameReaders']> }) =>
-  readers.length > 0 && (
-    <Notice
-      tone="attention"
-      announce="none"
-      title={`${counted(readers.length, 'stack')} ${plural(readers.length, 'reads', 'read')} it by an old name`}
-    >
-      <ul>
-        {readers.map(({ name, reader }) => (
-          <li key={`${name} ${fullName(reader)}`}>
-            <TextLink to={paths.recover(reader)}>
-              {reader.project}/{reader.stack}
-            </TextLink>{' '}
-            reads <Mono>{name}</Mono>: its previews and updates fail.
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
 
 type SituationProps = {
   stack: StackRef
@@ -201,6 +179,9 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
   // The head of the page has the error already.
   const error = lastUpdate?.failure?.line
   const saysOnlyTheError = error !== undefined && finding.evidence.every(({ what }) => what.includes(error))
+  const action = <FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={mayNot === undefined} />
+  // What it does instead of the way that is advised comes after that.
+  const isLast = stakesAreBeside(finding)
   return (
     <Hero
       tone={finding.tone}
@@ -211,7 +192,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
         </>
       }
       {...(note !== undefined && { note })}
-      action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={mayNot === undefined} />}
+      {...(!isLast && { action })}
     >
       <div className="flex flex-col gap-2 px-4 py-3">
         {isOfLastRun && lastUpdate?.status === 'failed' && (
@@ -221,6 +202,7 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
           </p>
         )}
         <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
+        {isLast && <div className="border-t border-line pt-3 empty:hidden">{action}</div>}
       </div>
     </Hero>
   )

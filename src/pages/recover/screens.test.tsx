@@ -171,11 +171,17 @@ describe('the recovery overview', () => {
   })
   it('of a renamed stack names who reads it by its old name', async () => {
     await renderAt('/organization/lake/prod/recover', 'linked')
-    const title = await screen.findByText('1 stack reads it by an old name')
+    const title = await screen.findByText(/^1 stack still reads this one by an old name: its previews and updates fail/)
     const notice = title.closest('[role="note"]') as HTMLElement
-    expect(notice).toHaveTextContent('reports/prod reads organization/warehouse/prod')
-    expect(within(notice).getByRole('link')).toHaveAttribute('href', '/organization/reports/prod/recover')
-    expect(screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })).toBeInTheDocument()
+    expect(notice).toHaveTextContent(
+      'In the program of reports/prod, change the StackReference organization/warehouse/prod to organization/lake/prod.',
+    )
+    expect(within(notice).getByRole('link', { name: 'Recover reports/prod' })).toHaveAttribute(
+      'href',
+      '/organization/reports/prod/recover',
+    )
+    const fine = screen.getByRole('heading', { name: 'Nothing is wrong with this stack' })
+    expect(notice.compareDocumentPosition(fine)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
   it('leads from a reference to a deleted stack to its restoration', async () => {
     const deleted = () =>
@@ -215,6 +221,13 @@ describe('the recovery overview', () => {
     expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })
+  it('lists operations with an unknown outcome once, and beside them how far their run got', async () => {
+    await renderAt(`${STACK}/recover`, 'pendingCreates')
+    await userEvent.click(await screen.findByText('Advanced', { exact: true }))
+    const unknown = screen.getByRole('heading', { name: 'Outcome unknown (3)' }).parentElement
+    expect(unknown).toHaveTextContent(/Listed above\.$/)
+    expect(screen.getByRole('list', { name: 'Finished operations' })).toHaveTextContent(/accounts-service/)
+  })
   it('names an outage before the operations that it interrupted', async () => {
     await renderAt('/organization/orders/prod/recover', 'outage')
     const hero = await screen.findByRole('region', { name: /^Update 2 was interrupted/ })
@@ -227,7 +240,9 @@ describe('the recovery overview', () => {
     const card = await screen.findByRole('region', { name: 'incoming could not be deleted' })
     expect(card).toHaveTextContent('It is not empty. Empty it, or set')
     expect(within(card).getByRole('link', { name: 'Remove from the state instead…' })).toBeInTheDocument()
-    expect(card).toHaveTextContent('Once the cause is fixed:pulumi destroy --stack organization/uploads/prod')
+    expect(card).toHaveTextContent(
+      /Once the cause is fixed:pulumi destroy --stack organization\/uploads\/prod.*Remove from the state instead…/,
+    )
     expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
     expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
     expect(card).toHaveTextContent(
@@ -349,24 +364,32 @@ describe('pending operations', () => {
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     await choose(/What happened to receipts/, 'It doesn’t exist')
     expect(isBlocked('Continue')).toBe(true)
-    const [why] = screen.getAllByText('Unresolved: ledger (creating), checkout-task (updating).')
+    const [why] = screen.getAllByText('Choose an answer for ledger (creating), checkout-task (updating).')
     expect(why).toBeInTheDocument()
-    expect(screen.getByText(/^1 of 3 resolved/)).toBeInTheDocument()
+    expect(screen.getByText(/^1 of 3 answered/)).toBeInTheDocument()
     await choose(/What happened to ledger/, 'Not sure yet')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
-    expect(screen.getByText('All resolved.')).toBeInTheDocument()
+    expect(screen.getByText('All answered.')).toBeInTheDocument()
     await goOn()
     expect(screen.getByText(/^One note for all 2,/)).toBeInTheDocument()
     expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // next to the button, and for readers on it
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
   })
+  it('say where to look before they are answered, and which answers are not for all', async () => {
+    await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    const answers = await screen.findByRole('group', { name: 'What happened to receipts?' })
+    const look = screen.getByRole('link', { name: /^Open in AWS.*receipts/ })
+    expect(look.compareDocumentPosition(answers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const together = screen.getByRole('group', { name: 'Answer in bulk' })
+    expect(together).toHaveTextContent(/^Same answer for several:It doesn’t exist\(2\).*Not sure yet\(all 3\)$/)
+  })
   it('can be answered together where they have the same outcome; earlier answers stay', async () => {
     await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     const together = within(screen.getByRole('group', { name: 'Answer in bulk' }))
     await userEvent.click(together.getByRole('button', { name: 'It doesn’t exist' }))
-    expect(screen.getByText('All resolved.')).toBeInTheDocument()
+    expect(screen.getByText('All answered.')).toBeInTheDocument()
     expect(screen.getAllByRole('radio', { name: 'It doesn’t exist', checked: true })).toHaveLength(2)
     expect(screen.queryByRole('group', { name: 'Answer in bulk' })).not.toBeInTheDocument()
   })

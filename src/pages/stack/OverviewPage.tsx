@@ -23,6 +23,7 @@ import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { LateNotice } from '#src/features/updates/LateWarning.tsx'
+import { OldNameReaders } from '#src/features/recovery/OldNameReaders.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedLine, UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
@@ -62,6 +63,9 @@ const LazyWaitingApprovals = lazyPart(async () => (await waitingApprovals()).Wai
 /** Reserves about the height of the card of a lock while its code is loading. */
 const LockShape = () => <div className="h-74 max-sm:h-140" />
 
+/** After a rename, others may still read the stack by its old name. */
+const isRename = ({ kind }: Pick<UpdateBrief, 'kind'>): boolean => kind === 'rename'
+
 /** Number of updates shown. */
 const LAST = 5
 
@@ -84,10 +88,12 @@ export const loader =
     // A notice at the top, as those below.
     const withFinding = ({ health, pendingCount }: StackDetail) =>
       health === 'unknownOutputs' || pendingCount > 0 ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
+    const withReaders = ({ updates }: { updates: UpdateBrief[] }) =>
+      updates.some(isRename) ? client.prefetchQuery(recoveryQueries.diagnosis(ref)) : undefined
     await Promise.all([
       detail.then(withApprovals),
       detail.then(withFinding),
-      client.ensureQueryData(updateQueries.list(ref)),
+      client.ensureQueryData(updateQueries.list(ref)).then(withReaders),
       // Notices at the top, which would shift the layout later; failures do not block the page.
       client.prefetchQuery(untrackedQueries.alarms({ stack: fullName(ref) })),
       client.prefetchQuery(untrackedQueries.count(fullName(ref))),
@@ -107,6 +113,7 @@ export default function OverviewPage() {
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
       {stack.pendingCount > 0 && <LateNotice stack={ref} />}
+      {history.updates.some(isRename) && <OldNameReaders stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>

@@ -89,6 +89,14 @@ describe('a stack', () => {
     expect(about.getAllByRole('listitem').length).toBeGreaterThan(40)
   })
 
+  it('names the stacks that a rename broke, and the whole new name', async () => {
+    await renderAt('/organization/lake/prod', 'linked')
+    expect(await screen.findByText(/^1 stack still reads this one by an old name/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Recover reports/prod' })).toBeInTheDocument()
+    expect(screen.getByText('Renamed from organization/warehouse/prod to organization/lake/prod')).not.toHaveClass(
+      'line-clamp-1',
+    )
+  })
   it('links to the holder while something runs, and has no primary action when all is well', async () => {
     await renderAt(`${SHOP}/updates`, 'midUpdate')
     await userEvent.click(await screen.findByRole('link', { name: 'View lease' }))

@@ -5,7 +5,8 @@ import type { Basis, StackRef } from '#contract/common.ts'
 import type { KeptElsewhere } from '#contract/backends.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
 import { importFileName } from '#domain/backends/diy/commands.ts'
-import { importLines } from '#domain/backends/importLines.ts'
+import { importSteps } from '#domain/backends/importSteps.ts'
+import type { CommandStep } from '#domain/commandSteps.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import type { PlannedFile } from '#contract/recoveries.ts'
 import { editQueries } from '#src/api/edits.ts'
@@ -45,15 +46,15 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
     },
   })
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  const lines = importLines(elsewhere, importFileName(stack), file.data?.basisSum)
+  const steps = importSteps(elsewhere, importFileName(stack), file.data?.basisSum)
   return (
     <Card title="Import the planned state with the CLI">
       <div className="flex min-w-0 flex-col gap-4">
         <p className="text-muted">{whyNot(elsewhere.kind, 'write')}</p>
         <ol aria-label="The import, in order" className="flex min-w-0 flex-col gap-4 [counter-reset:step]">
-          {lines.unlock.length > 0 && (
+          {steps.unlock.length > 0 && (
             <Step title="Remove the lock first, once its holder has ended">
-              <TerminalLines lines={lines.unlock} />
+              <Commands steps={steps.unlock} />
             </Step>
           )}
           <Step>
@@ -70,7 +71,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
           </Step>
           <Step title="Import it, then check that nothing else would change">
             {file.data ? (
-              <TerminalLines lines={lines.write} />
+              <Commands steps={steps.write} />
             ) : (
               <p className="text-muted">
                 The command comes with the file: it imports nothing if somebody has changed the state since this plan.
@@ -98,6 +99,18 @@ const Step = ({ title, children }: { title?: string; children: ReactNode }) => (
       {children}
     </section>
   </li>
+)
+
+/** The parts of one step, which need no numbers of their own. */
+const Commands = ({ steps }: { steps: readonly CommandStep[] }) => (
+  <div className="flex min-w-0 flex-col gap-3">
+    {steps.map(({ text, commands }, index) => (
+      <div key={index} className="flex min-w-0 flex-col gap-1.5">
+        <p className="text-sm text-muted">{text}</p>
+        {commands.length > 0 && <TerminalLines lines={commands} />}
+      </div>
+    ))}
+  </div>
 )
 
 type WatchProps = Pick<Props, 'stack' | 'basis' | 'onReview'> & { planned: PlannedFile }

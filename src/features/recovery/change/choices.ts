@@ -69,7 +69,7 @@ export function whyNotNext(
   const chosen = decided(problems, choices)
   if (chosen.length === 0 && !needsAll) return none
   const open = needsAll ? problems.filter((problem) => !optionOf(problem, choices)) : []
-  if (open.length > 0) return `Unresolved: ${some(open.map(({ title }) => title))}.`
+  if (open.length > 0) return `Choose an answer for ${some(open.map(({ title }) => title))}.`
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`
   return chosen.every((problem) => optionOf(problem, choices)?.level === 0) ? 'So far nothing would change.' : undefined

@@ -1,7 +1,7 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
-import { clearedLine } from '#domain/plan/effect.ts'
+import { asDone, clearedLine } from '#domain/plan/effect.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -17,15 +17,18 @@ type Props = {
   aliases?: ReadonlyMap<string, string>
   /** Removed operations are listed next to it, each with its answer. */
   withoutCleared?: boolean
+  /** It was written, on this version. */
+  doneOn?: number | undefined
 }
 
 /** What a recovery changes in a state: sentences first, then resource by resource and property by property. */
-export function ChangesView({ effect, aliases, withoutCleared = false }: Props) {
+export function ChangesView({ effect, aliases, withoutCleared = false, doneOn }: Props) {
   const { urnsChanged } = effect
   const cleared = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
+  const sentences = effect.sentences.filter((sentence) => !cleared.has(sentence))
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Sentences sentences={effect.sentences.filter((sentence) => !cleared.has(sentence))} />
+      <Sentences sentences={doneOn === undefined ? sentences : sentences.map((sentence) => asDone(sentence, doneOn))} />
       {urnsChanged.length > 0 && (
         <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
       )}

@@ -17,14 +17,10 @@ export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !optionOf(problem, choices))
   const shared = offeredToSeveral(open, choices, ({ option }) => option.title)
   if (shared.length === 0) return null
+  const isSame = shared.every(({ problems: same }) => same.length === open.length)
   return (
     <div role="group" aria-label="Answer in bulk" className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="text-sm text-muted">
-        {open.length === problems.length
-          ? `Same answer for all ${number(open.length)}`
-          : `For the other ${number(open.length)}`}
-        :
-      </span>
+      <span className="text-sm text-muted">{titleOf(open.length, problems.length, isSame)}:</span>
       <div className="flex flex-wrap gap-1">
         {shared.map(({ key, option, problems: same }) => (
           <Button
@@ -33,10 +29,21 @@ export function AnswerAll({ problems, choices, dispatch }: Props) {
             onClick={() => dispatch({ type: 'chosen', choices: same.map(({ id }) => ({ id, option: option.id })) })}
           >
             {option.title}
-            {same.length < open.length && <span className="text-muted">({number(same.length)})</span>}
+            {!isSame && (
+              <span className="text-muted">
+                ({same.length === open.length && 'all '}
+                {number(same.length)})
+              </span>
+            )}
           </Button>
         ))}
       </div>
     </div>
   )
+}
+
+/** Which operations the answers below are for; those that not all have say for how many. */
+function titleOf(open: number, of: number, isSame: boolean): string {
+  if (!isSame) return 'Same answer for several'
+  return open === of ? `Same answer for all ${number(open)}` : `For the other ${number(open)}`
 }

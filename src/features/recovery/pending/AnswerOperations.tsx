@@ -114,9 +114,9 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
 )
 
 function progress(done: number, of: number, needsAll: boolean): string {
-  if (done === of) return 'All resolved.'
-  const rest = needsAll ? 'You can leave any of them as “Not sure yet”.' : 'What you don’t answer stays pending.'
-  return `${number(done)} of ${number(of)} resolved. ${rest}`
+  if (done === of) return 'All answered.'
+  const rest = needsAll ? 'Choose “Not sure yet” for what you could not check.' : 'What you don’t answer stays pending.'
+  return `${number(done)} of ${number(of)} answered. ${rest}`
 }
 
 const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>

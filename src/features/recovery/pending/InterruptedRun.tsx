@@ -4,13 +4,20 @@ import { counted, number, plural } from '#words/counts.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { OperationList } from '../effect/OperationList.tsx'
 
-type Props = { interrupted: NonNullable<Diagnosis['interrupted']> }
+type Props = {
+  interrupted: NonNullable<Diagnosis['interrupted']>
+  /** The operations with an unknown outcome are on the page already. */
+  isListed?: boolean
+}
 
 /**
  * How far a failed or interrupted run came: what is saved, what failed, what is unknown, what was not reached, what
  * arrived late.
  */
-export function InterruptedRun({ interrupted: { finished, failed, inFlight, untouched, late } }: Props) {
+export function InterruptedRun({
+  interrupted: { finished, failed, inFlight, untouched, late },
+  isListed = false,
+}: Props) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
@@ -23,7 +30,11 @@ export function InterruptedRun({ interrupted: { finished, failed, inFlight, unto
           </Part>
         )}
         <Part title={`Outcome unknown (${number(inFlight.length)})`}>
-          <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
+          {isListed ? (
+            <p className="text-muted">Listed above.</p>
+          ) : (
+            <OperationList label="Operations in flight" operations={inFlight} none="Nothing was in flight." />
+          )}
         </Part>
         <Part title="Never started">
           <p className="text-muted">

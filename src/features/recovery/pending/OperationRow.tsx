@@ -26,34 +26,35 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
   const { key, name, answers } = item
   const chosen = answers.find(({ answer }) => answer === choice?.option)
   return (
-    <div className="flex min-w-0 flex-col gap-0.5 px-4 py-2">
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
-        <div className="min-w-0 flex-1 basis-64">
-          <Operation item={item} />
+    // Where to look comes before the answers: on a phone above them, in a wide window beside them.
+    <div className="flex min-w-0 flex-wrap justify-between gap-x-6 gap-y-2 px-4 py-2">
+      <div className="flex min-w-0 flex-1 basis-full flex-col gap-0.5 lg:basis-64 lg:has-[details[open]]:basis-full">
+        <Operation item={item} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 text-sm">
+          <Name item={item} />
+          <LookUp item={item} />
+          <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
+            <Disclosure
+              summary={
+                <span>
+                  Details<span className="sr-only"> of {name}</span>
+                </span>
+              }
+            >
+              <Details stack={stack} item={item} />
+            </Disclosure>
+          </div>
         </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1 lg:items-end">
         <Segments
           label={`What happened to ${name}?`}
           options={answers.map(({ answer, label, effect }) => ({ value: answer, label, effect }))}
           value={chosen?.answer}
           onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: key, option }] })}
         />
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 text-sm">
-        <Name item={item} />
-        <LookUp item={item} />
-        <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
-          <Disclosure
-            summary={
-              <span>
-                Details<span className="sr-only"> of {name}</span>
-              </span>
-            }
-          >
-            <Details stack={stack} item={item} />
-          </Disclosure>
-        </div>
         {chosen && (
-          <p className="ml-auto text-muted">
+          <p className="text-sm text-muted">
             {chosen.effect}
             {chosen.answer === 'adopted' && ' Run the import before you answer: it changes the state.'}
           </p>

@@ -28,7 +28,7 @@ function rendered(proof: Check[], next?: { label: string; to: string; operations
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Saved. The state is still invalid.'],
+  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Saved: 3 of 5 errors fixed, 2 left.'],
   [
     [
       { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true },

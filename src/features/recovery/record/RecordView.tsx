@@ -27,6 +27,8 @@ type Props = {
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
   const { steps, proof } = record
+  // With errors left, which one this was is not clear from the checks.
+  const isPartial = proof.some(({ isLeft }) => isLeft)
   return (
     <>
       {/* Without the steps above it, the link to the overview is beside it. */}
@@ -46,7 +48,7 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
           )}
         </Card>
       </div>
-      <Disclosure summary="Record" open={!isFresh || steps.some(({ ok }) => ok !== true)}>
+      <Disclosure summary="Record" open={!isFresh || isPartial || steps.some(({ ok }) => ok !== true)}>
         <RecordDetails record={record} />
       </Disclosure>
       <Actions {...{ record, isDone, next }} />
@@ -67,7 +69,8 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (results.includes(false)) return <Status tone="danger">Complete, but a check below failed.</Status>
   if (results.includes(null))
     return <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-  if (results.length < checks.length) return <Status tone="attention">Saved. The state is still invalid.</Status>
+  const left = checks.find(({ isLeft }) => isLeft)
+  if (left) return <Status tone="attention">{`Saved: ${left.what}`}</Status>
   if (kind === 'release') return <Released operations={operations} />
   if (kind === 'change' && open > 0)
     return <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>

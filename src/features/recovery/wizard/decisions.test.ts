@@ -154,9 +154,9 @@ describe('pending operations', () => {
   const afterAnswers = (...events: Event[]): State => events.reduce(next, begin(pending))
 
   it('must each be answered when all are resolved together; “not sure” is an answer that changes nothing', () => {
-    expect(whyNotNext(pending.problems, {}, ALL)).toBe('Unresolved: receipts (creating), ledger (creating).')
+    expect(whyNotNext(pending.problems, {}, ALL)).toBe('Choose an answer for receipts (creating), ledger (creating).')
     const one = draftOf(afterAnswers(choose([receipts.id, 'doesNotExist']))).choices
-    expect(whyNotNext(pending.problems, one, ALL)).toBe('Unresolved: ledger (creating).')
+    expect(whyNotNext(pending.problems, one, ALL)).toBe('Choose an answer for ledger (creating).')
     expect(whyNotNext(pending.problems, one, ANY)).toBeUndefined()
     const none = draftOf(afterAnswers(choose([receipts.id, 'keep'], [ledger.id, 'keep']))).choices
     expect(whyNotNext(pending.problems, none, ALL)).toBe('So far nothing would change.')

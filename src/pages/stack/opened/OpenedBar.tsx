@@ -4,7 +4,7 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import { useNavigate } from 'react-router'
 import type { StackDetail } from '#contract/stacks.ts'
 import { importFileName } from '#domain/backends/diy/commands.ts'
-import { importLines } from '#domain/backends/importLines.ts'
+import { importSteps } from '#domain/backends/importSteps.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
 import { textOfFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
@@ -30,7 +30,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
   })
   // Also after an undo: it is one more write, and takes back the last change only.
   const isChanged = lastUpdate?.kind === 'recovery'
-  const lines = isChanged && elsewhere ? importLines(elsewhere, name) : undefined
+  const steps = isChanged && elsewhere ? importSteps(elsewhere, name) : undefined
   return (
     <section
       aria-label="Opened in this browser"
@@ -60,27 +60,14 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <FolderInput aria-hidden /> Import into Holdfast…
         </Button>
       </div>
-      {lines && (
+      {steps && (
         <>
           <ImportDrops pending={pendingCount} />
           <h2 className="font-semibold">Save it to its backend, in a terminal</h2>
-          <TerminalSteps steps={stepsOf([...lines.unlock, ...lines.write])} />
+          <TerminalSteps steps={[...steps.unlock, ...steps.write]} />
         </>
       )}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )
-}
-
-/** Commands in steps: each begins with the lines that explain it. */
-function stepsOf(lines: readonly string[]): { text: string; commands: string[] }[] {
-  const steps: { text: string; commands: string[] }[] = []
-  for (const line of lines) {
-    const text = line.startsWith('#') ? line.replace(/^#\s*/, '') : undefined
-    const last = steps.at(-1)
-    if (text === undefined && last) last.commands.push(line)
-    else if (text !== undefined && last?.commands.length === 0) last.text += ` ${text}`
-    else steps.push({ text: text ?? 'Run:', commands: text === undefined ? [line] : [] })
-  }
-  return steps
 }

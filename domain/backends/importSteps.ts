@@ -1,16 +1,17 @@
 import type { KeptElsewhere } from '#contract/backends.ts'
+import type { CommandStep } from '../commandSteps.ts'
 import { importFile, placeOf, removeFile } from './diy/commands.ts'
 
 /**
- * The commands that write a planned state to a backend, in order: those that remove exactly the locks that are left, if
- * any, and the import with the preview that checks it. Lines that begin with `#` explain the next one. `sum`: of the
- * state that the plan was made on (`exportSum`), without which the import compares nothing.
+ * The steps that write a planned state to a backend, in order: those that remove exactly the locks that are left, if
+ * any, and the import with the preview that checks it. `sum`: of the state that the plan was made on (`exportSum`),
+ * without which the import compares nothing.
  */
-export function importLines(
+export function importSteps(
   { address, cliName, holder }: Pick<KeptElsewhere, 'address' | 'cliName' | 'holder'>,
   file: string,
   sum?: string | null,
-): { unlock: string[]; write: string[] } {
+): { unlock: CommandStep[]; write: CommandStep[] } {
   const place = placeOf(address)
   return {
     unlock: (holder?.locks ?? []).flatMap((lock) => removeFile(lock, lock.key, place)),
