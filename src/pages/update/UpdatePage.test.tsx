@@ -173,6 +173,23 @@ it('a log of which the rest is still loaded says how much of it is there', async
   expect(await screen.findByText('4 of 9 lines loaded')).toBeInTheDocument()
 })
 
+it('the long log of a failed run opens at its error before the lines in front of it are loaded', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000) // else nothing can be scrolled
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(1_300), (input) =>
+    input.includes('/log') && !input.includes('at=failure') ? new Promise(() => undefined) : undefined,
+  )
+  const log = await screen.findByRole('group', { name: 'Engine log' })
+  const isAtError = (options: unknown) => typeof options === 'object' && Number(Object(options)['top']) > 1_200 * 24
+  await waitFor(() =>
+    expect(scrolled.mock.calls.some(([to], index) => scrolled.mock.contexts[index] === log && isAtError(to))).toBe(
+      true,
+    ),
+  )
+  expect(screen.getByText(/^\d+ of 1,302 lines loaded$/)).toBeInTheDocument()
+  expect(within(log).getAllByRole('listitem')[0]).toHaveTextContent(/^1Loading…$/)
+})
+
 it('a log that has arrived is not called empty before its lines are drawn', async () => {
   const drawn = new Set<string>()
   const watcher = new MutationObserver(() => drawn.add(document.body.textContent))
