@@ -378,6 +378,18 @@ it('an interruption and what it left are one banner', async () => {
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
 })
 
+it('the changes below a resource fold, and are counted', async () => {
+  await renderAt(`${SHOP}/updates/1`, 'healthy')
+  const changes = within(await screen.findByRole('list', { name: 'Changes by resource' }))
+  const before = changes.getAllByRole('listitem').length
+  await userEvent.click(changes.getByRole('button', { name: 'Hide what is in network' }))
+  expect(changes.queryByRole('button', { name: /^private-0/ })).not.toBeInTheDocument()
+  expect(changes.getByRole('button', { name: /^network/ })).toHaveTextContent('networknet Network5 folded')
+  expect(changes.getAllByRole('listitem')).toHaveLength(before - 5)
+  await userEvent.click(changes.getByRole('button', { name: 'Show what is in network' }))
+  expect(changes.getAllByRole('listitem')).toHaveLength(before)
+})
+
 it('the only change of an update is open', async () => {
   await renderAt(`${SHOP}/updates/2`, 'healthy')
   const changes = await screen.findByRole('list', { name: 'Changes by resource' })
