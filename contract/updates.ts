@@ -148,5 +148,11 @@ export type LogLine = z.infer<typeof LogLine>
  * A page of the engine log: in order of receipt while the run continues, in the engine's order once it has ended.
  * `next` is the cursor for later lines, null once the run has ended and everything was read.
  */
-export const LogPage = z.object({ lines: z.array(LogLine), next: z.string().nullable(), total: Count })
+export const LogPage = z.object({
+  lines: z.array(LogLine),
+  next: z.string().nullable(),
+  total: Count,
+  /** Only if asked for the failure of a run that has one: its line in the whole log, and how many lines are before `lines`. */
+  failure: z.object({ line: Count, before: Count }).optional(),
+})
 export type LogPage = z.infer<typeof LogPage>

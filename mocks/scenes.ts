@@ -49,7 +49,7 @@ export async function deployed(
     '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
     ciphertext: await cli.encrypt(stack, 'correct horse'),
   }
-  await run.says(`Deploying ${stack.project} to ${stack.stack}: ${resources} resources.`)
+  await run.says(`Deploying ${stack.project} to ${stack.stack}.`)
   await wait('9s')
   await run.createsMany([{ ...program.provider }])
   const took = await createsStaged(run, program.specs(run.urnOf), wait)

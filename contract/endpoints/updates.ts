@@ -39,8 +39,9 @@ export const updateEndpoints = {
     method: 'GET',
     path: `${stack}/runs/:run/log`,
     access: 'reader',
-    summary: 'Lines of the engine log; ask again with `after` for what came later.',
-    query: z.object({ after: z.string().optional() }),
+    summary:
+      'Lines of the engine log; ask again with `after` for what came later, with `at` for the lines around the error.',
+    query: z.object({ after: z.string().optional(), at: z.literal('failure').optional() }),
     reply: LogPage,
   }),
   runProgress: endpoint({

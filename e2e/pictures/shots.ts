@@ -230,7 +230,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'home, ten thousand updates', world: 'busy', path: '/' },
   { name: 'activity, ten thousand', world: 'busy', path: '/-/activity' },
   { name: 'updates, ten thousand', world: 'busy', path: '/organization/storefront/prod/updates' },
-  { name: 'update, a long log', world: 'longLog', path: `${SHOP}/updates/2?tab=log` },
+  { name: 'update, a long log', world: 'longLog', path: `${SHOP}/updates/2?tab=log`, fits: true },
   { name: 'update, failed at a provider', world: 'failed', path: '/organization/web/prod/updates/2' },
   {
     name: 'update, timeline with details',

@@ -60,16 +60,14 @@ export const updateQueries = {
   /** The log as far as it is known. A refetch continues where the last one ended; known lines stay the same objects. */
   log: (ref: StackRef, run: string) => {
     const queryKey = [...updateQueries.run(ref, run), 'log'] as const
+    const page = (query: { after?: string; at?: 'failure' }, signal: AbortSignal) =>
+      call(updateEndpoints.updateLog, { params: { ...stackParams(ref), run }, query }, signal)
     return queryOptions({
       queryKey,
       queryFn: ({ client, signal }): Promise<EngineLog> =>
         readOn(client.getQueryData<EngineLog>(queryKey), {
-          page: (after) =>
-            call(
-              updateEndpoints.updateLog,
-              { params: { ...stackParams(ref), run }, query: after === undefined ? {} : { after } },
-              signal,
-            ),
+          page: (after) => page(after === undefined ? {} : { after }, signal),
+          pageAtFailure: () => page({ at: 'failure' }, signal),
           soFar: (log) => client.setQueryData(queryKey, log),
         }),
       structuralSharing: false, // 200,000 lines that only grow

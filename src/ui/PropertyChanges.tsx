@@ -26,7 +26,7 @@ const isOneSided = (changes: Props['changes']): boolean =>
 const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
   <ul
     aria-label={label}
-    className="flex max-h-[28rem] min-w-0 flex-col divide-y divide-line overflow-y-auto rounded-md border border-line"
+    className="flex min-w-0 flex-col divide-y divide-line sm:max-h-[28rem] sm:overflow-y-auto rounded-md border border-line"
   >
     {changes.map(({ path, kind, was, is }, index) => (
       <li key={`${path} ${index}`} className="min-w-0 px-3 py-1.5">

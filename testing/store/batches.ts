@@ -64,6 +64,11 @@ export function batchSuite(bench: CurrentBench): void {
       await store.read(async (reader) => {
         expect(await reader.lastReceived('update-1')).toBe(expected.length)
         expect(await reader.logLineCount('update-1')).toBe(lines)
+        expect(await reader.logLinesUpTo('unknown', 9)).toBe(0)
+        for (const sequence of [-1000, upTo(400), upTo(400), 100_000]) {
+          const before = ofLog.filter((row) => row.sequence <= sequence)
+          expect(await reader.logLinesUpTo('update-1', sequence)).toBe(before.length)
+        }
         for (const limit of [1, 7, 100, 1000]) {
           const after = upTo(expected.length)
           expect(await reader.events('update-1', { after, limit })).toEqual(expected.slice(after, after + limit))

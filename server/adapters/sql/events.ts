@@ -74,6 +74,13 @@ function appendStatements(db: Kysely<Tables>) {
 function pageStatements(db: Kysely<Tables>) {
   const batches = db.selectFrom('eventBatches')
   return {
+    /** The lines in batches that have only lower sequence numbers. */
+    linesBelow: statement((arg: Args<ByUpdate & { sequence: number }>) =>
+      batches
+        .select((eb) => eb.fn.sum<number>('lines').as('lines'))
+        .where('updateId', '=', arg('updateId'))
+        .where('highest', '<', arg('sequence')),
+    ),
     byReceipt: statement((arg: Args<After>) =>
       batches
         .select(READ)
@@ -160,6 +167,12 @@ export function sqlEventReader(session: Session, statements: EventStatements): E
     logLinesBySequence: pageBySequence('line'),
     lastReceived: async (updateId) => (await last(updateId))?.lastReceived ?? 0,
     logLineCount: async (updateId) => (await last(updateId))?.lastLine ?? 0,
+    logLinesUpTo: async (updateId, sequence) => {
+      const [below] = await session.rows(statements.linesBelow(), { updateId, sequence })
+      const across = await session.rows(statements.overlapping(), { updateId, lowest: sequence, highest: sequence })
+      const lines = across.flatMap(eventsIn).filter((row) => row.line !== null && row.sequence <= sequence)
+      return Number(below?.lines ?? 0) + lines.length
+    },
   }
 }
 

@@ -29,6 +29,8 @@ export interface EventReader {
   logLinesBySequence(updateId: string, page: InSequence): Promise<EventRow[]>
   /** The number of such events. */
   logLineCount(updateId: string): Promise<number>
+  /** The number of such events up to a sequence: in the engine's order, the number of the line with this sequence. */
+  logLinesUpTo(updateId: string, sequence: number): Promise<number>
 }
 
 export interface EventWriter {

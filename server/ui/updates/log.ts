@@ -6,6 +6,7 @@ import { parseUrn, ROOT_STACK_TYPE } from '#domain/state/urn.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../http/apiError.ts'
 import { linesOf, type Place, placeOf, placeToken, readPage } from '../../core/events/eventPages.ts'
+import type { Reader } from '../../store/port.ts'
 import type { ApprovalRow } from '../../store/port/approvals.ts'
 import type { EventRow } from '../../store/port/events.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
@@ -15,6 +16,8 @@ import { findRun, findStack } from '../lookup.ts'
 import { progressHandlers } from './progress.ts'
 
 const PAGE = 1000
+/** How far before the error of a failed run the page around it starts, in events. */
+const BEFORE_FAILURE = 200
 
 /** Handles what the engine reported about a run: its log, and what it did to each resource. */
 export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateChanges' | 'runProgress'> {
@@ -25,8 +28,19 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
       deps.store.read(async (reader) => {
         const update = await findRun(reader, await findStack(reader, params), params.run)
         const lines = linesOf(reader, update.id)
-        const { rows, next } = await readPage(lines, place(query.after), { hasEnded: hasEnded(update), limit: PAGE })
-        return { lines: toLines(update, rows), next: next && placeToken(next), total: await lines.last() }
+        const total = await lines.last()
+        const failure = query.at === 'failure' ? await failureIn(reader, update) : undefined
+        const start: Place =
+          failure === undefined || failure.before === 0
+            ? place(query.after)
+            : { from: 0, inSequence: { upTo: total, after: failure.after } }
+        const { rows, next } = await readPage(lines, start, { hasEnded: hasEnded(update), limit: PAGE })
+        return {
+          lines: toLines(update, rows),
+          next: next && placeToken(next),
+          total,
+          ...(failure && { failure: { line: failure.line, before: failure.before } }),
+        }
       }),
 
     async updateChanges({ params }) {
@@ -48,6 +62,18 @@ export function logHandlers(deps: Deps): Pick<Handlers, 'updateLog' | 'updateCha
       }
     },
   }
+}
+
+/**
+ * Where the error of a run is in its log: its line, and the sequence after which the page around it starts, with the
+ * number of lines before. Undefined for a run that goes on or has no error.
+ */
+async function failureIn(reader: Reader, update: UpdateRow) {
+  const { id, failure, status } = update
+  if (failure === null || status === 'succeeded' || !hasEnded(update)) return undefined
+  const line = await reader.logLinesUpTo(id, failure.sequence)
+  const after = failure.sequence - BEFORE_FAILURE
+  return { line, after, before: line <= PAGE ? 0 : await reader.logLinesUpTo(id, after) }
 }
 
 function place(after: string | undefined): Place {

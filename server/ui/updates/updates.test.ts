@@ -237,6 +237,31 @@ describe('the log of a run', () => {
     expect([...known, ...rest].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2100 }, (_, i) => i))
   })
 
+  it('of a failed run starts, if asked, shortly before the error that the page shows, and says which line that is', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    const lines = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => says(from + i, `${from + i}`))
+    await run.events(...lines(2000, 500))
+    await run.events(...lines(1, 1999).map((line, i) => (i % 2 === 0 ? step(i + 1, 'resourcePreEvent', 'a') : line)))
+    await run.events(says(2500, 'denied', 'error'), ...lines(2501, 1999))
+    expect((await logOf(harness, run.id, '?at=failure')).failure).toBeUndefined()
+    await run.complete('failed')
+    const { lines: shown, failure, next, total } = await logOf(harness, run.id, '?at=failure')
+    expect(failure).toEqual({ line: 1500, before: 1300 })
+    expect([shown[0]?.text, shown[199]?.text, shown.length, total]).toEqual(['2301', 'denied', 1000, 3499])
+    expect((await logOf(harness, run.id, `?after=${next}`)).lines[0]?.sequence).toBe(3301)
+  })
+
+  it('of a failed run starts at its first line if the error is on the first page', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    await run.events(says(1, 'starting'), says(300, 'denied', 'error'), says(301, 'update failed', 'error'))
+    await run.complete('failed')
+    const { lines, failure } = await logOf(harness, run.id, '?at=failure')
+    expect([lines.length, failure]).toEqual([3, { line: 2, before: 0 }])
+  })
+
   it('refuses an invalid cursor', async () => {
     const harness = await started()
     const { id } = await harness.cli.start(PROD)

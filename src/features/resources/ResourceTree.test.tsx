@@ -30,6 +30,26 @@ it('a key that is pressed while the effects of the last change are due moves the
   expect(document.activeElement).toHaveAttribute('aria-rowindex', '2')
 })
 
+it.each([
+  ['the first resource that is looked for', -1, 1],
+  ['the selection, if there is one', 0, 0],
+] as const)('has in view at first %s', (_, selected, times) => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9_000) // else nothing can be scrolled
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  const last = entries.count - 1
+  render(
+    <ResourceTree
+      label="Resources"
+      entries={entries}
+      selected={selected}
+      onSelect={() => {}}
+      isFirst={(index) => index >= last - 2}
+    />,
+  )
+  const tops = scrolled.mock.calls.map(([to]) => Number(Object(to)['top']))
+  expect(tops.filter((top) => top > 300)).toHaveLength(times)
+})
+
 describe('a row', () => {
   const heightOf = (pointer: string): number => {
     vi.stubGlobal('matchMedia', (query: string) => ({

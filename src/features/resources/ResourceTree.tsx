@@ -38,6 +38,8 @@ type Props = {
    * the same data.
    */
   overlay?: RowOverlay | undefined
+  /** Without a selection, the first row of such a resource is in view; must be the same function for the same data. */
+  isFirst?: ((index: number) => boolean) | undefined
   /** Rows that were opened and closed earlier, and where changes of that are kept. */
   kept?: KeptRows | undefined
   className?: string | undefined
@@ -95,12 +97,17 @@ export function ResourceTree(props: Props) {
 }
 
 /** The rows, which of them has the focus, and what the keys do with it. */
-function useTree({ entries, selected, onSelect, isHit, flat, keys, kept }: Props, height: number, heads: number) {
+function useTree(
+  { entries, selected, onSelect, isHit, isFirst, flat, keys, kept }: Props,
+  height: number,
+  heads: number,
+) {
   const { parent } = entries.outline
   const { rows, placeOf, found, toggle } = useRows(entries, selected, { isHit, order: flat?.order, kept })
   const [focused, setFocused] = useState(-1)
   const active = placeOf.get(focused) ?? placeOf.get(selected) ?? 0
-  const place = { active, selected: placeOf.get(selected) }
+  const first = useMemo(() => (isFirst ? rows.findIndex(({ index }) => isFirst(index)) : -1), [rows, isFirst])
+  const place = { active, selected: placeOf.get(selected), first }
   const { scroller, virtual, focusActive } = useScrolledRows(rows, place, { height, heads })
 
   const moveTo = (to: number) => {
@@ -166,7 +173,7 @@ function useRows(entries: Entries, selected: number, { isHit, order, kept }: Row
 /** Mounts the visible rows, keeps the selected one in view, and moves the keyboard focus to the active one. */
 function useScrolledRows(
   rows: readonly OutlineRow[],
-  { active, selected }: { active: number; selected: number | undefined },
+  { active, selected, first }: { active: number; selected: number | undefined; first: number },
   { height, heads }: { height: number; heads: number },
 ) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -186,6 +193,14 @@ function useScrolledRows(
   useEffect(() => {
     if (selected !== undefined) virtual.scrollToIndex(selected, { align: 'auto' })
   }, [selected, virtual])
+
+  // Rows that the user opens and closes move the row, but not what is in view.
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (first < 0 || wasShown.current) return
+    wasShown.current = true
+    if (selected === undefined) virtual.scrollToIndex(first, { align: 'center' })
+  }, [first, selected, virtual])
 
   const wantsFocus = useRef(false)
   // With the rows, not after the paint: an effect that is still due from the rows before would take the wish for them.

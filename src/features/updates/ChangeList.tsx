@@ -1,5 +1,6 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import Ban from 'lucide-react/icons/ban'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -10,12 +11,12 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { ChangeRow } from '#contract/updates.ts'
 import { firstLine } from '#domain/events/failureLine.ts'
 import { shortType } from '#domain/state/shortType.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { type ChangeFilter, changeTree, type TreeRow } from './changeTree.ts'
+import { type ChangeFilter, changeTree, type TreeRow, unfolded } from './changeTree.ts'
 import { plainText } from '#words/plainText.ts'
 import { opGroup } from '#domain/events/opGroups.ts'
 import { opLooks, outcomeWords } from './operations.ts'
@@ -37,26 +38,42 @@ type Props = {
   linksOf: (change: ChangeRow) => ReactNode
 }
 
-/** What a run did to each resource, as a tree: sign and word, errors next to them, properties on request. */
+/**
+ * What a run did to each resource, as a tree whose branches fold: sign and word, errors next to them, properties on
+ * request.
+ */
 export function ChangeList({ rows, filter, opensOnlyChange = false, ...look }: Props) {
   const tree = useMemo(() => changeTree(rows, filter), [rows, filter])
   const only = useMemo(() => (opensOnlyChange ? onlyChange(tree) : undefined), [opensOnlyChange, tree])
+  const [folded, setFolded] = useState<ReadonlySet<string>>(NONE)
+  const shown = useMemo(() => unfolded(tree, folded), [tree, folded])
   const [limit, setLimit] = useState(PAGE)
+  const toggle = (urn: string) =>
+    setFolded(folded.has(urn) ? new Set([...folded].filter((each) => each !== urn)) : new Set([...folded, urn]))
   return (
     <>
       <ul aria-label="Changes by resource" className="divide-y divide-line">
-        {tree.slice(0, limit).map((row) => (
-          <Change key={row.change.urn} row={row} startsOpen={row.change === only} {...look} />
+        {shown.slice(0, limit).map((row) => (
+          <Change
+            key={row.change.urn}
+            row={row}
+            startsOpen={row.change === only}
+            isFolded={folded.has(row.change.urn)}
+            onFold={toggle}
+            {...look}
+          />
         ))}
       </ul>
-      {tree.length > limit && (
+      {shown.length > limit && (
         <div className="border-t border-line px-4 py-2">
-          <ShowMore shown={limit} total={tree.length} step={PAGE * 5} onMore={setLimit} />
+          <ShowMore shown={limit} total={shown.length} step={PAGE * 5} onMore={setLimit} />
         </div>
       )}
     </>
   )
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const stateIcons = {
   running: LoaderCircle,
@@ -81,60 +98,35 @@ function onlyChange(tree: readonly TreeRow[]): ChangeRow | undefined {
   return others.length === 0 && first?.change.state === 'done' ? first.change : undefined
 }
 
-type ChangeProps = { row: TreeRow; startsOpen: boolean } & Omit<Props, 'rows' | 'filter' | 'opensOnlyChange'>
+type Folding = { isFolded: boolean; onFold: (urn: string) => void }
+type Look = Omit<Props, 'rows' | 'filter' | 'opensOnlyChange'>
+type ChangeProps = { row: TreeRow; startsOpen: boolean } & Folding & Look
 
-function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRefresh, cause, linksOf }: ChangeProps) {
+function Change({ row, startsOpen, isFolded, onFold, isPreview, isRefresh, cause, linksOf }: ChangeProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const detailsId = useId()
-  const { name, type, op, state, diffs, messages, messagesLeftOut = 0, urn } = change
-  const look = opLooks[opGroup(op)]
-  const tone = toneClasses[stateTones[state] ?? look.tone]
-  const StateIcon = stateIcons[state]
+  const { change, level, isContext } = row
+  const { messages, messagesLeftOut = 0, urn } = change
   const warnings = messages.filter(({ severity }) => isWarning(severity))
   return (
     <li className={cx(isContext && 'text-muted')}>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? detailsId : undefined}
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-row w-full items-center gap-x-2 px-3 py-1 text-left text-sm -outline-offset-2 hover:bg-hover max-sm:flex-wrap"
-      >
+      <div className="flex min-h-row items-stretch pl-2 hover:bg-hover">
         <span aria-hidden className="shrink-0" style={{ width: Math.min(level - 1, 8) * 14 }} />
-        <ChevronRight
-          className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
-          aria-hidden
-        />
-        <span aria-hidden className={cx('w-3 shrink-0 text-center font-mono font-semibold', tone.text)}>
-          {look.sign}
-        </span>
-        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 max-sm:min-w-28">
-          <span className={cx('wrap-anywhere', isContext ? 'text-muted' : 'font-medium text-ink')}>{name}</span>
-          <span className="text-xs text-muted" title={type}>
-            {shortType(type)}
-          </span>
-          {diffs.length > 0 && (
-            <span className="min-w-0 truncate text-xs text-muted" title={diffs.join(', ')}>
-              [{diffs.slice(0, 4).join(', ')}
-              {diffs.length > 4 && `, ${diffs.length - 4} more`}]
-            </span>
-          )}
-        </span>
-        <span
-          className={cx(
-            'ml-auto inline-flex shrink-0 items-center gap-1.5 font-medium',
-            isContext ? 'text-muted' : tone.text,
-          )}
+        <Fold row={row} isFolded={isFolded} onFold={onFold} />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-w-0 flex-1 items-center gap-x-2 py-1 pr-3 pl-1 text-left text-sm -outline-offset-2 max-sm:flex-wrap"
         >
-          {!isContext && !(isPreview && state === 'done') && (
-            <StateIcon
-              className={cx('size-4', state === 'running' && 'animate-spin [animation-duration:2s]')}
-              aria-hidden
-            />
-          )}
-          {outcomeWords(change, { isPreview, isRefresh })}
-        </span>
-      </button>
+          <ChangeLine row={row} isFolded={isFolded} isPreview={isPreview} isRefresh={isRefresh} />
+          <ChevronDown
+            className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
+            aria-hidden
+          />
+        </button>
+      </div>
       {warnings.length > 0 && <Messages messages={warnings} cause={isOpen ? undefined : cause} />}
       {isOpen && (
         <div id={detailsId} className="flex min-w-0 flex-col gap-3 border-t border-line bg-sunken px-4 py-3">
@@ -150,6 +142,70 @@ function Change({ row: { change, level, isContext }, startsOpen, isPreview, isRe
         </div>
       )}
     </li>
+  )
+}
+
+/** Folds the rows below a row. What it hides is not in the name that a row is found by, nor a state that it has. */
+const Fold = ({ row: { change, below }, isFolded, onFold }: { row: TreeRow } & Folding) =>
+  below === 0 ? (
+    <span className="w-6 shrink-0" />
+  ) : (
+    <button
+      type="button"
+      aria-label={isFolded ? `Show what is in ${change.name}` : `Hide what is in ${change.name}`}
+      title={isFolded ? `Show ${number(below)} below` : `Hide ${number(below)} below`}
+      onClick={() => onFold(change.urn)}
+      className="inline-flex w-6 shrink-0 items-center justify-center text-muted -outline-offset-2 hover:text-ink"
+    >
+      <ChevronRight className={cx('size-4 transition-transform', !isFolded && 'rotate-90')} aria-hidden />
+    </button>
+  )
+
+/** A change in one line: sign, name, what differs, outcome. */
+function ChangeLine({
+  row,
+  isFolded,
+  isPreview,
+  isRefresh,
+}: { row: TreeRow; isFolded: boolean } & Pick<Look, 'isPreview' | 'isRefresh'>) {
+  const { change, isContext, below } = row
+  const { name, type, op, state, diffs } = change
+  const look = opLooks[opGroup(op)]
+  const tone = toneClasses[stateTones[state] ?? look.tone]
+  const StateIcon = stateIcons[state]
+  return (
+    <>
+      <span aria-hidden className={cx('w-3 shrink-0 text-center font-mono font-semibold', tone.text)}>
+        {look.sign}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 max-sm:min-w-28">
+        <span className={cx('wrap-anywhere', isContext ? 'text-muted' : 'font-medium text-ink')}>{name}</span>
+        <span className="text-xs text-muted" title={type}>
+          {shortType(type)}
+        </span>
+        {diffs.length > 0 && (
+          <span className="min-w-0 truncate text-xs text-muted" title={diffs.join(', ')}>
+            [{diffs.slice(0, 4).join(', ')}
+            {diffs.length > 4 && `, ${diffs.length - 4} more`}]
+          </span>
+        )}
+        {isFolded && <span className="text-xs text-muted">{number(below)} folded</span>}
+      </span>
+      <span
+        className={cx(
+          'ml-auto inline-flex shrink-0 items-center gap-1.5 font-medium',
+          isContext ? 'text-muted' : tone.text,
+        )}
+      >
+        {!isContext && !(isPreview && state === 'done') && (
+          <StateIcon
+            className={cx('size-4', state === 'running' && 'animate-spin [animation-duration:2s]')}
+            aria-hidden
+          />
+        )}
+        {outcomeWords(change, { isPreview, isRefresh })}
+      </span>
+    </>
   )
 }
 

@@ -118,10 +118,11 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
   {
     head: 'Took',
     align: 'right',
-    className: (run, { isShort }) =>
+    className: (run, { isShort, hasResources }) =>
       cx(
         'whitespace-nowrap',
-        isShort ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8',
+        // On a phone two facts make a line: without the resources it is the first of one, and the commit has the last.
+        isShort || !hasResources ? 'max-sm:order-5 max-sm:text-left' : 'max-sm:order-8',
         isRunning(run) && 'max-sm:hidden', // progress counts its time
       ),
     phone: { label: 'took' },
@@ -130,8 +131,8 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
   {
     head: 'Commit',
     isShown: ({ isShort }) => !isShort,
-    className: 'whitespace-nowrap',
-    phone: { order: 5 },
+    className: (_, { hasResources }) =>
+      cx('whitespace-nowrap', hasResources ? 'max-sm:order-5' : 'max-sm:order-8 max-sm:col-span-2'),
     cell: ({ git }) => <Commit git={git} />,
   },
 ]
@@ -223,7 +224,10 @@ function Commit({ git }: Pick<UpdateBrief, 'git'>) {
       <Mono title={head}>{shortCommit(head)}</Mono>
       {dirty && <span className="text-attention"> (dirty)</span>}
       {branch !== null && (
-        <span className="block max-w-48 truncate text-xs text-muted" title={branch}>
+        <span
+          className="block max-w-48 truncate text-xs text-muted max-sm:ml-2 max-sm:inline-block max-sm:max-w-32 max-sm:align-bottom"
+          title={branch}
+        >
           <GitBranch className="mr-0.5 inline size-3 align-[-1px]" aria-hidden />
           {branch}
         </span>

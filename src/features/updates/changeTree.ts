@@ -9,6 +9,8 @@ export type TreeRow = {
   level: number
   /** Shown only as an ancestor of a match. */
   isContext: boolean
+  /** Number of rows below it, at any level. */
+  below: number
 }
 
 /** Whether a row counts as a change: something was done, failed, or was reported. */
@@ -50,13 +52,34 @@ export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): Tr
       const { row, level } = next
       if (seen.has(row.urn)) continue
       seen.add(row.urn)
-      if (kept.has(row.urn)) result.push({ change: row, level, isContext: !passes(row, filter) })
+      if (kept.has(row.urn)) result.push({ change: row, level, isContext: !passes(row, filter), below: 0 })
       for (const child of children.get(row.urn)?.toReversed() ?? []) waiting.push({ row: child, level: level + 1 })
     }
   }
   walk(children.get(null) ?? [])
   walk(rows) // descendants of a cycle of parents
-  return result
+  return withCounts(result)
+}
+
+function withCounts(rows: readonly TreeRow[]): TreeRow[] {
+  const counted = rows.map((row) => ({ ...row }))
+  const above: TreeRow[] = []
+  for (const row of counted) {
+    while (above.length > 0 && (above.at(-1)?.level ?? 0) >= row.level) above.pop()
+    for (const each of above) each.below++
+    above.push(row)
+  }
+  return counted
+}
+
+/** The rows of a tree without those below the `folded` URNs. */
+export function unfolded(tree: readonly TreeRow[], folded: ReadonlySet<string>): TreeRow[] {
+  let hidden = Infinity
+  return tree.filter(({ change, level }) => {
+    if (level > hidden) return false
+    hidden = folded.has(change.urn) ? level : Infinity
+    return true
+  })
 }
 
 /** Number of rows that pass each filter, and of those that were refused. */

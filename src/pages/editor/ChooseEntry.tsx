@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
+import type { ResourceList } from '#contract/resources.ts'
 import { resourceQueries } from '#src/api/resources.ts'
 import { entriesOfRows, matcher } from '#src/features/resources/entries.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
@@ -9,6 +10,11 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted, list, number } from '#words/counts.ts'
+
+/** Names of so many pending operations are said. */
+const FEW = 3
 
 /** Chooses the entry to edit or only to look at, or the whole state. */
 export function ChooseEntry({ stack, mayEdit }: { stack: StackRef; mayEdit: boolean }) {
@@ -34,6 +40,7 @@ export function ChooseEntry({ stack, mayEdit }: { stack: StackRef; mayEdit: bool
             ? 'Pick a resource to edit. You’ll see a preview first; the old version is kept. Cloud resources are not touched.'
             : 'Pick a resource to see its entry.'}
         </p>
+        <Unlisted stack={stack} pending={data.pending} />
         <SearchField
           label="Search resources"
           placeholder="Name, type, ID or URN"
@@ -58,5 +65,18 @@ export function ChooseEntry({ stack, mayEdit }: { stack: StackRef; mayEdit: bool
         />
       )}
     </Card>
+  )
+}
+
+/** Pending operations of resources that are not in the state: they have no row. */
+function Unlisted({ stack, pending }: { stack: StackRef } & Pick<ResourceList, 'pending'>) {
+  const names = pending.filter(({ isLive }) => !isLive).map(({ name }) => name)
+  if (names.length === 0) return null
+  const shown = names.length > FEW ? [...names.slice(0, FEW), `${number(names.length - FEW)} more`] : names
+  return (
+    <p>
+      Not in the list: {list(shown)}, which may or may not exist.{' '}
+      <TextLink to={paths.recover(stack)}>{counted(names.length, 'pending operation')}</TextLink>
+    </p>
   )
 }

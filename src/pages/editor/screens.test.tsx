@@ -53,6 +53,8 @@ it('tells a reader who may edit, and offers only to look', async () => {
   expect(notice).toHaveTextContent(/needs the operator role\. Ask Ada Lovelace \(administrator\)\./)
   expect(screen.getByRole('link', { name: 'View the whole state' })).toBeInTheDocument()
   expect(screen.getByText('Pick a resource to see its entry.')).toBeInTheDocument()
+  const unlisted = screen.getByText(/^Not in the list:/)
+  expect(unlisted).toHaveTextContent('receipts and ledger, which may or may not exist. 2 pending operations')
 })
 
 it('shows what a chosen file would change also to those who may not write it', async () => {

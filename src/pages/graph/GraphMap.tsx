@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, Suspense, useRef } from 'react'
+import { type ReactNode, type Ref, Suspense, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { StackRef } from '#contract/common.ts'
 import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
@@ -94,6 +94,14 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
 function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props, 'graph' | 'map' | 'focus'>) {
   const overlay = useRowOverlay(look, entries)
   const isWide = useIsWide()
+  const { classes, of } = look.overlay
+  const isMarked = useCallback(
+    (index: number) => {
+      const mark = classes[of[index] ?? -1]
+      return mark !== undefined && mark.isQuiet !== true
+    },
+    [classes, of],
+  )
   if (isWide && !map.isPainted) return <div className="w-72 shrink-0 border-r border-line" />
   return (
     <ResourceTree
@@ -107,6 +115,8 @@ function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props,
         b: (index) => focus.step({ focus: [entries.urnOf(index)], view: 'reach' }),
       }}
       overlay={overlay}
+      // A phone has no picture that shows where the marked ones are.
+      isFirst={isWide ? undefined : isMarked}
       className="max-h-[60dvh] py-1 md:max-h-none md:w-72 md:shrink-0 md:border-r md:border-line"
     />
   )

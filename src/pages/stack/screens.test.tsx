@@ -509,6 +509,7 @@ describe('the history of a stack', () => {
     const trends = await screen.findByRole('region', { name: 'Trends' })
     expect(within(trends).getByRole('img', { name: /^10 updates: 10 succeeded; usually 21s$/ })).toBeInTheDocument()
     expect(trends).toHaveTextContent(/^Durationlast 10 updates, usually 21s; long ones drawn shorter\d+s\d+s0/)
+    expect(trends).toHaveTextContent(/Update 1 · [\d:]{5}6 · [\d:]{5}10 · [\d:]{5}/)
   })
 
   it('has no column of resources if their number is known of few runs only', async () => {

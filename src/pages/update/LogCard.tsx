@@ -43,7 +43,7 @@ const address = addressState({
 
 /**
  * The engine log. Search (`?log=`), level (`?level=`), grouping (`?group=resource`) and the marked line (`?line=`) are
- * in the address; it is live while the run continues. The log of a failed run opens at its first error.
+ * in the address; it is live while the run continues. The log of a failed run opens at its error.
  */
 export function LogCard({ run }: { run: UpdateDetail }) {
   const { data: latest, error, isFetching, refetch } = useQuery(updateQueries.log(run.stack, run.id))
@@ -54,13 +54,22 @@ export function LogCard({ run }: { run: UpdateDetail }) {
   const { level, log: search, line } = choice
   const isGrouped = choice.group !== undefined
   const lines = data?.lines ?? NO_LINES
-  const view = useMemo(() => viewOfLog(lines, { level, search, isGrouped }), [lines, level, search, isGrouped])
+  const ahead = data?.ahead
+  const view = useMemo(
+    () => viewOfLog(lines, { level, search, isGrouped }, ahead),
+    [lines, level, search, isGrouped, ahead],
+  )
   const lineLink = useLineLink()
   const runs = isRunning(run)
   const opensAtError = !runs && run.status !== 'succeeded'
-  const cause = useMemo(() => (opensAtError ? firstError(lines) : undefined), [opensAtError, lines])
+  const failure = data?.failure
+  const cause = useMemo(
+    () => (opensAtError ? (failure ?? firstError(lines)) : undefined),
+    [opensAtError, failure, lines],
+  )
   const isNarrowed = level !== 'all' || search !== ''
-  const isMore = data !== undefined && isFetching && data.next !== null && !runs
+  const loaded = lines.length + (ahead?.lines.length ?? 0)
+  const isMore = data !== undefined && isFetching && (data.next !== null || ahead !== undefined) && !runs
   const size = isNarrowed
     ? `${number(view.lineCount)} of ${counted(lines.length, 'line')}`
     : counted(lines.length, 'line')
@@ -69,14 +78,10 @@ export function LogCard({ run }: { run: UpdateDetail }) {
       title="Engine log"
       padding="none"
       actions={
-        (lines.length > 0 || isPending) && (
+        (loaded > 0 || isPending) && (
           <>
             <span className="text-sm text-muted">
-              {isPending
-                ? 'Loading…'
-                : isMore
-                  ? `${number(lines.length)} of ${counted(data.total, 'line')} loaded`
-                  : size}
+              {isPending ? 'Loading…' : isMore ? `${number(loaded)} of ${counted(data.total, 'line')} loaded` : size}
             </span>
             {line !== undefined && (
               <CopyButton look="words" label={`Copy link to line ${line}`} text={`${run.permalink}${lineLink(line)}`} />
@@ -97,7 +102,7 @@ export function LogCard({ run }: { run: UpdateDetail }) {
           onMark={(chosen) => change({ line: chosen })}
           lineLink={lineLink}
         />
-      ) : lines.length > 0 ? (
+      ) : loaded > 0 ? (
         <NoMatch level={level} search={search} onClear={() => change({ level: undefined, log: undefined })} />
       ) : (
         <NoLines run={run} error={error} isPending={isPending} isFetching={isFetching} refetch={refetch} />

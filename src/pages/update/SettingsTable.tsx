@@ -43,14 +43,17 @@ const columns: readonly Column<Row, { hasChanges: boolean }>[] = [
   {
     head: ({ hasChanges }) => (hasChanges ? 'Now' : 'Value'),
     className: 'wrap-anywhere sm:w-3/8',
-    cell: ({ value, change }) =>
+    cell: ({ value, change }, { hasChanges }) =>
       change ? (
         <>
           <span className="text-muted sm:hidden">Now: </span>
           {value}
         </>
       ) : (
-        value
+        <>
+          {value}
+          {hasChanges && <span className="text-muted sm:hidden"> · same as before</span>}
+        </>
       ),
   },
 ]

@@ -173,6 +173,23 @@ it('a log of which the rest is still loaded says how much of it is there', async
   expect(await screen.findByText('4 of 9 lines loaded')).toBeInTheDocument()
 })
 
+it('the long log of a failed run opens at its error before the lines in front of it are loaded', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000) // else nothing can be scrolled
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(1_300), (input) =>
+    input.includes('/log') && !input.includes('at=failure') ? new Promise(() => undefined) : undefined,
+  )
+  const log = await screen.findByRole('group', { name: 'Engine log' })
+  const isAtError = (options: unknown) => typeof options === 'object' && Number(Object(options)['top']) > 1_200 * 24
+  await waitFor(() =>
+    expect(scrolled.mock.calls.some(([to], index) => scrolled.mock.contexts[index] === log && isAtError(to))).toBe(
+      true,
+    ),
+  )
+  expect(screen.getByText(/^\d+ of 1,302 lines loaded$/)).toBeInTheDocument()
+  expect(within(log).getAllByRole('listitem')[0]).toHaveTextContent(/^1Loading…$/)
+})
+
 it('a log that has arrived is not called empty before its lines are drawn', async () => {
   const drawn = new Set<string>()
   const watcher = new MutationObserver(() => drawn.add(document.body.textContent))
@@ -359,6 +376,18 @@ it('an interruption and what it left are one banner', async () => {
   ).toEqual(['When', 'What'])
   expect(within(banner as HTMLElement).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
+})
+
+it('the changes below a resource fold, and are counted', async () => {
+  await renderAt(`${SHOP}/updates/1`, 'healthy')
+  const changes = within(await screen.findByRole('list', { name: 'Changes by resource' }))
+  const before = changes.getAllByRole('listitem').length
+  await userEvent.click(changes.getByRole('button', { name: 'Hide what is in network' }))
+  expect(changes.queryByRole('button', { name: /^private-0/ })).not.toBeInTheDocument()
+  expect(changes.getByRole('button', { name: /^network/ })).toHaveTextContent('networknet Network5 folded')
+  expect(changes.getAllByRole('listitem')).toHaveLength(before - 5)
+  await userEvent.click(changes.getByRole('button', { name: 'Show what is in network' }))
+  expect(changes.getAllByRole('listitem')).toHaveLength(before)
 })
 
 it('the only change of an update is open', async () => {

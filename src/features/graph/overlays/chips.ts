@@ -95,7 +95,8 @@ export function paintStub(
   { context, palette, measure }: Pen,
 ): void {
   const length = Math.min(26, 16 * scale)
-  const [end, line] = [x - length, y + h / 2]
+  // Above the middle of the side, where arrows end.
+  const [end, line] = [x - length, y + h * 0.2]
   context.strokeStyle = palette.danger
   context.lineWidth = 2
   context.setLineDash([3, 2])

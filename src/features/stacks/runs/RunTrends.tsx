@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { counted, number } from '#words/counts.ts'
-import { durationText } from '#words/time.ts'
+import { cx } from '#src/lib/cx.ts'
+import { useServerTime } from '#src/ui/useServerTime.ts'
+import { durationText, shortTime } from '#words/time.ts'
 import { RunBar } from './RunBar.tsx'
-import { heightsOf, runMarks, stripWords, usualOf } from './runs.ts'
+import { heightsOf, isFailed, runMarks, stripWords, usualOf } from './runs.ts'
 
 const HEIGHT = 48
 /** Minimum number of runs for a trend: fewer are read faster in the table. */
@@ -53,13 +55,32 @@ function Durations({ runs }: { runs: ReturnType<typeof runMarks> }) {
             share={heights[index] ?? 0}
             area={HEIGHT}
             x={`${(index / runs.length) * 100}%`}
-            style={{ width: `min(12px, calc(${100 / runs.length}% - 1px))` }}
+            // Of 100 runs on a phone, a bar is a pixel wide: a failed one is to be seen.
+            style={{ width: `max(${isFailed(run) ? 3 : 1}px, min(12px, calc(${100 / runs.length}% - 1px)))` }}
           />
         ))}
       </svg>
+      <Ends runs={runs} />
     </Spark>
   )
 }
+
+/** Which runs a picture starts and ends with, one in the middle, and when they were. */
+function Ends({ runs }: { runs: ReturnType<typeof runMarks> }) {
+  const shown = [runs[0], runs[Math.floor(runs.length / 2)], runs.at(-1)].filter((run) => run !== undefined)
+  return (
+    <div aria-hidden className="mt-1 flex justify-between gap-x-3 text-muted">
+      {shown.map(({ version, at }, index) => (
+        <span key={version} className={cx('whitespace-nowrap', index === 1 && 'max-sm:hidden')}>
+          {index === 0 && 'Update '}
+          {version} · <ShortTime at={at} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const ShortTime = ({ at }: { at: number }) => useServerTime((now) => shortTime(at, now))
 
 const seconds = (ms: number): string => durationText(ms < 1000 ? ms : Math.round(ms / 1000) * 1000)
 
@@ -107,13 +128,14 @@ type SparkProps = {
 
 /** A picture without a frame, with its name and its axis. */
 const Spark = ({ name, note, axis, children }: SparkProps) => (
-  <div className="flex min-w-64 flex-1 items-stretch gap-2 text-xs">
-    <div className="mr-2 flex w-28 shrink-0 flex-col justify-center">
+  <div className="flex min-w-64 flex-1 items-start gap-2 text-xs max-sm:flex-wrap">
+    <div className="mr-2 flex w-28 shrink-0 flex-col justify-center max-sm:w-full">
       <h2 className="font-semibold">{name}</h2>
       <span className="text-muted">{note}</span>
     </div>
     <div
       aria-hidden
+      style={{ height: HEIGHT }}
       className="flex min-w-8 shrink-0 flex-col justify-between border-r border-line pr-1.5 text-right leading-4 text-muted"
     >
       {axis}

@@ -86,6 +86,14 @@ export const LogLine = memo(function LogLine(props: Props) {
   )
 })
 
+/** In place of a line that is still to be loaded. */
+export const MissingLine = ({ number }: { number: number }) => (
+  <div className="flex gap-x-3 border-l-2 border-transparent pr-3 text-faint">
+    <span className="min-w-10 shrink-0 pl-2 text-right">{number}</span>
+    Loading…
+  </div>
+)
+
 /** The head of the lines of one resource. */
 export function LogGroup({ head: { urn, lines, errors } }: { head: GroupHead }) {
   const type = urn === null ? undefined : parseUrn(urn)?.type

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from '#src/ui/Button.tsx'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from '#src/ui/icon.ts'
-import { LogGroup, LogLine } from './LogLine.tsx'
+import { LogGroup, LogLine, MissingLine } from './LogLine.tsx'
 import { type LogView, nextError } from './logView.ts'
 
 const LINE = 24
@@ -75,6 +75,8 @@ export function LogLines({ view, search, follows, isGrouped, marked, onMark, lin
                 >
                   {'head' in row ? (
                     <LogGroup head={row.head} />
+                  ) : 'missing' in row ? (
+                    <MissingLine number={row.missing} />
                   ) : (
                     <LogLine
                       line={row.line}

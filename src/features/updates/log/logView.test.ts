@@ -22,7 +22,11 @@ const LINES = [
 const rowsOf = (choice: Partial<LogChoice> = {}) => {
   const view = viewOfLog(LINES, { level: 'all', search: '', isGrouped: false, ...choice })
   return Array.from({ length: view.count }, (_, index) => view.row(index)).map((row) =>
-    row && 'line' in row ? row.number : (row?.head.urn?.split('::').at(-1) ?? 'engine'),
+    row && 'head' in row
+      ? (row.head.urn?.split('::').at(-1) ?? 'engine')
+      : row && 'line' in row
+        ? row.number
+        : 'missing',
   )
 }
 
@@ -40,6 +44,20 @@ describe('the rows of a log', () => {
     const view = viewOfLog(LINES, { level: 'all', search: '', isGrouped: true })
     expect(view.row(3)).toEqual({ head: { urn: urn('images'), lines: 2, errors: 1 } })
     expect([view.count, view.lineCount]).toEqual([9, 6])
+  })
+  it('have their place before the lines in front of them are loaded', () => {
+    const view = viewOfLog(
+      LINES.slice(0, 1),
+      { level: 'all', search: '', isGrouped: false },
+      { before: 3, lines: LINES.slice(3) },
+    )
+    expect([0, 1, 3, 6].map(view.row)).toEqual([
+      { line: LINES[0], number: 1 },
+      { missing: 2 },
+      { line: LINES[3], number: 4 },
+      undefined,
+    ])
+    expect([view.count, view.lineCount, view.indexOf(4)]).toEqual([6, 4, 3])
   })
   it('are found by number, unless they are filtered out', () => {
     const all = viewOfLog(LINES, { level: 'all', search: '', isGrouped: false })

@@ -4,8 +4,8 @@ import { matcher, type LogLevel } from './logFilter.ts'
 
 /** The head of the lines of one resource; without a URN, of those of the engine and the program. */
 export type GroupHead = { urn: string | null; lines: number; errors: number }
-/** A row of the log: a line with its number in the whole log, or the head of a group. */
-export type LogRow = { head: GroupHead } | { line: LogLine; number: number }
+/** A row of the log: a line with its number in the whole log, the head of a group, or a line that is still to be loaded. */
+export type LogRow = { head: GroupHead } | { line: LogLine; number: number } | { missing: number }
 
 /** The rows of a log with a filter and a grouping. A log may have 200,000 lines, so rows are made when they are asked for. */
 export type LogView = {
@@ -19,16 +19,31 @@ export type LogView = {
 }
 
 export type LogChoice = { level: LogLevel; search: string; isGrouped: boolean }
+/** Lines that were loaded before those in front of them, of which there are `before`. */
+export type LinesAhead = { before: number; lines: readonly LogLine[] }
 
-/** The rows of a log, in its order or by resource. */
-export function viewOfLog(lines: readonly LogLine[], { level, search, isGrouped }: LogChoice): LogView {
+/**
+ * The rows of a log, in its order or by resource. In its order, lines that are loaded ahead have their place already, so
+ * that nothing moves when those before them arrive.
+ */
+export function viewOfLog(
+  lines: readonly LogLine[],
+  { level, search, isGrouped }: LogChoice,
+  ahead?: LinesAhead,
+): LogView {
   const matches = matcher(level, search)
   if (matches === undefined && !isGrouped) {
+    const count = Math.max(lines.length, ahead === undefined ? 0 : ahead.before + ahead.lines.length)
+    const lineAt = (index: number) => lines[index] ?? ahead?.lines[index - ahead.before]
     return {
-      count: lines.length,
-      lineCount: lines.length,
-      row: (index) => rowOf(lines, index + 1),
-      indexOf: (number) => (number >= 1 && number <= lines.length ? number - 1 : -1),
+      count,
+      lineCount: lines.length + (ahead?.lines.length ?? 0),
+      row: (index) => {
+        if (index < 0 || index >= count) return undefined
+        const line = lineAt(index)
+        return line ? { line, number: index + 1 } : { missing: index + 1 }
+      },
+      indexOf: (number) => (number >= 1 && number <= count ? number - 1 : -1),
     }
   }
   const numbers = lines.flatMap((line, index) => (matches === undefined || matches(line) ? [index + 1] : []))
