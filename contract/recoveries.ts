@@ -281,6 +281,8 @@ export const Effect = z.object({
   entriesMoved: Count.default(0),
   urnsChanged: z.array(z.object({ from: z.string(), to: z.string() })),
   sentences: z.array(z.string()),
+  /** The same in the record of a write: what was done. */
+  written: z.array(z.string()).optional(),
 })
 export type Effect = z.infer<typeof Effect>
 

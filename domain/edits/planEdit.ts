@@ -61,7 +61,11 @@ export function planOf(base: StateDocument, edit: StateEdit, facts: EditFacts & 
   const isPossible = isChanged && !hasError(problems)
   return {
     document: refusal ? base : document,
-    effect: { ...effect, sentences: [`${title}.`, ...effect.sentences] },
+    effect: {
+      ...effect,
+      sentences: [`${title}.`, ...effect.sentences],
+      written: [`${title}.`, ...(effect.written ?? [])],
+    },
     plan: {
       basis,
       title,

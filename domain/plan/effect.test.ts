@@ -1,26 +1,49 @@
 import { expect, it } from 'vitest'
-import { asDone } from './effect.ts'
+import { sampleEntries } from '#testing/samples/sampleEntries.ts'
+import { type PendingOperation, type Resource, toDocument } from '../state/checkpoint.ts'
+import { effectOf } from './effect.ts'
 
-it.each([
-  ['web is added to the state.', 'web was added to the state.'],
-  ['12 resources are changed, as listed.', '12 resources were changed, as listed.'],
-  ['The pending create of web is cleared.', 'The pending create of web was cleared.'],
-  [
-    'web is removed from the state; the resource itself is not touched.',
-    'web was removed from the state; the resource itself was not touched.',
-  ],
-  ['No operation is pending afterwards.', 'No operation was left pending.'],
-  ['2 operations stay pending.', '2 operations stayed pending.'],
-  ['1 resource moves in the list. Only the order changes.', '1 resource moved in the list. Only the order changed.'],
-  [
-    'Besides resources, these fields of the state change: version.',
-    'Besides resources, these fields of the state changed: version.',
-  ],
-  [
+const { urn, entry } = sampleEntries({ stack: 'main' })
+const state = (resources: Resource[], pending_operations: PendingOperation[] = []) =>
+  toDocument(
+    { manifest: { time: '2026-01-05T10:00:00Z', magic: '', version: '' }, resources, pending_operations },
+    { byteString: false },
+  )
+const unfinished = { type: 'creating', resource: entry('new') }
+
+it('a plan says what a write does, and its record what it did', () => {
+  const before = state([entry('gone'), entry('web', { inputs: { size: 1 } })], [unfinished])
+  const after = state([entry('web', { inputs: { size: 2 } }), entry('db')])
+  const { effect } = effectOf(before, after, { changed: [urn('web')], urnsChanged: [] })
+  expect(effect.sentences).toEqual([
+    'db is added to the state.',
+    'gone is removed from the state; the resource itself is not touched.',
+    'web is changed.',
+    'The pending create of new is cleared.',
+    'No operation is pending afterwards.',
     'Everything else is unchanged. The current version is kept and can be restored.',
-    'Everything else is unchanged. Version 2 is kept and can be restored.',
-  ],
-  ['what is changed stays is changed.', 'what is changed stays was changed.'],
-])('a record says what has happened: %s', (planned, done) => {
-  expect(asDone(planned, 2)).toBe(done)
+  ])
+  expect(effect.written).toEqual([
+    'db was added to the state.',
+    'gone was removed from the state; the resource itself was not touched.',
+    'web was changed.',
+    'The pending create of new was cleared.',
+    'No operation was left pending.',
+    'Everything else is unchanged. The version before is kept and can be restored.',
+  ])
+})
+
+it('of many resources a plan and a record give the number', () => {
+  const many = Array.from({ length: 4 }, (_, index) => entry(`web-${index}`))
+  const { effect } = effectOf(state(many, [unfinished, unfinished]), state([], [unfinished]), {
+    changed: [],
+    urnsChanged: [],
+  })
+  expect(effect.sentences).toContain(
+    '4 resources are removed from the state; the resources themselves are not touched.',
+  )
+  expect(effect.written).toContain(
+    '4 resources were removed from the state; the resources themselves were not touched.',
+  )
+  expect(effect.written).toContain('1 operation stayed pending.')
 })

@@ -20,7 +20,6 @@ export function effectOf(
 ): { diff: StateDiff; effect: Effect } {
   const diff = diffStates(before, after, { urnsChanged: changed.urnsChanged, changed: changed.changed })
   const of = (...kinds: string[]) => diff.entries.filter(({ change }) => kinds.includes(change))
-  const operationsAdded = diff.operationsAdded
   const effect: Effect = {
     operationsRemoved: diff.operationsRemoved,
     operationsKept: (after.deployment.pending_operations ?? []).map(({ type, resource }) => ({
@@ -40,7 +39,10 @@ export function effectOf(
     urnsChanged: renames(diff, changed),
     sentences: [],
   }
-  return { diff, effect: { ...effect, sentences: sentencesOf(effect, operationsAdded, diff.beside) } }
+  const [sentences = [], written = []] = (['plan', 'record'] as const).map((tense) =>
+    sentencesOf(tense, { effect, diff }),
+  )
+  return { diff, effect: { ...effect, sentences, written } }
 }
 
 /** URNs changed according to the edit, and others that only the difference shows. */
@@ -54,57 +56,55 @@ function renames(diff: StateDiff, { urnsChanged }: Changes): Effect['urnsChanged
   return [...urnsChanged, ...found]
 }
 
-function sentencesOf(effect: Effect, operationsAdded: Effect['operationsKept'], beside: StateDiff['beside']): string[] {
+/** Many resources are not named in a sentence: the page lists them. */
+const LISTED = { one: '', many: ', as listed' }
+
+/** How an effect is told: as a plan, or in the record of what was written. */
+type Tense = 'plan' | 'record'
+
+function sentencesOf(
+  tense: Tense,
+  { effect, diff: { operationsAdded, beside } }: { effect: Effect; diff: StateDiff },
+): string[] {
   const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, urnsChanged } = effect
   const { operationsRemoved, operationsKept } = effect
-  const entries = (urns: readonly string[], one: string, many = one.replace('is ', 'are ')): string[] =>
+  const isPlan = tense === 'plan'
+  const [is, are] = isPlan ? ['is', 'are'] : ['was', 'were']
+  const [changes, change, moves, move] = isPlan
+    ? ['changes', 'change', 'moves', 'move']
+    : ['changed', 'changed', 'moved', 'moved']
+  const entries = (urns: readonly string[], what: string, more: { one: string; many: string } = LISTED): string[] =>
     urns.length <= 3
-      ? urns.map((urn) => `${urnName(urn)} ${one}.`)
-      : [`${number(urns.length)} resources ${many}, as listed.`]
+      ? urns.map((urn) => `${urnName(urn)} ${is} ${what}${more.one}.`)
+      : [`${number(urns.length)} resources ${are} ${what}${more.many}.`]
   const renamed = new Set(urnsChanged.map(({ to }) => to))
   return [
-    ...entries(entriesAdded, 'is added to the state'),
-    ...entries(entriesRemoved, 'is removed from the state; the resource itself is not touched'),
+    ...entries(entriesAdded, 'added to the state'),
+    ...entries(entriesRemoved, 'removed from the state', {
+      one: `; the resource itself ${is} not touched`,
+      many: `; the resources themselves ${are} not touched`,
+    }),
     ...entries(
       entriesChanged.filter((urn) => !renamed.has(urn)),
-      'is changed',
+      'changed',
     ),
     ...(urnsChanged.length > 0
       ? [
-          `${counted(urnsChanged.length, 'URN changes', 'URNs change')}: use the new ${plural(urnsChanged.length, 'one', 'ones')} in your program, or add the aliases.`,
+          `${counted(urnsChanged.length, `URN ${changes}`, `URNs ${change}`)}: use the new ${plural(urnsChanged.length, 'one', 'ones')} in your program, or add the aliases.`,
         ]
       : []),
     ...(entriesMoved > 0
-      ? [`${counted(entriesMoved, 'resource moves', 'resources move')} in the list. Only the order changes.`]
+      ? [`${counted(entriesMoved, `resource ${moves}`, `resources ${move}`)} in the list. Only the order ${changes}.`]
       : []),
-    ...operationsAdded.map(({ type, urn }) => `A pending ${NOUNS[type] ?? type} of ${urnName(urn)} is added.`),
-    ...operationsRemoved.map(clearedLine),
-    ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length)] : []),
+    ...operationsAdded.map(({ type, urn }) => `A pending ${NOUNS[type] ?? type} of ${urnName(urn)} ${is} added.`),
+    ...operationsRemoved.map((operation) => clearedLine(operation, tense)),
+    ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length, tense)] : []),
     ...(beside.length > 0
-      ? [`Besides resources, these fields of the state change: ${beside.map(({ path }) => path).join(', ')}.`]
+      ? [`Besides resources, these fields of the state ${change}: ${beside.map(({ path }) => path).join(', ')}.`]
       : []),
-    REST,
+    `Everything else is unchanged. ${isPlan ? 'The current version' : 'The version before'} is kept and can be restored.`,
   ]
 }
-
-const REST = 'Everything else is unchanged. The current version is kept and can be restored.'
-
-/** A sentence of an effect, in a record: it has happened, and the version before it, `kept`, is no longer current. */
-export const asDone = (sentence: string, kept: number): string =>
-  sentence === REST
-    ? `Everything else is unchanged. Version ${kept} is kept and can be restored.`
-    : PAST.reduce((text, [now, then]) => text.replace(now, then), sentence)
-
-/** The last words of a sentence: what is before them may be a name. */
-const PAST: readonly (readonly [RegExp, string])[] = [
-  [/ is ((?:added|removed|changed|cleared)(?: to the state| from the state; .*)?\.)$/, ' was $1'],
-  [/ are ((?:added|removed|changed)(?: to the state| from the state; .*)?, as listed\.)$/, ' were $1'],
-  [/ is not touched(?=\.$|, as listed\.$)/, ' was not touched'],
-  [/^No operation is pending afterwards\.$/, 'No operation was left pending.'],
-  [/ (?:stays|stay) pending\.$/, ' stayed pending.'],
-  [/ (?:moves|move) in the list\. Only the order changes\.$/, ' moved in the list. Only the order changed.'],
-  [/^Besides resources, these fields of the state change:/, 'Besides resources, these fields of the state changed:'],
-]
 
 /** Operations as nouns. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -116,10 +116,12 @@ const NOUNS: Readonly<Record<string, string>> = {
 }
 
 /** The text for a removed pending operation. */
-export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number]): string =>
-  `The pending ${NOUNS[type] ?? type} of ${urnName(urn)} is cleared.`
+export const clearedLine = ({ type, urn }: Effect['operationsRemoved'][number], tense: Tense = 'plan'): string =>
+  `The pending ${NOUNS[type] ?? type} of ${urnName(urn)} ${tense === 'plan' ? 'is' : 'was'} cleared.`
 
-const leftPending = (count: number): string =>
+const leftPending = (count: number, tense: Tense): string =>
   count === 0
-    ? 'No operation is pending afterwards.'
-    : `${counted(count, 'operation stays pending', 'operations stay pending')}.`
+    ? `No operation ${tense === 'plan' ? 'is pending afterwards' : 'was left pending'}.`
+    : tense === 'plan'
+      ? `${counted(count, 'operation stays pending', 'operations stay pending')}.`
+      : `${counted(count, 'operation')} stayed pending.`

@@ -119,7 +119,7 @@ export const noteOfPlan = (
     recovery: 'edit',
     reason,
     statements: statement ? [{ item: plan.title, statement }] : [],
-    effect: changes.sentences,
+    effect: changes.written ?? changes.sentences,
     basisVersion: plan.basis.version,
     undoes: null,
     basis: plan.basis,

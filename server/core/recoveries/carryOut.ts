@@ -48,7 +48,7 @@ export async function carryOut(
       }),
       ...shared.covered.map(recordedFor),
     ],
-    effect: planned.effect.sentences,
+    effect: planned.effect.written ?? planned.effect.sentences,
     basisVersion: request.basis.version,
     undoes: null,
     basis: request.basis,

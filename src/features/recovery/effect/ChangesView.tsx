@@ -1,7 +1,7 @@
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Effect } from '#contract/recoveries.ts'
-import { asDone, clearedLine } from '#domain/plan/effect.ts'
+import { clearedLine } from '#domain/plan/effect.ts'
 import { urnName, urnType } from '#domain/state/urn.ts'
 import { counted } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -17,22 +17,23 @@ type Props = {
   aliases?: ReadonlyMap<string, string>
   /** Removed operations are listed next to it, each with its answer. */
   withoutCleared?: boolean
-  /** It was written, on this version. */
-  doneOn?: number | undefined
+  /** It is that of a record. */
+  isWritten?: boolean
 }
 
 /** What a recovery changes in a state: sentences first, then resource by resource and property by property. */
-export function ChangesView({ effect, aliases, withoutCleared = false, doneOn }: Props) {
+export function ChangesView({ effect, aliases, withoutCleared = false, isWritten = false }: Props) {
   const { urnsChanged } = effect
-  const cleared = new Set(withoutCleared ? effect.operationsRemoved.map(clearedLine) : [])
-  const sentences = effect.sentences.filter((sentence) => !cleared.has(sentence))
+  const cleared = new Set(withoutCleared ? effect.operationsRemoved.map((each) => clearedLine(each)) : [])
+  const { sentences, written = sentences } = effect
+  const told = isWritten ? written : sentences
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Sentences sentences={doneOn === undefined ? sentences : sentences.map((sentence) => asDone(sentence, doneOn))} />
+      <Sentences sentences={told.filter((sentence) => !cleared.has(sentence))} />
       {urnsChanged.length > 0 && (
         <UrnChanges changes={urnsChanged.map((each) => ({ ...each, alias: aliases?.get(each.from) ?? '' }))} />
       )}
-      <Diffs effect={effect} />
+      <Diffs effect={effect} isWritten={isWritten} />
       {!withoutCleared && <ByName effect={effect} />}
     </div>
   )
@@ -81,13 +82,13 @@ const PAGE = 10
 /** Up to this many are expanded at first. */
 const OPEN = 3
 
-function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
+function Diffs({ effect: { diffs, entriesChanged }, isWritten }: { effect: Effect; isWritten: boolean }) {
   const [limit, setLimit] = useState(PAGE)
   const withDiff = new Set(diffs.map(({ urn }) => urn))
   const rest = entriesChanged.filter((urn) => !withDiff.has(urn))
   if (diffs.length + rest.length === 0) return null
   return (
-    <Part title={`What changes in ${counted(entriesChanged.length, 'entry', 'entries')}`}>
+    <Part title={`What ${isWritten ? 'changed' : 'changes'} in ${counted(entriesChanged.length, 'entry', 'entries')}`}>
       <ul className="flex flex-col gap-2">
         {diffs.slice(0, limit).map(({ urn, properties }, index) => (
           <li key={`${index} ${urn}`} title={urn}>
@@ -101,8 +102,8 @@ function Diffs({ effect: { diffs, entriesChanged } }: { effect: Effect }) {
               }
             >
               <PropertyTable
-                label={`What changes in ${urnName(urn)}`}
-                heads={['Property', 'Now', 'Afterwards']}
+                label={`What ${isWritten ? 'changed' : 'changes'} in ${urnName(urn)}`}
+                heads={isWritten ? ['Property', 'Before', 'Afterwards'] : ['Property', 'Now', 'Afterwards']}
                 rows={properties}
               />
             </Disclosure>

@@ -26,7 +26,7 @@ export function RecordDetails({ record }: { record: RecoveryRecord }) {
       {effect !== null && (
         <section className="min-w-0 lg:col-span-2">
           <h3 className="mb-1 font-semibold">What it changed</h3>
-          <ChangesView effect={effect} doneOn={record.basis.version} />
+          <ChangesView effect={effect} isWritten />
         </section>
       )}
     </div>
