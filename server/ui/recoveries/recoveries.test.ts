@@ -384,7 +384,7 @@ describe('a statement for several problems', () => {
     const record = await it.run(it.body([{ problems: it.ids, statement }]))
     expect(record.statements).toEqual([
       {
-        item: '120 problems: Remove it: I checked, and the old resource is gone',
+        item: '120 problems, each resolved as “Remove it: I checked, and the old resource is gone”',
         statement,
         covers: Array.from({ length: 120 }, () => 'The replaced old waits to be deleted.'),
       },
