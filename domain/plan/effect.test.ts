@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { sampleEntries } from '#testing/samples/sampleEntries.ts'
 import { type PendingOperation, type Resource, toDocument } from '../state/checkpoint.ts'
+import { noChanges } from '../edits/edit.ts'
 import { effectOf } from './effect.ts'
 
-const { urn, entry } = sampleEntries({ stack: 'main' })
+const { entry } = sampleEntries({ stack: 'main' })
 const state = (resources: Resource[], pending_operations: PendingOperation[] = []) =>
   toDocument(
     { manifest: { time: '2026-01-05T10:00:00Z', magic: '', version: '' }, resources, pending_operations },
@@ -14,7 +15,7 @@ const unfinished = { type: 'creating', resource: entry('new') }
 it('a plan says what a write does, and its record what it did', () => {
   const before = state([entry('gone'), entry('web', { inputs: { size: 1 } })], [unfinished])
   const after = state([entry('web', { inputs: { size: 2 } }), entry('db')])
-  const { effect } = effectOf(before, after, { changed: [urn('web')], urnsChanged: [] })
+  const { effect } = effectOf(before, after, noChanges())
   expect(effect.sentences).toEqual([
     'db is added to the state.',
     'gone is removed from the state; the resource itself is not touched.',
@@ -35,10 +36,7 @@ it('a plan says what a write does, and its record what it did', () => {
 
 it('of many resources a plan and a record give the number', () => {
   const many = Array.from({ length: 4 }, (_, index) => entry(`web-${index}`))
-  const { effect } = effectOf(state(many, [unfinished, unfinished]), state([], [unfinished]), {
-    changed: [],
-    urnsChanged: [],
-  })
+  const { effect } = effectOf(state(many, [unfinished, unfinished]), state([], [unfinished]), noChanges())
   expect(effect.sentences).toContain(
     '4 resources are removed from the state; the resources themselves are not touched.',
   )
