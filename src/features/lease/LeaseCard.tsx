@@ -38,9 +38,11 @@ type Props = {
 export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props) {
   const { verdict, expiresAt } = lease
   const isOver = verdict === 'orphaned'
+  // The card beside it is about the decision, below the head of the page, which has the same badge.
+  const isSaid = actions === 'none' && verdict === 'awaitingApproval'
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
-    <Card title="Lease" actions={<VerdictStatus lease={lease} look="badge" />} padding="none">
+    <Card title="Lease" {...(!isSaid && { actions: <VerdictStatus lease={lease} look="badge" /> })} padding="none">
       <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
         {/* Of a step that waits, the time until it is refused matters, which is said where it is decided. */}
         {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}

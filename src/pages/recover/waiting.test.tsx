@@ -14,6 +14,7 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
   expect(options).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 2\d:\d\d/)
   // Above the tabs of every page, and here: not once more with the lease.
   expect(document.body.textContent?.match(/efused automatically in/g)).toHaveLength(2)
+  expect(screen.getAllByText('Waiting for approval')).toHaveLength(1)
   expect(options).toHaveTextContent('Update 3 deletes orders-db now.')
   expect(options).toHaveTextContent('It is not deleted, and the step fails with your reason.')
   expect(screen.queryByText(/release/i)).not.toBeInTheDocument()
