@@ -480,6 +480,7 @@ describe('frequent queries', () => {
       'length of a journal': queries.journal.span(),
       'lines of a log': queries.events.byLine(),
       'lines of a log by sequence': queries.events.bySequence('line'),
+      'lines before an error': queries.events.linesBelow(),
       'the last event': queries.events.last(),
       'events by sequence': queries.events.bySequence('received'),
       'the orphanedUpdate of a stack': queries.lists.orphanedUpdateOf(),

@@ -145,7 +145,7 @@ function Change({ row, startsOpen, isFolded, onFold, isPreview, isRefresh, cause
   )
 }
 
-/** Folds the rows below a row. What it hides is not in the name that a row is found by, nor a state that it has. */
+/** Folds the rows below a row; its name says what it does, because `aria-expanded` is that of the details. */
 const Fold = ({ row: { change, below }, isFolded, onFold }: { row: TreeRow } & Folding) =>
   below === 0 ? (
     <span className="w-6 shrink-0" />

@@ -99,7 +99,7 @@ describe('an alarm', () => {
     const changes = await screen.findByRole('list', { name: 'Changes by resource' })
     expect(within(changes).getAllByText('removed from the state')).toHaveLength(21)
     expect(document.body).not.toHaveTextContent(/no changes|without deleting them| of 34 /)
-    expect(screen.getByText('21 afterwards')).toBeInTheDocument()
+    expect(screen.getByText('21 afterwards, providers included')).toBeInTheDocument()
     expect(screen.getAllByTitle('21 deleted').length).toBeGreaterThan(0)
   })
 

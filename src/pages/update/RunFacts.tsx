@@ -39,7 +39,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
             },
             {
               label: 'Resources',
-              value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards`,
+              value: resourceCount === null ? undefined : `${number(resourceCount)} afterwards, providers included`,
             },
             { label: 'Written', value: written(run, stack) },
             { label: 'Started', value: <At at={startedAt ?? createdAt} /> },

@@ -3,12 +3,12 @@ import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line'
 import CircleX from 'lucide-react/icons/circle-x'
 import Pause from 'lucide-react/icons/pause'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from '#src/ui/icon.ts'
 import { LogGroup, LogLine, MissingLine } from './LogLine.tsx'
-import { type LogView, nextError } from './logView.ts'
+import { anchorOf, type LogView, nextError } from './logView.ts'
 
 const LINE = 24
 /** Distance from the end that counts as being at the end. */
@@ -178,6 +178,10 @@ function useLogScroll(view: LogView, { follows, place }: { follows: boolean; pla
     },
   })
 
+  // By its own rule, rows that are measured one after another after a jump push the row of the jump out of view.
+  useLayoutEffect(() => {
+    virtual.shouldAdjustScrollPositionOnItemSizeChange = ({ index }) => index < anchorOf(virtual.range, place)
+  }, [place, virtual])
   useEffect(() => {
     if (follows && isAtEnd && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
   }, [count, follows, isAtEnd, virtual])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '#contract/updates.ts'
-import { firstError, type LogChoice, nextError, viewOfLog } from './logView.ts'
+import { anchorOf, firstError, type LogChoice, nextError, viewOfLog } from './logView.ts'
 
 const line = (text: string, rest: Partial<LogLine> = {}): LogLine => ({
   sequence: 0,
@@ -82,4 +82,13 @@ describe('the errors of a log', () => {
     expect(nextError(view, 5, 1)).toBeUndefined()
     expect(nextError(view, 5, -1)).toBe(4)
   })
+})
+
+it.each([
+  [50, 50],
+  [10, 40],
+  [61, 40],
+  [-1, 40],
+])('with line %d marked and 40 to 60 in view, row %d stays in its place', (marked, anchor) => {
+  expect(anchorOf({ startIndex: 40, endIndex: 60 }, marked)).toBe(anchor)
 })

@@ -93,3 +93,9 @@ export function nextError(view: LogView, from: number, by: 1 | -1): number | und
   }
   return undefined
 }
+
+/** The row that stays where it is when rows turn out to be higher: the marked one while it is in view, else the first in view. */
+export function anchorOf(range: { startIndex: number; endIndex: number } | null, marked: number): number {
+  if (range === null) return 0
+  return marked >= range.startIndex && marked <= range.endIndex ? marked : range.startIndex
+}
