@@ -85,8 +85,8 @@ export function heldWords(leases: readonly Lease[]): string {
   return `${all}, of which ${[...stuck].map(([label, of]) => `${number(of.length)} ${label}`).join(', ')}`
 }
 
-/** The leases and locks one by one. */
-export function HeldLeases(groups: Groups) {
+/** The leases and locks one by one; `isWide`: a few of them in two columns too. */
+export function HeldLeases({ isWide = false, ...groups }: Groups & { isWide?: boolean }) {
   const rows = rowsOf(groups)
   return (
     <Card look="section" title={titleOf(groups)} padding="none">
@@ -96,19 +96,19 @@ export function HeldLeases(groups: Groups) {
           stack and no one else can change it. Previews take none.
         </EmptyState>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} isWide={isWide} />
       )}
     </Card>
   )
 }
 
 /** The rows in the order given; many of them under heads. */
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows, isWide }: { rows: readonly Row[]; isWide: boolean }) {
   const hideOrg = hasOneOrg(rows.map(({ stack }) => stack))
   const list = useSlides<HTMLUListElement>(rows.map(({ key }) => key))
   if (rows.length <= FEW)
     return (
-      <ul ref={list} className="divide-y divide-line" aria-label="Leases">
+      <ul ref={list} className={isWide ? IN_COLUMNS : 'divide-y divide-line'} aria-label="Leases">
         <Items rows={rows} hideOrg={hideOrg} />
       </ul>
     )
@@ -116,6 +116,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
     <Group key={title} title={title} rows={of} hideOrg={hideOrg} />
   ))
 }
+
+/** Rows in two columns where there is room. */
+const IN_COLUMNS = 'grid gap-x-10 lg:grid-cols-2 [&>li]:border-b [&>li]:border-line'
 
 /** Leases shown at first under each head: whole rows of three columns, or of two. */
 const SHOWN = { three: 9, two: 8 } as const

@@ -1,6 +1,8 @@
 import type { ForeignHeld } from '#contract/leases.ts'
-import { holderNames } from '#domain/backends/backendNames.ts'
+import { holderNames, isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
@@ -43,6 +45,11 @@ export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg
           </span>
         )}
       </p>
+      {!isCalm(holder.word) && (
+        <LinkButton to={paths.stack(stack)} aria-label={`${VIEW_LOCK} ${fullName(stack)}`} className="self-start">
+          {VIEW_LOCK}
+        </LinkButton>
+      )}
     </article>
   )
 }
