@@ -40,15 +40,17 @@ const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => {
       key: lease.updateId,
       stack: lease.stack,
       group: verdictLooks[lease.verdict].label,
-      show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} />,
+      show: (hideOrg: boolean) => (
+        <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} isMain={lease === urgent[0]} />
+      ),
     })),
     ...foreign
       .toSorted((a, b) => byUrgency(lockUrgency(a.elsewhere.holder), lockUrgency(b.elsewhere.holder)))
-      .map((held) => ({
+      .map((held, index) => ({
         key: fullName(held.stack),
         stack: held.stack,
         group: 'Locks in connected backends',
-        show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} />,
+        show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} isMain={urgent.length === 0 && index === 0} />,
       })),
     ...locks.map((lock) => ({
       key: lock.id,

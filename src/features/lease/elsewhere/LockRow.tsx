@@ -8,10 +8,14 @@ import { counted } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
 import { LockStatus } from './LockStatus.tsx'
 
-type Props = ForeignHeld & { hideOrg?: boolean }
+type Props = ForeignHeld & {
+  hideOrg?: boolean
+  /** The most urgent of its list: its next step is the first thing to do. */
+  isMain?: boolean
+}
 
 /** The lock files of a stack in short, for lists: who took them, for how long, and the word with its evidence. */
-export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false }: Props) {
+export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false, isMain = false }: Props) {
   const [lock] = holder.locks
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
@@ -46,7 +50,12 @@ export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg
         )}
       </p>
       {!isCalm(holder.word) && (
-        <LinkButton to={paths.stack(stack)} aria-label={`${VIEW_LOCK} ${fullName(stack)}`} className="self-start">
+        <LinkButton
+          look={isMain ? 'primary' : 'quiet'}
+          to={paths.stack(stack)}
+          aria-label={`${VIEW_LOCK} ${fullName(stack)}`}
+          className="self-start"
+        >
           {VIEW_LOCK}
         </LinkButton>
       )}
