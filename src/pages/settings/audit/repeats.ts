@@ -12,7 +12,7 @@ const actOf = ({ action, login, tokenName, stack, address, at }: ListedAuditEntr
 
 type Repeats = {
   rows: ListedAuditEntry[]
-  /** The entries that a row stands for, with itself, by its id. */
+  /** The entries of a folded row, newest first, by the id of the row. */
   repeated: Map<number, ListedAuditEntry[]>
 }
 
