@@ -366,7 +366,9 @@ describe('named edits', () => {
   it('warn on a production stack, and require at least the given level', () => {
     const operation: EditOperation = { do: 'taint', urns: [urnOf('data')] }
     const result = planEdit(document, operation, { stack: STACK, basis: BASIS, tags: { env: 'production' }, least: 3 })
-    expect(result.plan.stopAndAsk).toEqual(['organization/shop/dev is production, as its tag env says.'])
+    expect(result.plan.stopAndAsk).toEqual([
+      'Make sure that you mean organization/shop/dev: it is production, as its tag env says.',
+    ])
     expect(result.plan.level).toBe(3)
   })
 })

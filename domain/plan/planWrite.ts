@@ -63,7 +63,9 @@ export function planWrite(
     ],
     stopAndAsk: [
       ...new Set([
-        ...(production === undefined ? [] : [`${fullName(stack)} is production, ${production}.`]),
+        ...(production === undefined
+          ? []
+          : [`Make sure that you mean ${fullName(stack)}: it is production, ${production}.`]),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

@@ -30,7 +30,13 @@ export function HolderName({ actor: { login, tokenName }, ci = null, agent }: Pr
       <strong className="font-semibold" title={ci ? person : login}>
         {name}
       </strong>
-      {tokenName !== null && <span className="text-muted"> with token “{tokenName}”</span>}
+      {tokenName !== null && (
+        <span className="text-muted">
+          {' '}
+          {/* A short name stays whole, on the next line if need be. */}
+          with token <span className="inline-block max-w-full">“{tokenName}”</span>
+        </span>
+      )}
       <AgentBadge agent={agent} />
     </span>
   )

@@ -22,10 +22,12 @@ type Props = {
   hideOrg?: boolean
   /** Its steps are the next that are refused, if nobody decides. */
   isNext?: boolean
+  /** The most urgent of its list: its next step is the first thing to do. */
+  isMain?: boolean
 }
 
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
-export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
+export function LeaseRow({ lease, hideOrg = false, isNext = false, isMain = false }: Props) {
   const { stack, verdict, reason, version, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } =
     lease
   const isOver = verdict === 'orphaned'
@@ -76,19 +78,27 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false }: Props) {
           </span>
         )}
       </p>
-      <NextStep lease={lease} isNext={isNext} />
+      <NextStep lease={lease} isNext={isNext} isMain={isMain} />
     </article>
   )
 }
 
 /** What to do about a lease that does not go on by itself. */
-function NextStep({ lease: { stack, verdict, refused }, isNext }: { lease: Lease; isNext: boolean }) {
+function NextStep({
+  lease: { stack, verdict, refused },
+  isNext,
+  isMain,
+}: {
+  lease: Lease
+  isNext: boolean
+  isMain: boolean
+}) {
   if (verdict === 'awaitingApproval') {
     const look = isNext ? 'primary' : 'quiet'
     return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
   }
   if (verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  return <ToRecovery stack={stack} look={refused.length > 0 ? 'primary' : 'quiet'} />
+  return <ToRecovery stack={stack} look={isMain || refused.length > 0 ? 'primary' : 'quiet'} />
 }
 
 type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }

@@ -34,11 +34,11 @@ export function StackName({ stack, hideOrg = false, to = paths.stack(stack) }: P
   )
 }
 
-/** The name for about two lines of a list. */
-const shortStack = (stack: StackRef): StackRef =>
+/** The name for about two lines of a list: of a long one, `part` characters of each of its parts. */
+export const shortStack = (stack: StackRef, part = PART): StackRef =>
   stack.project.length + stack.stack.length <= LONG
     ? stack
-    : { ...stack, project: shortenMiddle(stack.project, PART), stack: shortenMiddle(stack.stack, PART) }
+    : { ...stack, project: shortenMiddle(stack.project, part), stack: shortenMiddle(stack.stack, part) }
 const LONG = 64
 const PART = 28
 

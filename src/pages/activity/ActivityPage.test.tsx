@@ -133,6 +133,18 @@ it('hides columns, keeps them hidden while the filter changes, and saves them wi
   await waitFor(() => expect(router.state.location.search).toBe('?hide=who'))
   expect(await screen.findByRole('columnheader', { name: 'Took' })).toBeInTheDocument()
   expect(screen.queryByRole('columnheader', { name: 'Who' })).not.toBeInTheDocument()
+  // On a phone the duration is beside the start, unless it is hidden.
+  const started = () => screen.getAllByRole('row', { name: /Failed/ })[0]?.querySelector('td')
+  expect(started()).toHaveTextContent(/^\d\d:\d\d.* · took \d+s$/)
+  await router.navigate('/-/activity?hide=took')
+  await waitFor(() => expect(started()).not.toHaveTextContent('took'))
+})
+
+it('shows a long name of a stack without its middle', async () => {
+  await renderAt('/-/activity', 'unusual')
+  const [long] = await screen.findAllByRole('link', { name: /^(a-name-without-any-end-?)+/ })
+  expect(long).toHaveTextContent(/^.{5,20}….{5,20}$/)
+  expect(long?.title.length).toBeGreaterThan(80)
 })
 
 it('offers the default views, and those saved by the user', async () => {

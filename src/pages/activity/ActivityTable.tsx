@@ -1,9 +1,10 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
+import { fullName } from '#domain/stackName.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
-import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
+import { hasOneOrg, shortStack } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { RuleNote } from '#src/features/updates/RuleNote.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
@@ -32,14 +33,31 @@ type Props = {
   dayPath: (day: string) => string
 }
 
+/** Characters of a part of a long name: a line of its column. */
+const PART = 16
+
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 
-const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter'>>[] = [
+const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
   {
-    head: 'When',
-    className: ({ update }) => cx('whitespace-nowrap max-sm:text-xs', isRunning(update) && 'max-sm:col-start-2'),
-    phone: { order: 5, align: 'right' },
-    cell: (run) => <TimeOfDay at={startOf(run)} look="line" />,
+    head: 'Started',
+    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:text-xs',
+    phone: { order: 6, align: 'right' },
+    cell: (run, { hidden }) => (
+      <>
+        <TimeOfDay at={startOf(run)} look="line" />
+        {/* In one line on a phone: a line of its own would cost each card one. */}
+        {!hidden.has('took') && !isRunning(run.update) && (
+          <span className="text-muted sm:hidden">
+            {' '}
+            ·{' '}
+            <span className="whitespace-nowrap">
+              took <RunDuration run={run.update} />
+            </span>
+          </span>
+        )}
+      </>
+    ),
   },
   {
     head: 'Stack',
@@ -47,6 +65,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     phone: { order: 1 },
     cell: ({ stack: ref }, { hideOrg, onFilter }) => {
       const name = `${ref.org}/${ref.project}`
+      const shown = shortStack(ref, PART)
       return (
         <>
           <button
@@ -56,11 +75,11 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
             onClick={() => onFilter({ stack: name })}
             className="inline min-h-6 rounded-sm text-left text-muted hover:text-ink hover:underline"
           >
-            {hideOrg ? ref.project : name}
+            {hideOrg ? shown.project : `${shown.org}/${shown.project}`}
           </button>
           <span className="text-muted">/</span>
-          <TextLink to={paths.stack(ref)} className="font-semibold">
-            {ref.stack}
+          <TextLink to={paths.stack(ref)} className="font-semibold" aria-label={ref.stack} title={fullName(ref)}>
+            {shown.stack}
           </TextLink>
         </>
       )
@@ -108,7 +127,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     id: 'changes',
     head: 'Changes',
     className: ({ update }) => cx('whitespace-nowrap', isRunning(update) && 'max-sm:col-span-2'),
-    phone: { order: 6 },
+    phone: { order: 5 },
     cell: ({ stack, update }) =>
       isUncounted(update) ? (
         <Uncounted stack={stack} run={update} />
@@ -129,17 +148,15 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   {
     id: 'who',
     head: 'Who',
-    // On a phone the words for a run that has not ended leave too little room beside them.
-    className: ({ update }) => cx('min-w-32', isRunning(update) && 'max-sm:col-span-2'),
-    phone: { order: 4 },
+    className: 'min-w-32',
+    phone: { order: 4, isWide: true },
     cell: ({ update }) => <Who run={update} withBranch isLine />,
   },
   {
     id: 'took',
     head: 'Took',
     align: 'right',
-    className: ({ update }) => cx('whitespace-nowrap', isRunning(update) && 'max-sm:hidden'),
-    phone: { order: 7, label: 'took' },
+    className: 'whitespace-nowrap max-sm:hidden',
     cell: ({ update }) => <RunDuration run={update} />,
   },
 ]
@@ -155,7 +172,7 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
       columns={columns}
       rows={runs}
       rowKey={({ update }) => update.id}
-      context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), onFilter }}
+      context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), onFilter, hidden }}
       hidden={hidden}
       // Rows of one line, as low as the controls in them.
       className="[&_td]:h-[min(var(--row-height),1.625rem)] sm:[&_td]:py-0"

@@ -117,8 +117,12 @@ it('moves all entries in the address to another stack', async () => {
   expect(within(changes).getByText('webhooks-role')).toBeInTheDocument()
   // In full: the names of the projects are all that differs.
   expect(changes).toHaveTextContent(/urn:pulumi:prod::shop::\S+::checkout-role.*becomes.*urn:pulumi:prod::website::/)
-  expect(screen.getByText('organization/shop/prod is production, as its name says.')).toBeInTheDocument()
-  expect(screen.getByText('organization/website/prod is production, as its name says.')).toBeInTheDocument()
+  expect(
+    screen.getByText('Make sure that you mean organization/shop/prod: it is production, as its name says.'),
+  ).toBeInTheDocument()
+  expect(
+    screen.getByText('Make sure that you mean organization/website/prod: it is production, as its name says.'),
+  ).toBeInTheDocument()
   expect(screen.getByText(/ stays? and loses? (its|their) references to checkout-role/)).toBeInTheDocument()
   expect(screen.getByText(/^Before the next pulumi up, remove 2 resources from .* add them to/)).toBeInTheDocument()
 })

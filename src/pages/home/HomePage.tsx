@@ -158,7 +158,13 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <FleetHealth healthCounts={dashboard.healthCounts} />
+        <FleetHealth
+          healthCounts={dashboard.healthCounts}
+          lockWords={[
+            ...needs.map(({ elsewhere }) => elsewhere?.holder?.word),
+            ...dashboard.stacks.map(({ lockWord }) => lockWord),
+          ]}
+        />
         <Suspense>
           {dashboard.recent.length > 0 && <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />}
         </Suspense>

@@ -20,16 +20,23 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
     actions={<TextLink to={paths.activity()}>All activity</TextLink>}
   >
     <ol className="divide-y divide-line">
-      {recent.map((run) => (
-        <li key={run.update.id}>
-          <Run run={run} hideOrg={hideOrg} />
-        </li>
-      ))}
+      {recent
+        .toSorted((a, b) => shownAt(b) - shownAt(a))
+        .map((run) => (
+          <li key={run.update.id}>
+            <Run run={run} hideOrg={hideOrg} />
+          </li>
+        ))}
     </ol>
   </Card>
 )
 
-function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
+/** The end of what is over, as where it needs attention; the rows are in this order. */
+const shownAt = ({ update: { endedAt, startedAt, createdAt } }: Dashboard['recent'][number]): number =>
+  endedAt ?? startedAt ?? createdAt
+
+function Run({ run, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: boolean }) {
+  const { stack, update } = run
   const { by, ci, agent, message, failure, status, approvals, verdict } = update
   const name = useRunnerName(by.login, ci)
   const cause = status === 'succeeded' ? null : failure
@@ -63,9 +70,8 @@ function Run({ run: { stack, update }, hideOrg }: { run: Dashboard['recent'][num
         </p>
       </div>
       <p className="mt-0.5 shrink-0 text-right text-xs text-muted">
-        {/* The end of what is over, as where it needs attention. */}
         {update.endedAt === null && update.startedAt !== null && 'started '}
-        <Time at={update.endedAt ?? update.startedAt ?? update.createdAt} look="cell" />
+        <Time at={shownAt(run)} look="cell" />
       </p>
     </article>
   )

@@ -39,6 +39,12 @@ describe('home', () => {
     )
     expect(item).not.toHaveTextContent('error sending request')
   })
+  it('lists what happened last in the order of the times that it shows', async () => {
+    await renderAt('/', 'outage')
+    const recent = await screen.findByRole('region', { name: 'Recent activity' })
+    const times = [...recent.querySelectorAll('time')].map(({ dateTime }) => dateTime)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
   it('lists the stack that needs attention, with the reason and a link to its recovery', async () => {
     await renderAt('/', 'pendingCreates')
     const item = await screen.findByRole('article', { name: 'organization/shop/prod' })
@@ -341,6 +347,9 @@ describe('the list of stacks', () => {
     expect(long).toHaveTextContent('…')
     expect(long).toHaveAttribute('title', long.getAttribute('aria-label'))
     expect(screen.getByRole('link', { name: /\/rtl$/ })).not.toHaveAttribute('title')
+    // Nobody holds a lease that has expired.
+    const row = within(long.closest('tr') as HTMLElement)
+    expect(row.getByRole('cell', { name: /^expired was GitHub Actions 131’s$/ })).toBeInTheDocument()
   })
   it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')

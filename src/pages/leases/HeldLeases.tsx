@@ -40,15 +40,17 @@ const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => {
       key: lease.updateId,
       stack: lease.stack,
       group: verdictLooks[lease.verdict].label,
-      show: (hideOrg: boolean) => <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} />,
+      show: (hideOrg: boolean) => (
+        <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} isMain={lease === urgent[0]} />
+      ),
     })),
     ...foreign
       .toSorted((a, b) => byUrgency(lockUrgency(a.elsewhere.holder), lockUrgency(b.elsewhere.holder)))
-      .map((held) => ({
+      .map((held, index) => ({
         key: fullName(held.stack),
         stack: held.stack,
         group: 'Locks in connected backends',
-        show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} />,
+        show: (hideOrg: boolean) => <LockRow {...held} hideOrg={hideOrg} isMain={urgent.length === 0 && index === 0} />,
       })),
     ...locks.map((lock) => ({
       key: lock.id,
@@ -85,8 +87,8 @@ export function heldWords(leases: readonly Lease[]): string {
   return `${all}, of which ${[...stuck].map(([label, of]) => `${number(of.length)} ${label}`).join(', ')}`
 }
 
-/** The leases and locks one by one. */
-export function HeldLeases(groups: Groups) {
+/** The leases and locks one by one; `isWide`: a few of them in two columns too. */
+export function HeldLeases({ isWide = false, ...groups }: Groups & { isWide?: boolean }) {
   const rows = rowsOf(groups)
   return (
     <Card look="section" title={titleOf(groups)} padding="none">
@@ -96,19 +98,19 @@ export function HeldLeases(groups: Groups) {
           stack and no one else can change it. Previews take none.
         </EmptyState>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} isWide={isWide} />
       )}
     </Card>
   )
 }
 
 /** The rows in the order given; many of them under heads. */
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows, isWide }: { rows: readonly Row[]; isWide: boolean }) {
   const hideOrg = hasOneOrg(rows.map(({ stack }) => stack))
   const list = useSlides<HTMLUListElement>(rows.map(({ key }) => key))
   if (rows.length <= FEW)
     return (
-      <ul ref={list} className="divide-y divide-line" aria-label="Leases">
+      <ul ref={list} className={isWide ? IN_COLUMNS : 'divide-y divide-line'} aria-label="Leases">
         <Items rows={rows} hideOrg={hideOrg} />
       </ul>
     )
@@ -116,6 +118,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
     <Group key={title} title={title} rows={of} hideOrg={hideOrg} />
   ))
 }
+
+/** Rows in two columns where there is room. */
+const IN_COLUMNS = 'grid gap-x-10 lg:grid-cols-2 [&>li]:border-b [&>li]:border-line'
 
 /** Leases shown at first under each head: whole rows of three columns, or of two. */
 const SHOWN = { three: 9, two: 8 } as const

@@ -11,6 +11,18 @@ it('a lease whose client does not respond comes before the history, and is count
   expect(within(history).getByText('not held')).toBeInTheDocument()
 })
 
+it.each([
+  ['unusual', ['Recover organization/a-name']],
+  ['bucket', ['View lock acme-s3/website/staging']],
+])('in the world %s the next step of the most urgent lease or lock is the primary one', async (world, names) => {
+  await renderAt('/-/leases', world as Parameters<typeof renderAt>[1])
+  const steps = await screen.findAllByRole('link', { name: /^(Recover|View lock) / })
+  const primary = steps.filter(({ className }) => className.includes('bg-accent-solid'))
+  expect(primary.map((step) => step.getAttribute('aria-label'))).toEqual(
+    names.map((name) => expect.stringContaining(name)),
+  )
+})
+
 it('while all are at work, the history comes first; the own lock can be released here, and who locked is named', async () => {
   await renderAt('/-/leases', 'refused')
   const held = await screen.findByRole('heading', { name: 'Held and locked' })

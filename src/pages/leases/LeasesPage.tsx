@@ -27,6 +27,8 @@ export default function LeasesPage() {
   const count = held.leases.length + locks.length + foreign.length
   const isShort = count <= FEW
   const isHeldFirst = isShort && isAnyStuck(held)
+  // With nothing beside it, the list has the whole width.
+  const isBeside = isShort && (board.collisions.length > 0 || count < 2)
   const axis = <TimeAxis leases={data} board={board} range={range ?? fitting} />
   return (
     <>
@@ -47,12 +49,12 @@ export default function LeasesPage() {
         <div
           className={cx(
             'grid items-start gap-x-10 gap-y-4',
-            isShort && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]',
+            isBeside && 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]',
             // A small window has room for one of them.
             isShort && count > 0 && 'max-md:order-first',
           )}
         >
-          <HeldLeases {...held} />
+          <HeldLeases {...held} isWide={!isBeside} />
           {/* Below a long list no one would find it. */}
           <div className={isShort ? undefined : 'order-first'}>
             <Collisions collisions={board.collisions} hasForeign={foreign.length > 0} />

@@ -19,16 +19,16 @@ const place = (tokenName: string, waitedS: number): QueuePlace => ({
 beforeEach(() => observeServerTime(sampleNow))
 afterEach(() => useServerClock.setState({ offsetMs: 0 }))
 
-function draw(board: Partial<LeaseBoard>) {
+function draw(board: Partial<LeaseBoard>, leases = [sampleLease()]) {
   const empty = { now: sampleNow, spansSince: 0, spans: [], locks: [], waiting: [], collisionsSince: 0, collisions: [] }
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
       <MemoryRouter>
-        <TimeAxis leases={{ now: sampleNow, leases: [sampleLease()] }} board={{ ...empty, ...board }} range="1h" />
+        <TimeAxis leases={{ now: sampleNow, leases }} board={{ ...empty, ...board }} range="1h" />
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  return screen.getByRole('img')
+  return screen.getAllByRole('img')[0] as HTMLElement
 }
 
 it('names who waits for the holder, the next one first, and since when', () => {
@@ -70,6 +70,20 @@ it('draws maintenance locks that have ended, and says how long each was', () => 
   expect(bar).toHaveTextContent(/^Maintenance: Moving the ledger, ada, 20m.*, broken$/)
   expect(bar).toHaveAttribute('x', '50%')
   expect(screen.getByRole('cell', { name: /1 maintenance lock, 20m/ })).toBeInTheDocument()
+})
+
+it.each([
+  [12, 12],
+  [13, 6],
+])('of %i stacks it shows %i at first, and says of none that it was held before', (count, shown) => {
+  const lease = sampleLease()
+  draw(
+    {},
+    Array.from({ length: count }, (_, index) => ({ ...lease, stack: { ...lease.stack, stack: `dev-${index}` } })),
+  )
+  expect(screen.getAllByRole('img')).toHaveLength(shown)
+  expect(screen.queryAllByRole('button', { name: `Show all ${count} stacks` })).toHaveLength(shown < count ? 1 : 0)
+  expect(screen.queryByRole('columnheader', { name: 'Held before' })).not.toBeInTheDocument()
 })
 
 it('the legend has the signs that are used, and what each means here', () => {

@@ -58,12 +58,14 @@ const MOST_WAITING = 3
 /** Minimum width of a bar. */
 const MIN_PX = 4
 const TICKS = 6
-/** Lanes shown at first: more would push the leases one by one off the screen. */
-const LANES_AT_FIRST = 12
+/** Lanes that are all shown. */
+const FEW_LANES = 12
+/** Of more lanes, those shown at first: the leases one by one, with what to do about them, are below. */
+const LANES_AT_FIRST = 6
 
 type Props = { leases: Leases; board: LeaseBoard; range: Range }
 
-const columns: readonly Column<Lane, { since: number; now: number; hideOrg: boolean }>[] = [
+const columns: readonly Column<Lane, { since: number; now: number; hideOrg: boolean; isAnyBefore: boolean }>[] = [
   {
     head: 'Stack',
     className: 'max-w-64 min-w-34 py-1',
@@ -85,12 +87,16 @@ const columns: readonly Column<Lane, { since: number; now: number; hideOrg: bool
   },
   {
     head: 'Held before',
+    isShown: ({ isAnyBefore }) => isAnyBefore,
     align: 'right',
     className: 'py-1 whitespace-nowrap text-muted',
     phone: { order: 5, isWide: true, align: 'left', label: 'held before:' },
-    cell: (lane) => (lane.spans.length + lane.pastLocks.length === 0 ? null : <BeforeWords lane={lane} />),
+    cell: (lane) => (wasHeld(lane) ? <BeforeWords lane={lane} /> : null),
   },
 ]
+
+/** Whether anything is known of its leases before the present one. */
+const wasHeld = ({ spans, pastLocks }: Lane): boolean => spans.length + pastLocks.length > 0
 
 const Ticks = ({ since, now }: { since: number; now: number }) => (
   <span className="relative block h-4 font-normal">
@@ -114,7 +120,7 @@ export function TimeAxis({ leases, board, range }: Props) {
   const since = now - hours * HOUR_MS
   const lanes = lanesOf(leases, board, since)
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? lanes : lanes.slice(0, LANES_AT_FIRST)
+  const shown = isWhole || lanes.length <= FEW_LANES ? lanes : lanes.slice(0, LANES_AT_FIRST)
   const hideOrg = hasOneOrg(lanes.map(({ stack }) => stack))
   return (
     <Card
@@ -151,11 +157,11 @@ export function TimeAxis({ leases, board, range }: Props) {
             columns={columns}
             rows={shown}
             rowKey={({ stack }) => fullName(stack)}
-            context={{ since, now, hideOrg }}
+            context={{ since, now, hideOrg, isAnyBefore: shown.some(wasHeld) }}
           />
         </>
       )}
-      {lanes.length > LANES_AT_FIRST && (
+      {lanes.length > FEW_LANES && (
         <div className="border-t border-line px-4 py-2">
           <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${counted(lanes.length, 'stack')}`}

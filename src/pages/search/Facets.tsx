@@ -1,6 +1,7 @@
 import type { SearchFacets } from '#contract/search.ts'
 import { parseSearch, withFilter } from '#domain/search/searchQuery.ts'
 import { shortType } from '#domain/state/shortType.ts'
+import { CutName } from '#src/ui/CutName.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { number, plural } from '#words/counts.ts'
 
@@ -36,7 +37,7 @@ export function Facets({ query, facets, onQuery }: Props) {
               onClick={() => onQuery(withFilter(query, key, value))}
               className="inline-flex h-7 max-w-72 items-center gap-1.5 rounded-md border border-line px-2 hover:border-accent-line hover:bg-accent-subtle"
             >
-              <span className="truncate">{shown[key](value)}</span>
+              <CutName name={shown[key](value)} />
               <span className="text-muted tabular-nums">
                 {number(count)}
                 {facets.isMore && '+'}

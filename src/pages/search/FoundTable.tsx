@@ -5,8 +5,10 @@ import { withFilter } from '#domain/search/searchQuery.ts'
 import { ResourceMark } from '#src/features/resources/ResourceMark.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
+import { shortenMiddle } from '#src/lib/shorten.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { CutName } from '#src/ui/CutName.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -17,6 +19,9 @@ type Props = { resources: readonly FoundResource[]; query: string; onFilter: (qu
 /** `isAnyProtected`: whether one of the rows is; otherwise the column would be empty. */
 type Context = Omit<Props, 'resources'> & { hideOrg: boolean; isAnyProtected: boolean }
 
+/** About two lines of a name. */
+const NAME_CHARACTERS = 96
+
 const columns: readonly Column<FoundResource, Context>[] = [
   {
     head: 'Name',
@@ -25,8 +30,13 @@ const columns: readonly Column<FoundResource, Context>[] = [
     cell: ({ stack, urn, name, type, id }) => (
       <span className="flex min-w-0 items-center gap-2">
         <TypeIcon type={type} isCustom={id !== null} />
-        <TextLink to={paths.resources(stack, { urn })} className="font-medium wrap-anywhere">
-          {visibleText(name)}
+        <TextLink
+          to={paths.resources(stack, { urn })}
+          className="font-medium wrap-anywhere"
+          aria-label={visibleText(name)}
+          title={visibleText(name)}
+        >
+          {shortenMiddle(visibleText(name), NAME_CHARACTERS)}
         </TextLink>
       </span>
     ),
@@ -48,8 +58,8 @@ const columns: readonly Column<FoundResource, Context>[] = [
     cell: ({ id }) =>
       id !== null && (
         <span className="flex min-w-0 items-center gap-1">
-          <Mono className="truncate" title={id}>
-            {id}
+          <Mono className="min-w-0" title={id}>
+            <CutName name={visibleText(id)} />
           </Mono>
           <CopyButton text={id} label="Copy ID" />
         </span>

@@ -57,6 +57,20 @@ it('explains what can be searched when the query is empty, and repeats the query
   expect(await screen.findByText('Find a resource in any stack')).toBeInTheDocument()
 })
 
+it('shows a long name without its middle, and whole on hover and for screen readers', async () => {
+  await renderAt('/-/search?q=bucket', 'unusual')
+  const long = await screen.findByRole('link', { name: /^(a-name-without-any-end-?)+/ })
+  expect(long.textContent).toMatch(/^.{20,50}….{20,60}$/)
+  expect(long).toHaveAttribute('title', long.getAttribute('aria-label'))
+})
+
+it('offers to connect the CLI while there is no stack to search in', async () => {
+  await renderAt('/-/search', 'empty')
+  expect(await screen.findByText('No stacks yet')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Connect the CLI' })).toHaveAttribute('href', '/-/connect')
+  expect(screen.queryByRole('button', { name: 'protected:yes' })).not.toBeInTheDocument()
+})
+
 it('does not say that nothing matches while stacks are still being indexed', async () => {
   await renderAt('/-/search?q=nowhere', 'healthy', async (input, answer) =>
     input.includes('/search/')

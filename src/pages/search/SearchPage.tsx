@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { isEmptySearch, parseSearch } from '#domain/search/searchQuery.ts'
 import { failureOf } from '#src/api/http/failure.ts'
 import { searchQueries } from '#src/api/search.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { STEP, useAddressState } from '#src/lib/useAddressState.ts'
 import { useDraft } from '#src/lib/useDraft.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -18,11 +19,15 @@ import { SearchResults } from './SearchResults.tsx'
 
 const resultsOf = (query: string, limit: number) => searchQueries.resources(query, { limit, withFacets: true })
 
+/** Whether there are stacks at all; the list is not shown. */
+const anyStacks = stackQueries.list({ page: 1, runs: 0 })
+
 export const loader =
   (client: QueryClient) =>
   ({ request }: LoaderFunctionArgs) => {
     const { q, limit } = address.read(new URL(request.url).searchParams)
-    if (isEmptySearch(parseSearch(q))) return null
+    // Without stacks there is nothing to find, and the page says how to get some.
+    if (isEmptySearch(parseSearch(q))) return Promise.allSettled([client.ensureQueryData(anyStacks)]).then(() => null)
     // The first rows load with the page, and what they can be narrowed by, so that nothing moves; errors are shown on the page.
     return Promise.allSettled([client.ensureQueryData(resultsOf(q, limit))]).then(() => null)
   }
@@ -37,6 +42,7 @@ export default function SearchPage() {
     enabled: !isEmpty,
   })
   const found = isEmpty ? undefined : data
+  const { data: stacks } = useQuery({ ...anyStacks, enabled: isEmpty })
   const setQuery = (q: string) => {
     setDraft(q)
     change({ q }, STEP)
@@ -70,6 +76,7 @@ export default function SearchPage() {
               query={query}
               resources={found?.resources}
               isBehind={found?.isBehind === true}
+              hasNoStacks={stacks?.total === 0}
               onQuery={setQuery}
             />
           </Card>

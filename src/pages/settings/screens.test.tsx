@@ -212,6 +212,14 @@ describe('users', () => {
 })
 
 describe('the audit log', () => {
+  it('has one row for a change of many tags, with its entries below', async () => {
+    await renderAt('/-/settings/audit', 'unusual')
+    const table = within(await screen.findByRole('table', { name: 'Audit log' }))
+    expect(table.getAllByText('changed tags')).toHaveLength(1)
+    expect(table.getByRole('cell', { name: 'owner-of-part-40, owner-of-part-39 and 38 more' })).toBeInTheDocument()
+    await userEvent.click(table.getByRole('button', { name: '40 entries' }))
+    expect(table.getByText('owner-of-part-1 ·', { exact: false })).toBeInTheDocument()
+  })
   it('is filtered by the address, and changes it', async () => {
     const user = userEvent.setup()
     const { router } = await renderAt('/-/settings/audit?action=stack.create', 'healthy')

@@ -13,7 +13,7 @@ export function UntrackedFilters({ filter, matches, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-2">
       <SearchField
-        label="Search by name, type, URN or id"
+        label="Search by name, type, URN or ID"
         value={draft}
         onChange={type}
         matches={matches}

@@ -5,6 +5,7 @@ import { Person } from '#src/features/people/Person.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { StackName } from '#src/features/stacks/StackName.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -82,7 +83,7 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
         </Disclosure>
       </div>
       {!resolved && (
-        <div className="flex shrink-0 flex-wrap gap-2 max-sm:pl-7">
+        <div className={cx('flex shrink-0 flex-wrap gap-2', onChoose && canAnswer && 'max-sm:pl-7')}>
           {canAnswer ? (
             <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
               Resolve…

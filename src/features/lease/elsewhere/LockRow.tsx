@@ -1,15 +1,21 @@
 import type { ForeignHeld } from '#contract/leases.ts'
-import { holderNames } from '#domain/backends/backendNames.ts'
+import { holderNames, isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
+import { paths } from '#src/lib/paths.ts'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { counted } from '#words/counts.ts'
 import { LeasedStack } from '../LeasedStack.tsx'
 import { LockStatus } from './LockStatus.tsx'
 
-type Props = ForeignHeld & { hideOrg?: boolean }
+type Props = ForeignHeld & {
+  hideOrg?: boolean
+  /** The most urgent of its list: its next step is the first thing to do. */
+  isMain?: boolean
+}
 
 /** The lock files of a stack in short, for lists: who took them, for how long, and the word with its evidence. */
-export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false }: Props) {
+export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg = false, isMain = false }: Props) {
   const [lock] = holder.locks
   return (
     <article className="flex flex-col gap-1 px-3 py-3" aria-label={fullName(stack)}>
@@ -43,6 +49,16 @@ export function LockRow({ stack, elsewhere: { holder, backend, seenAt }, hideOrg
           </span>
         )}
       </p>
+      {!isCalm(holder.word) && (
+        <LinkButton
+          look={isMain ? 'primary' : 'quiet'}
+          to={paths.stack(stack)}
+          aria-label={`${VIEW_LOCK} ${fullName(stack)}`}
+          className="self-start"
+        >
+          {VIEW_LOCK}
+        </LinkButton>
+      )}
     </article>
   )
 }

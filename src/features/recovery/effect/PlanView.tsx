@@ -77,7 +77,8 @@ function Decided({ rows }: { rows: NonNullable<Props['decided']> }) {
   const list = (
     <ul aria-label="Your answers" className="flex flex-col divide-y divide-line">
       {rows.map(({ key, what }) => (
-        <li key={key} className="flex flex-wrap justify-between gap-x-6 py-1 wrap-anywhere">
+        // On a phone the answer is below the operation in every row, however short its name is.
+        <li key={key} className="flex justify-between gap-x-6 py-1 wrap-anywhere max-sm:flex-col sm:flex-wrap">
           {what}
         </li>
       ))}

@@ -15,6 +15,7 @@ import { Pager } from '#src/ui/Pager.tsx'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { FavouriteStacks } from './FavouriteStacks.tsx'
 import { FilterRow, filterWords, withoutFilters } from '#src/ui/ListFilters.tsx'
+import { OldLayouts } from './OldLayouts.tsx'
 import { stackAddress } from './stackFilter.ts'
 import { FILTERS, isNarrowed } from './StackFilters.tsx'
 import { COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
@@ -49,6 +50,7 @@ export function StackBrowser({ org, whenNone }: Props) {
         extra={{ data, organizations: org === undefined ? (session?.organizations ?? []) : [], hidden }}
       />
       {!isNarrowed(choice) && filter.page === 1 && <FavouriteStacks hidden={hidden} onTag={onlyTag} />}
+      <OldLayouts stacks={data.stacks} />
       <Card padding="none">
         {data.stacks.length === 0 ? (
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>

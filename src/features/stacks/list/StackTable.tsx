@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
@@ -7,7 +6,6 @@ import { isWaiting } from '#domain/approvals/awaiting.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
-import { isAdmin, sessionQueries } from '#src/api/session.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
@@ -22,6 +20,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import { groupOf } from './grouping.ts'
+import { isInOldLayout } from './OldLayouts.tsx'
 import { ElsewhereMark } from '../ElsewhereMark.tsx'
 import { HealthStatus } from '../HealthStatus.tsx'
 import { updateTitle, updateWords } from '../names.ts'
@@ -68,7 +67,8 @@ const columns: readonly Column<StackSummary, Context>[] = [
     sort: sortedBy('name'),
     // A name and two tags, however much there is in the other columns.
     headClass: 'xl:w-92',
-    className: 'min-w-44',
+    // Where even a phone is narrow, as at 200 %, the health is below the name instead of breaking it.
+    className: 'min-w-44 max-sm:row-start-1 max-[23rem]:col-span-2',
     phone: { order: 1 },
     cell: (stack, { hideOrg, hidden, onTag, mark, note }) => (
       <span className="flex items-start gap-1">
@@ -92,7 +92,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     // On a phone the two are apart: the reason has a line of its own.
     cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
       <>
-        <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
+        <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:px-3 max-sm:text-right max-[23rem]:col-span-2 max-[23rem]:col-start-1 max-[23rem]:row-start-2 max-[23rem]:text-left">
           <HealthStatus
             health={health}
             unhealthyCount={unhealthyCount}
@@ -101,18 +101,14 @@ const columns: readonly Column<StackSummary, Context>[] = [
             isFile={elsewhere?.kind === 'opened'}
           />
         </span>
-        {health !== 'ok' && health !== 'empty' && health !== 'running' && (
-          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:px-3">
+        {health !== 'ok' && health !== 'empty' && health !== 'running' && !isInOldLayout(elsewhere) && (
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted max-sm:col-span-full max-sm:row-start-3 max-sm:px-3">
             {lease?.decideBy !== undefined && (
               <>
                 <Countdown until={lease.decideBy} /> left ·{' '}
               </>
             )}
-            {elsewhere?.isInvisible === true && elsewhere.kind !== 'opened' ? (
-              <ToLayout backend={elsewhere.backend}>{healthReason}</ToLayout>
-            ) : (
-              healthReason
-            )}
+            {healthReason}
           </span>
         )}
       </>
@@ -121,14 +117,14 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     id: 'runs',
     head: 'Last runs',
-    className: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:py-1',
+    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:py-1',
     cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
   },
   {
     id: 'update',
     head: 'Last change',
     sort: sortedBy('activity'),
-    className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4',
+    className: 'whitespace-nowrap max-sm:col-span-full max-sm:row-start-5',
     cell: (stack) => <LastChange stack={stack} />,
   },
   {
@@ -136,7 +132,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     head: 'Lease',
     // Across both columns on a phone, or it would take the room of the name.
     className:
-      'whitespace-nowrap max-sm:col-span-full max-sm:row-start-3 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right',
+      'whitespace-nowrap max-sm:col-span-full max-sm:row-start-4 max-sm:max-w-[calc(100%-5.5rem)] max-sm:justify-self-end max-sm:text-right',
     cell: (stack) => <LeaseOf stack={stack} />,
   },
   {
@@ -144,7 +140,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
     head: 'Resources',
     align: 'right',
     sort: sortedBy('resources'),
-    className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-5 max-sm:text-left',
+    className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-6 max-sm:text-left',
     cell: (stack) => (
       <>
         {isCountUnknown(stack) ? (
@@ -162,7 +158,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   },
   {
     ...ACTIONS,
-    className: 'w-10 px-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:w-auto max-sm:justify-self-end',
+    className: 'w-10 px-1 max-sm:col-start-2 max-sm:row-start-6 max-sm:w-auto max-sm:justify-self-end',
     cell: (stack) => <StackMenu stack={stack} />,
   },
 ]
@@ -202,14 +198,7 @@ const verdictWords = {
   notProgressing: 'not progressing',
   notResponding: 'not responding',
   disconnected: 'disconnected',
-  orphaned: 'interrupted',
-} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval'>, string>
-
-/** Why no CLI sees a stack; the page with the upgrade is for administrators. */
-function ToLayout({ backend, children }: { backend: string; children: string }) {
-  const { data: session } = useQuery(sessionQueries.current())
-  return session && isAdmin(session) ? <TextLink to={paths.backendLayout(backend)}>{children}</TextLink> : children
-}
+} as const satisfies Record<Exclude<LeaseVerdict, 'awaitingApproval' | 'orphaned'>, string>
 
 type StackProps = { stack: StackSummary }
 
@@ -279,10 +268,11 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   if (lease === null) return <span className="sr-only">free</span> // a word in every row would hide those that matter
   return (
     <>
-      {name} {/* Rows have two lines: so the names and tags of the stacks get the width. */}
+      {/* Nobody holds it any more. Rows have two lines: so the names and tags of the stacks get the width. */}
+      {lease.verdict === 'orphaned' ? 'expired' : name}{' '}
       <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
-          verdictWords[lease.verdict]
+          `was ${name}’s`
         ) : lease.verdict === 'awaitingApproval' ? (
           // What is left of the lease says nothing of how long it waits.
           <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>

@@ -59,7 +59,13 @@ export function CopyVerdict({
   copy: StateCopy
   hasPending?: boolean
 }) {
-  if (problem !== null) return <span className="text-danger wrap-anywhere">{problem}</span>
+  if (problem !== null)
+    return (
+      <>
+        <Status tone="danger">Invalid</Status>
+        <span className="block text-sm wrap-anywhere text-muted">{problem}</span>
+      </>
+    )
   return (
     <>
       {verdict?.errors === 0 ? (

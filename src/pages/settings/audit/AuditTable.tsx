@@ -11,10 +11,12 @@ import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { cx } from '#src/lib/cx.ts'
+import { list, number } from '#words/counts.ts'
 import { localDate } from '#words/time.ts'
 import type { Change } from './filter.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
-import { AboutRun, EndOfRun, EntriesOfRun, namedStack, RunAction } from './RunEntry.tsx'
+import { repeats } from './repeats.ts'
+import { AboutRun, EndOfRun, EntriesBelow, EntriesButton, namedStack, RunAction } from './RunEntry.tsx'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
@@ -29,6 +31,8 @@ type Context = {
   hideOrg: boolean
   /** Whether any entry has one: behind some proxies, and in the demo, none has. */
   hasAddress: boolean
+  /** The entries that repeat one, by its id, with itself. */
+  repeated: ReadonlyMap<number, readonly ListedAuditEntry[]>
   opened: ReadonlySet<number>
   onOpen: (id: number) => void
 } & Pick<Props, 'onFilter'>
@@ -43,16 +47,25 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
   {
     head: 'Who',
     className: 'min-w-32',
-    phone: { order: 5 },
+    phone: { order: 5, isWide: true },
     cell: ({ login, tokenName }, { onFilter }) => <Doer login={login} tokenName={tokenName} onFilter={onFilter} />,
   },
   {
     head: 'Action',
     className: 'whitespace-nowrap',
     phone: { order: 1 },
-    cell: (entry, { opened, onOpen }) =>
+    cell: (entry, { opened, onOpen, repeated }) =>
       entry.started === null ? (
-        <Action action={entry.action} />
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Action action={entry.action} />
+          {repeated.has(entry.id) && (
+            <EntriesButton
+              count={repeated.get(entry.id)?.length ?? 0}
+              isOpen={opened.has(entry.id)}
+              onOpen={() => onOpen(entry.id)}
+            />
+          )}
+        </span>
       ) : (
         <RunAction
           entry={entry}
@@ -74,7 +87,9 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
     head: 'Details',
     className: (entry) => cx('min-w-48 wrap-anywhere max-sm:text-muted', inCard(entry)),
     phone: { order: 4 },
-    cell: (entry) => {
+    cell: (entry, { repeated }) => {
+      const same = repeated.get(entry.id)
+      if (same) return <RepeatedDetails entries={same} />
       if (entry.started !== null) return <EndOfRun entry={entry} started={entry.started} />
       return runOfEntry(entry) === undefined ? breakable(entry.detail) : <AboutRun entry={entry} />
     },
@@ -114,26 +129,36 @@ export const COLUMNS = hideable(columns)
 export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const onOpen = (id: number) => setOpened((before) => before.symmetricDifference(new Set([id])))
+  const { rows, repeated } = repeats(entries)
   const hasAddress = entries.some(({ address }) => address !== null)
   const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [namedStack(stack)])))
   return (
     <Table
       label="Audit log"
       columns={columns}
-      rows={entries}
+      rows={rows}
       rowKey={({ id }) => id}
-      context={{ hideOrg, hasAddress, onFilter, opened, onOpen }}
+      context={{ hideOrg, hasAddress, onFilter, opened, onOpen, repeated }}
       hidden={hidden}
       className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-1"
       above={({ at }, previous, width) =>
         isNewDay(at, previous?.at) && <DayRow at={at} columns={width} to={dayPath(localDate(at))} />
       }
-      below={(entry, width) =>
-        entry.started !== null &&
-        opened.has(entry.id) && <EntriesOfRun entries={[entry.started, entry]} columns={width} />
-      }
+      below={(entry, width) => {
+        const of = entry.started === null ? repeated.get(entry.id) : [entry.started, entry]
+        return of !== undefined && opened.has(entry.id) && <EntriesBelow entries={of} columns={width} />
+      }}
     />
   )
+}
+
+/** Details of a repeated action that are shown; the others are counted. */
+const DETAILS = 2
+
+const RepeatedDetails = ({ entries }: { entries: readonly ListedAuditEntry[] }) => {
+  const details = [...new Set(entries.flatMap(({ detail }) => (detail === '' ? [] : detail)))]
+  const rest = details.length - DETAILS
+  return list([...details.slice(0, DETAILS), ...(rest > 0 ? [`${number(rest)} more`] : [])])
 }
 
 /** An action, with an icon for what it affects. */
@@ -174,7 +199,7 @@ function Doer({ login, tokenName, onFilter }: DoerProps) {
         {tokenName !== null && (
           <span
             title={tokenName}
-            className="text-xs text-muted max-xl:block xl:inline-block xl:max-w-40 xl:truncate xl:align-text-bottom"
+            className="text-xs text-muted max-xl:block max-sm:line-clamp-2 xl:inline-block xl:max-w-40 xl:truncate xl:align-text-bottom"
           >
             token “{tokenName}”
           </span>

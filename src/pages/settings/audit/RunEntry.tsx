@@ -57,18 +57,25 @@ export function RunAction({ entry, started, isOpen, onOpen }: RunProps & { isOpe
       <span>
         {runVerb(entry, started)} <RunName entry={entry} />
       </span>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={onOpen}
-        className="inline-flex min-h-6 items-center gap-0.5 rounded-sm pr-1 text-xs text-muted hover:text-ink"
-      >
-        <ChevronRight className={cx('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')} aria-hidden />
-        {counted(2, 'entry', 'entries')}
-      </button>
+      <EntriesButton count={2} isOpen={isOpen} onOpen={onOpen} />
     </span>
   )
 }
+
+type EntriesButtonProps = { count: number; isOpen: boolean; onOpen: () => void }
+
+/** Shows the entries that a row sums up. */
+export const EntriesButton = ({ count, isOpen, onOpen }: EntriesButtonProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    onClick={onOpen}
+    className="inline-flex min-h-6 items-center gap-0.5 rounded-sm pr-1 text-xs text-muted hover:text-ink"
+  >
+    <ChevronRight className={cx('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+    {counted(count, 'entry', 'entries')}
+  </button>
+)
 
 /** How a run ended and how long it took: `succeeded, 0:46`; whose it was if somebody else ended it. */
 export function EndOfRun({ entry, started }: RunProps) {
@@ -82,8 +89,8 @@ export function EndOfRun({ entry, started }: RunProps) {
   )
 }
 
-/** The row below a run: its entries as the log has them. */
-export const EntriesOfRun = ({ entries, columns }: { entries: readonly AuditEntry[]; columns: number }) => (
+/** The row below a run or a repeated action: its entries as the log has them. */
+export const EntriesBelow = ({ entries, columns }: { entries: readonly AuditEntry[]; columns: number }) => (
   <tr>
     <td colSpan={columns} className="border-b border-line bg-sunken px-3 py-1.5 max-sm:col-span-2">
       <ul className="flex flex-col gap-1">

@@ -117,7 +117,10 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   expect(link).toHaveTextContent(/^shop-staging$/)
   const row = link.closest('tr') as HTMLElement
   expect(row).toHaveTextContent(/S3, old layoutThe CLI cannot see it.*no historystate written \d+ days? ago/)
-  expect(within(row).getByRole('link', { name: 'It is in the old layout: upgrade its backend.' })).toHaveAttribute(
+  // Said once, not in each of its rows.
+  expect(screen.getByText('5 stacks of acme-old are in the old layout')).toBeInTheDocument()
+  expect(row).not.toHaveTextContent('upgrade')
+  expect(await screen.findByRole('link', { name: 'Upgrade the backend acme-old' })).toHaveAttribute(
     'href',
     '/-/settings/backends/acme-old/layout',
   )
