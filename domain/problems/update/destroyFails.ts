@@ -102,7 +102,7 @@ export const destroyFails: KnownProblem = {
     {
       id: 'not-empty',
       fragments: [{ says: 'BucketNotEmpty', when: 'AWS S3' }],
-      title: 'It is not empty',
+      title: 'The resource is not empty',
       meaning: 'The cloud deletes it only once it is empty.',
       recoveries: ['finish-destroy'],
       advice: 'Empty it, or set its own option for that (for example forceDestroy) and update once; then run again.',

@@ -35,8 +35,8 @@ it.each([
 })
 
 it.each([
-  [[], 'Your running infrastructure is not affected.'],
-  [['reading', 'importing'], 'Your running infrastructure is not affected.'],
+  [[], 'The recovery changes only the state, not your cloud.'],
+  [['reading', 'importing'], 'The recovery changes only the state, not your cloud.'],
   [['creating'], '1 resource may have been created in the cloud, or not.'],
   [['creating', 'updating', 'reading'], '2 resources may have been created or updated in the cloud, or not.'],
   [['deleting', 'newer'], '2 resources may have been deleted or changed in the cloud, or not.'],

@@ -24,7 +24,7 @@ export function cloudWords(pending: readonly Pick<PendingItem, 'type'>[], mayCha
   const done = new Set(open.map(({ type }) => MAY_HAVE_BEEN[type] ?? 'changed'))
   const cloud =
     open.length === 0
-      ? 'Your running infrastructure is not affected.'
+      ? 'The recovery changes only the state, not your cloud.'
       : `${counted(open.length, 'resource')} may have been ${either([...done])} in the cloud, or not.`
   return mayChange ? `${cloud} Nothing is written here until you confirm.` : cloud
 }

@@ -199,7 +199,8 @@ function useScrolledRows(
   useEffect(() => {
     if (first < 0 || wasShown.current) return
     wasShown.current = true
-    if (selected === undefined) virtual.scrollToIndex(first, { align: 'center' })
+    // With the row above it, which has its parent.
+    if (selected === undefined) virtual.scrollToIndex(Math.max(0, first - 1), { align: 'start' })
   }, [first, selected, virtual])
 
   const wantsFocus = useRef(false)

@@ -120,11 +120,7 @@ function Change({ row, startsOpen, isFolded, onFold, isPreview, isRefresh, cause
           onClick={() => setOpen(!isOpen)}
           className="flex min-w-0 flex-1 items-center gap-x-2 py-1 pr-3 pl-1 text-left text-sm -outline-offset-2 max-sm:flex-wrap"
         >
-          <ChangeLine row={row} isFolded={isFolded} isPreview={isPreview} isRefresh={isRefresh} />
-          <ChevronDown
-            className={cx('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
-            aria-hidden
-          />
+          <ChangeLine row={row} isFolded={isFolded} isOpen={isOpen} isPreview={isPreview} isRefresh={isRefresh} />
         </button>
       </div>
       {warnings.length > 0 && <Messages messages={warnings} cause={isOpen ? undefined : cause} />}
@@ -161,13 +157,10 @@ const Fold = ({ row: { change, below }, isFolded, onFold }: { row: TreeRow } & F
     </button>
   )
 
-/** A change in one line: sign, name, what differs, outcome. */
-function ChangeLine({
-  row,
-  isFolded,
-  isPreview,
-  isRefresh,
-}: { row: TreeRow; isFolded: boolean } & Pick<Look, 'isPreview' | 'isRefresh'>) {
+type LineProps = { row: TreeRow; isFolded: boolean; isOpen: boolean } & Pick<Look, 'isPreview' | 'isRefresh'>
+
+/** A change in one line: sign, name, what differs, outcome, and whether its details are open. */
+function ChangeLine({ row, isFolded, isOpen, isPreview, isRefresh }: LineProps) {
   const { change, isContext, below } = row
   const { name, type, op, state, diffs } = change
   const look = opLooks[opGroup(op)]
@@ -204,6 +197,7 @@ function ChangeLine({
           />
         )}
         {outcomeWords(change, { isPreview, isRefresh })}
+        <ChevronDown className={cx('size-4 text-muted transition-transform', isOpen && 'rotate-180')} aria-hidden />
       </span>
     </>
   )

@@ -38,11 +38,13 @@ const columns: readonly Column<Finding, Context>[] = [
   },
   {
     head: 'Risk',
+    phone: { label: 'risk:' },
     className: 'min-w-48 align-top',
     cell: ({ couldBeLost }) => (couldBeLost === NOTHING_LOST ? <span className="text-muted">none</span> : couldBeLost),
   },
   {
     head: 'To confirm',
+    phone: { label: 'to confirm:' },
     className: 'min-w-32 align-top text-muted wrap-anywhere',
     cell: ({ level }, { stack }) => <LevelWords level={level} stack={stack} />,
   },

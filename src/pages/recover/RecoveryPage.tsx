@@ -83,12 +83,12 @@ export default function RecoveryPage() {
   const steps = PAGES[page].mayBeRead ? STEPS : STEPS.slice(1)
   return (
     <>
+      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
+      {recovery && <LateNotice stack={ref} />}
       {/* Next to the steps, if there is room. */}
       <p className="text-sm lg:-mb-9 lg:self-end">
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
       </p>
-      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
-      {recovery && <LateNotice stack={ref} />}
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />
       ) : (

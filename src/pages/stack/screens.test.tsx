@@ -61,7 +61,7 @@ describe('a stack', () => {
     await renderAt('/organization/receipts/prod', 'halfDone')
     const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
     const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
-    expect(notice.getByText(/providers replace scans, exports, archive, which deletes them/)).toBeInTheDocument()
+    expect(notice.getByText(/it would replace scans, exports, archive, and so delete them/)).toBeInTheDocument()
     expect(notice.getByRole('link', { name: 'What to do' })).toHaveAttribute(
       'href',
       '/organization/receipts/prod/recover/read-outputs',

@@ -117,7 +117,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     id: 'runs',
     head: 'Last runs',
-    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:py-1',
+    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:pt-2 max-sm:pb-1',
     cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
   },
   {
@@ -269,7 +269,7 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   return (
     <>
       {/* Nobody holds it any more. Rows have two lines: so the names and tags of the stacks get the width. */}
-      {lease.verdict === 'orphaned' ? 'expired' : name}{' '}
+      {lease.verdict === 'orphaned' ? 'lease expired' : name}{' '}
       <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
           `was ${name}’s`

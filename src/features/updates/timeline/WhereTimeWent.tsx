@@ -129,7 +129,7 @@ function Shares({ parts, total, course }: SharesProps) {
   const [only, ...others] = parts
   if (only === undefined) return null
   if (others.length === 0) {
-    return <p className="text-muted">All of it {only.why}</p>
+    return <p className="text-muted">All of the time was spent {only.why}</p>
   }
   return (
     <>
