@@ -21,17 +21,17 @@ describe('what held steps are about to do', () => {
 })
 
 describe('the runs that wait', () => {
-  it('are those with a step that is not decided, the longest first, each with its earliest times', () => {
+  it('are those with a step that is not decided, the first one to be refused at the top, each with its earliest times', () => {
     const own = 'It is your own run: someone else has to decide it.'
     const runs = waitingRuns([
-      sampleApproval({ id: '1', updateId: 'later', since: 20, until: 90 }),
+      sampleApproval({ id: '1', updateId: 'later', since: 5, until: 90 }),
       sampleApproval({ id: '2', updateId: 'first', since: 10, until: 80, whyNotAllow: own }),
       sampleApproval({ id: '3', updateId: 'first', since: 15, until: 70, whyNotAllow: own }),
       sampleApproval({ id: '4', updateId: 'decided', status: 'refused' }),
     ])
     expect(runs.map(({ updateId, since, until, mayDecide }) => ({ updateId, since, until, mayDecide }))).toEqual([
       { updateId: 'first', since: 10, until: 70, mayDecide: false },
-      { updateId: 'later', since: 20, until: 90, mayDecide: true },
+      { updateId: 'later', since: 5, until: 90, mayDecide: true },
     ])
   })
 })

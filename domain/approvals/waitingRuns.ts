@@ -13,7 +13,7 @@ export type WaitingRun = Pick<Approval, 'stack' | 'updateId' | 'version' | 'runK
   mayDecide: boolean
 }
 
-/** The waiting steps by run, the one that waits longest first. */
+/** The waiting steps by run, the one that is refused first at the top. */
 export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
   [
     ...Map.groupBy(
@@ -41,7 +41,7 @@ export const waitingRuns = (approvals: readonly Approval[]): WaitingRun[] =>
         },
       ]
     })
-    .toSorted((a, b) => a.since - b.since)
+    .toSorted((a, b) => a.until - b.until)
 
 type Wanted = { step: StepKind; name: string; of: Approval['of'] }
 

@@ -47,8 +47,8 @@ export const codeTheme = [
       border: 'none',
       padding: '0 4px',
     },
-    '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: colour('accent-subtle') },
-    '&.cm-focused .cm-nonmatchingBracket, .cm-nonmatchingBracket': { backgroundColor: colour('danger-subtle') },
+    '&.cm-focused .cm-matchingBracket': { backgroundColor: colour('accent-subtle') },
+    '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: colour('danger-subtle') },
     '.cm-searchMatch': {
       backgroundColor: colour('attention-subtle'),
       outline: `1px solid ${colour('attention-line')}`,

@@ -35,7 +35,7 @@ export function Latest({ listed }: { listed: ReadonlySet<string> }) {
   const isLoading = [...answers, board].some(({ isPending }) => isPending)
   return (
     <>
-      <p className="px-3 py-1 font-semibold">Latest</p>
+      <p className="px-3 py-1 font-semibold">Failures and your own runs</p>
       {news.map((each) => (
         <Item key={each.key} news={each} />
       ))}

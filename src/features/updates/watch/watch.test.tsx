@@ -133,8 +133,8 @@ it('a run that waits for the user is a notification of the browser, once, while 
   await waitFor(() => expect(shown).toHaveLength(2))
   await act(() => client.invalidateQueries())
   expect(shown).toEqual([
-    'Destroy 3 of ledger/prod wants to delete 4 resources',
     'Update 3 of shop/prod wants to delete orders-db',
+    'Destroy 3 of ledger/prod wants to delete 4 resources',
   ])
 })
 

@@ -128,7 +128,7 @@ function Commands({ version }: { version: number }) {
           {version === 0
             ? 'To save only if no one else has saved rules before you'
             : 'To save only if no one else has changed the rules since you read them'}
-          , add their version to the file: <code>"basis": {version}</code>.
+          , add the version that you read to the file: <code>"basis": {version}</code>.
         </p>
       </div>
     </Card>

@@ -77,12 +77,15 @@ export const EntriesButton = ({ count, isOpen, onOpen }: EntriesButtonProps) => 
   </button>
 )
 
+const hasFailed = (entry: AuditEntry): boolean => afterName(entry) === 'failed'
+
 /** How a run ended and how long it took: `succeeded, 0:46`; whose it was if somebody else ended it. */
 export function EndOfRun({ entry, started }: RunProps) {
   const owner = usePersonName(started.login)
   return (
     <>
-      {afterName(entry)}, {durationText(entry.at - started.at)}
+      <span className={cx(hasFailed(entry) && 'text-danger')}>{afterName(entry)}</span>,{' '}
+      {durationText(entry.at - started.at)}
       {entry.login !== started.login && <span className="text-muted"> · run by {owner}</span>}
       <AgentBadge agent={agentOf(started)} />
     </>
