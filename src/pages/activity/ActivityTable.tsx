@@ -92,12 +92,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     // One line where there is room for the cause beside the message.
     cell: ({ stack, update }) => (
       <div className="xl:flex xl:items-baseline xl:gap-3">
-        <div
-          className={cx(
-            'flex min-w-0 items-baseline gap-2',
-            hasTrouble(update) && `xl:shrink-0 ${causeOf(update) ? '2xl:max-w-2/5' : 'xl:max-w-2/5'}`,
-          )}
-        >
+        <div className={cx('flex min-w-0 items-baseline gap-2', causeOf(update) && 'xl:shrink-0 2xl:max-w-2/5')}>
           <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
             {runTitle(update)}
           </TextLink>
@@ -140,7 +135,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
             run={update.id}
             isShort
             isStalled={stalledBy(update) !== undefined}
-            className="max-sm:w-full"
+            className="max-sm:w-full sm:my-1"
           />
         )
       ),
@@ -196,8 +191,10 @@ function Trouble({ update }: Run) {
   const cause = causeOf(update)
   const { pendingLeft, approvals } = update
   if (!hasTrouble(update)) return null
+  // The message beside a few words is cut before they are.
+  const isShort = cause === null && ruleWords(approvals) === undefined
   return (
-    <div className="flex min-w-0 items-baseline gap-2 text-xs">
+    <div className={cx('flex min-w-0 items-baseline gap-2 text-xs', isShort && 'xl:shrink-0')}>
       {/* The error of a refused step says so itself. */}
       {cause === null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
