@@ -6,7 +6,7 @@ import { expect, signIn, test } from './fixtures.ts'
 import { deployedShop, interruptedShop } from './openings.ts'
 
 /** Later than the wait of the first paint, sooner than restoration is given up. */
-const LATE_MS = 700
+const LATE_MS = 1_500
 const SHOP = ref('organization/shop/prod')
 const PAGE = '/organization/shop/prod'
 const PAGES = [

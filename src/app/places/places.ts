@@ -1,8 +1,10 @@
 import { TAB_PREFIX } from '#src/lib/tabStorage.ts'
 
-/** For how long after the page has loaded its former state is restored; data may arrive late. */
-const RESTORE_MS = 1_000
+/** For how long after the page has loaded its former state is restored; data may arrive late, from a busy server by seconds. */
+const RESTORE_MS = 10_000
 const ATTEMPT_MS = 50
+/** After the first second: what is not there by then costs little to wait for. */
+const LATE_ATTEMPT_MS = 250
 const STORAGE_KEY = `${TAB_PREFIX}places`
 /** Pages remembered per tab. */
 const MAX_PAGES = 50
@@ -55,8 +57,8 @@ export function rememberPlaces(page: string): void {
 }
 
 /**
- * Opens what was open and scrolls to the former position, again as data arrives: until the position is reached, for a
- * second at most, or until the user scrolls, clicks or types. Returns the function that stops it.
+ * Opens what was open and scrolls to the former position, again as data arrives: until the position is reached, for
+ * ten seconds at most, or until the user scrolls, clicks or types. Returns the function that stops it.
  */
 export function restorePlaces(page: string, top: number | undefined): () => void {
   const { open, inner } = readAll()[page] ?? { open: [], inner: [] }
@@ -67,6 +69,7 @@ export function restorePlaces(page: string, top: number | undefined): () => void
   let isPlaced = top === undefined || top === 0
   const isRestored = () => isPlaced && toOpen.size === 0 && toScroll.size === 0
   if (isRestored()) return stop // nothing to restore, which is so after most clicks
+  const lateFrom = performance.now() + 1_000
   const attempt = () => {
     if (stopping.signal.aborted) return
     for (const [name, toggle] of named(main().querySelectorAll(TOGGLES))) {
@@ -85,7 +88,7 @@ export function restorePlaces(page: string, top: number | undefined): () => void
       isPlaced = Math.abs(window.scrollY - top) <= 1 && toOpen.size === 0
     }
     if (isRestored()) stop()
-    else setTimeout(attempt, ATTEMPT_MS)
+    else setTimeout(attempt, performance.now() < lateFrom ? ATTEMPT_MS : LATE_ATTEMPT_MS)
   }
   for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)
     addEventListener(event, ({ isTrusted }) => isTrusted && stop(), { passive: true, signal: stopping.signal })
