@@ -45,10 +45,6 @@ function nextStep(
   return { label: label ?? word, to: paths.recover(ref), isRecovery: true }
 }
 
-/** Whether the last update is not what the stack needs attention for: it succeeded, or who holds the stack is somebody else. */
-const isOnlyTheLast = ({ lease, lastUpdate, elsewhere }: StackSummary): boolean =>
-  lastUpdate !== null && (isHeldThere(elsewhere?.holder) || (lease === null && lastUpdate.status === 'succeeded'))
-
 /** `progress`: of its running update. `alarms`: its open ones, in words. */
 type Props = {
   stack: StackSummary
@@ -66,6 +62,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const since = troubledSince(stack)
   const holder = stack.elsewhere?.holder
   const held = isHeldThere(holder) ? holder : undefined
+  // Then it is not what the stack needs attention for.
+  const isOnlyTheLast = held !== undefined || (lease === null && lastUpdate?.status === 'succeeded')
   const pending = pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>
   const { word, mayNot } = useRecoverWord(ref)
   const { label, to, isRecovery } = nextStep(stack, word)
@@ -84,7 +82,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {held && <HeldBy holder={held} />}
           {held && pending}
-          {isOnlyTheLast(stack) && <span>last update:</span>}
+          {isOnlyTheLast && lastUpdate && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && (
             <span>

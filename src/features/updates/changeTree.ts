@@ -58,18 +58,17 @@ export function changeTree(rows: readonly ChangeRow[], filter: ChangeFilter): Tr
   }
   walk(children.get(null) ?? [])
   walk(rows) // descendants of a cycle of parents
-  return withCounts(result)
+  countBelow(result)
+  return result
 }
 
-function withCounts(rows: readonly TreeRow[]): TreeRow[] {
-  const counted = rows.map((row) => ({ ...row }))
+function countBelow(rows: readonly TreeRow[]): void {
   const above: TreeRow[] = []
-  for (const row of counted) {
+  for (const row of rows) {
     while (above.length > 0 && (above.at(-1)?.level ?? 0) >= row.level) above.pop()
     for (const each of above) each.below++
     above.push(row)
   }
-  return counted
 }
 
 /** The rows of a tree without those below the `folded` URNs. */
