@@ -72,13 +72,15 @@ export const StackFilter = z.object({
   org: z.string().optional(),
   project: z.string().optional(),
   health: HealthFilter.optional(),
+  /** A tag, `name` or `name=value`; `!name`: stacks without it. */
   tag: z.string().optional(),
   /** Groups stacks by `project`, or by the value of a tag: `tag:team`. */
   group: z
     .string()
     .regex(/^(project|tag:.{1,100})$/)
     .optional(),
-  sort: StackSort.default('activity'),
+  /** `health`: the worst first, then the last changed. */
+  sort: StackSort.default('health'),
   page: z.coerce.number().int().min(1).default(1),
   /** Number of last runs to return for each stack. */
   runs: z.coerce.number().int().min(0).max(20).default(0),

@@ -9,7 +9,7 @@ export type Column<Row, Context = unknown> = {
   head: ReactNode | ((context: Context) => ReactNode)
   /** The head is only read aloud. */
   isHeadHidden?: true
-  headClass?: string
+  headClass?: string | ((context: Context) => string | undefined)
   cell: (row: Row, context: Context, index: number) => ReactNode
   align?: 'right'
   /** Shown when the pointer rests on the cell. */
@@ -97,7 +97,12 @@ export function Table<Row, Context>(props: Props<Row, Context>) {
             {columns.map(({ head, isHeadHidden, headClass, align, sort }, index) => {
               const name = typeof head === 'function' ? head(context) : head
               return (
-                <Th key={index} align={align} sort={sort?.(context)} className={headClass}>
+                <Th
+                  key={index}
+                  align={align}
+                  sort={sort?.(context)}
+                  className={typeof headClass === 'function' ? headClass(context) : headClass}
+                >
                   {isHeadHidden ? <span className="sr-only">{name}</span> : name}
                 </Th>
               )

@@ -68,7 +68,8 @@ export function listSuite(bench: CurrentBench): void {
   describe('pages of stacks', () => {
     it('start with the most harmful stacks, and have everything the list shows', async () => {
       await bench().store.write(oneOfEach)
-      const order = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'settled', 'ok', 'empty']
+      // A new stack is among the healthy ones, by its time.
+      const order = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'empty', 'settled', 'ok']
       expect(await listed({ sort: 'health' })).toEqual(order)
       const { stacks, total } = await pageOf({ sort: 'health', limit: 1 })
       expect(total).toBe(9)
@@ -282,6 +283,8 @@ export function listSuite(bench: CurrentBench): void {
       expect(await listed({ tag: { name: 'env', value: 'Prod' } })).toEqual(['tagged'])
       expect(await listed({ tag: { name: 'env', value: 'prod' } })).toEqual([])
       expect(await listed({ tag: { name: 'half', value: '\ud800' } })).toEqual(['tagged'])
+      expect(await listed({ withoutTag: 'env' })).toEqual(await listed({ org: 'acme' }))
+      expect(await listed({ withoutTag: 'env', org: 'zeta' })).toEqual([])
       expect(await listed({ words: ['ENV=prod'] })).toEqual(['tagged'])
       expect(await listed({ words: ['zoË', '100%'] })).toEqual(['tagged'])
       expect(await listed({ words: ['1%0'] })).toEqual([])

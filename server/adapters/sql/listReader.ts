@@ -200,11 +200,12 @@ const partsOf = (filter: AnyFilter) => {
 }
 
 /** The values of a filter by name, of which a statement takes those of its parts. */
-const valuesOf = ({ tag, healthIn: _, hiddenOrgs, ...filter }: AnyFilter) => ({
+const valuesOf = ({ tag, withoutTag, healthIn: _, hiddenOrgs, ...filter }: AnyFilter) => ({
   ...filter,
   hidden: hiddenText(hiddenOrgs),
   tag: tag?.name.toWellFormed() ?? '',
   tagValue: tag?.value?.toWellFormed() ?? '',
+  withoutTag: withoutTag?.toWellFormed() ?? '',
 })
 
 /** The words as patterns, padded to the next power of two; the padding matches everything. */

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { RUN_HARM, NOT_RESPONDING_HARM } from '#domain/health/lastingHealth.ts'
+import { harmOf } from '#domain/health/stackHealth.ts'
 import { SYSTEM_TAGS } from '#domain/systemTags.ts'
 import type { StackPageFilter } from '#server/store/port/stacks.ts'
 import type { RunRow } from '#server/store/port/updates.ts'
@@ -18,6 +19,7 @@ export const LIST_PARTS = [
   'project',
   'tag',
   'tagValue',
+  'withoutTag',
   'healthIn',
   'wasUpdated',
   'hiddenOrgs',
@@ -34,6 +36,7 @@ type Group = 'none' | 'project' | 'tag'
 type ListArguments = Pick<StackPageFilter, 'org' | 'project' | 'limit'> & {
   tag: string
   tagValue: string
+  withoutTag: string
   hidden: string
 } & WordArguments &
   Partial<HealthMask & After>
@@ -99,10 +102,15 @@ const conditions =
       .select('listedTags.stackId')
       .where('listedTags.name', '=', given('tag'))
       .$if(parts.includes('tagValue'), (query) => query.where('listedTags.value', '=', given('tagValue')))
+    const without = eb
+      .selectFrom('listedTags')
+      .select('listedTags.stackId')
+      .where('listedTags.name', '=', given('withoutTag'))
     const all: Expression<SqlBool>[] = []
     if (parts.includes('org')) all.push(eb('org', '=', given('org')))
     if (parts.includes('project')) all.push(eb('project', '=', given('project')))
     if (parts.includes('tag')) all.push(eb('listed.stackId', 'in', tagged))
+    if (parts.includes('withoutTag')) all.push(eb('listed.stackId', 'not in', without))
     if (parts.includes('healthIn')) all.push(isOneOf(given('healthIn'), given))
     if (parts.includes('wasUpdated')) all.push(eb('wasUpdated', '=', sql.lit(1)))
     if (parts.includes('hiddenOrgs')) all.push(isVisible(sql.ref('listed.org'), given('hidden')))
@@ -126,6 +134,8 @@ const groupIn = (group: Group, groupTag: Expression<string>) => {
   >`(select "g"."value" from "listedTags" as "g" where "g"."stackId" = "listed"."stackId" and "g"."name" = ${groupTag})`
 }
 
+const [OK, EMPTY] = [harmOf('ok'), harmOf('empty')]
+
 const inOrder = (sort: StackPageFilter['sort'], args: Args<Partial<Instants>>, table: Table, group: Group) => {
   const [name, activity] = [sql.ref(`${table}.fullName`), sql`${sql.ref(`${table}.activityAt`)} desc`]
   // Stacks without a group come last, in both databases.
@@ -136,7 +146,8 @@ const inOrder = (sort: StackPageFilter['sort'], args: Args<Partial<Instants>>, t
       name: [name],
       activity: [activity, name],
       resources: [sql`${sql.ref(`${table}.resourceCount`)} desc`, name],
-      health: [harm(args, table), activity, name],
+      // Nothing is wrong with an empty stack: it is among the healthy ones, so a new one is seen.
+      health: [sql`coalesce(nullif(${harm(args, table)}, ${sql.lit(EMPTY)}), ${sql.lit(OK)})`, activity, name],
     }[sort],
   ])
 }

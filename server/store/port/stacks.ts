@@ -107,6 +107,8 @@ type Translated = 'search' | 'health' | 'tag' | 'group' | 'page' | 'runs'
 /** Selects live stacks and their order; by name among equals. The rest of the console's query is passed on as it is. */
 export type StackPageFilter = Omit<StackFilter, Translated> & {
   tag?: TagFilter
+  /** Only stacks without this tag. */
+  withoutTag?: string
   /** Each word must occur in the name, in a tag (`name=value`) or in the health; ignores case. */
   words?: readonly string[]
   healthIn?: readonly Health[]

@@ -19,11 +19,14 @@ export function filterOf({
   return {
     ...passedOn,
     ...(health !== undefined && { healthIn: health === 'attention' ? NEEDS_ATTENTION : [health] }),
-    ...(tag !== undefined && { tag: tagOf(tag) }),
+    ...(tag !== undefined && (tag.startsWith(WITHOUT) ? { withoutTag: tag.slice(1) } : { tag: tagOf(tag) })),
     ...(words.length > 0 && { words }),
     ...(group !== undefined && { groupBy: group === 'project' ? group : { tag: group.slice('tag:'.length) } }),
   }
 }
+
+/** Before the name of a tag: no name begins with it. */
+const WITHOUT = '!'
 
 /** Parses a tag filter: `pulumi:project`, or with a value `env=prod`. */
 export function tagOf(tag: string): TagFilter {

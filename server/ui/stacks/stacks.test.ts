@@ -168,10 +168,12 @@ describe('the list of stacks', () => {
     ['?tag=env', ['fine']],
     ['?tag=env%3Dprod', ['fine']],
     ['?tag=env%3Dtest', []],
+    ['?tag=!env&health=failed', ['failed']],
+    ['?tag=!env&search=fine', []],
     ['?project=other', []],
     ['?org=no one', []],
     ['?sort=name', ['broken', 'creates', 'empty', 'failed', 'fine', 'orphaned', 'pending', 'running']],
-    ['?sort=health', ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'fine', 'empty']],
+    ['?sort=health', ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'empty', 'fine']],
     ['?sort=resources', ['broken', 'creates', 'failed', 'fine', 'orphaned', 'pending', 'running', 'empty']],
   ])('with %s is %j', async (query, expected) => {
     const harness = await createHarness()

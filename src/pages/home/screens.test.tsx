@@ -384,6 +384,15 @@ describe('the list of stacks', () => {
     ])
     expect(addressOf(app)).toContain('group=tag%3Ateam')
   })
+  it('of many pages shows its groups instead, each with a link to its stacks', async () => {
+    const app = await renderAt('/-/stacks?group=tag%3Aregion', 'fleet')
+    const table = await screen.findByRole('table', { name: 'Groups' })
+    await userEvent.click(within(table).getByRole('link', { name: 'without region' }))
+    expect(await screen.findByRole('button', { name: 'Remove the filter without region' })).toBeInTheDocument()
+    expect(await screen.findByRole('rowheader', { name: /^not set: / })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^region: / })).not.toBeInTheDocument()
+    expect(addressOf(app)).toBe('/-/stacks?tag=%21region&group=tag%3Aregion')
+  })
   it('is filtered by a clicked tag, and no longer when that is removed', async () => {
     const app = await renderAt('/-/stacks', 'pendingCreates')
     await userEvent.click(await screen.findByRole('button', { name: 'team: shop' }))

@@ -1,8 +1,7 @@
 import type { StackPage } from '#contract/stacks.ts'
 import { counted, number } from '#words/counts.ts'
 import { healthLooks } from '../HealthStatus.tsx'
-import { cx } from '#src/lib/cx.ts'
-import { toneClasses } from '#src/ui/tone.ts'
+import { HealthBar } from './HealthBar.tsx'
 
 type Props = { name: string | null; by: string; groups: StackPage['groups']; columns: number }
 
@@ -25,15 +24,7 @@ export function GroupRow({ name, by, groups, columns }: Props) {
             {name ?? 'not set'}
           </span>
           <span className="text-sm font-normal text-muted">{counted(count, 'stack')}</span>
-          <span aria-hidden className="flex h-1.5 w-24 gap-px overflow-hidden rounded-full">
-            {healthCounts.map((each) => (
-              <span
-                key={each.health}
-                className={cx('min-w-1', toneClasses[healthLooks[each.health].tone].fill)}
-                style={{ flexGrow: each.count, flexBasis: 0 }}
-              />
-            ))}
-          </span>
+          <HealthBar healthCounts={healthCounts} />
           <span className="text-sm font-normal text-muted">
             {healthCounts
               .filter(({ health }) => health !== 'ok')

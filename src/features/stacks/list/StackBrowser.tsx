@@ -15,11 +15,13 @@ import { Pager } from '#src/ui/Pager.tsx'
 import { FavouriteButton } from './FavouriteButton.tsx'
 import { FavouriteStacks } from './FavouriteStacks.tsx'
 import { FilterRow, filterWords, withoutFilters } from '#src/ui/ListFilters.tsx'
+import { onlyGroup, worstGroupFirst } from './grouping.ts'
+import { GroupTable } from './GroupTable.tsx'
 import { OldLayouts } from './OldLayouts.tsx'
 import { stackAddress } from './stackFilter.ts'
 import { FILTERS, isNarrowed } from './StackFilters.tsx'
 import { COLUMNS, STRIP_RUNS, StackTable } from './StackTable.tsx'
-import type { StackFilter, StackSummary } from '#contract/stacks.ts'
+import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 
 type Props = {
   /** Only stacks of this organization; else those that the address filters. */
@@ -35,6 +37,7 @@ export function StackBrowser({ org, whenNone }: Props) {
   const filter = filterOf(choice)
   const hidden = useMemo(() => hiddenIn(choice.hide, COLUMNS), [choice.hide])
   const { data, dataUpdatedAt } = useSuspenseQuery(stackQueries.list(filter))
+  const groups = useMemo(() => overviewOf(filter.group, data), [filter.group, data])
   const sortBy = useStable((sort: StackFilter['sort']) => change({ sort }))
   const onlyTag = useStable((tag: string) => change({ tag }))
   const clear = (): void => change({ ...withoutFilters(FILTERS), org })
@@ -56,6 +59,13 @@ export function StackBrowser({ org, whenNone }: Props) {
           <EmptyState Icon={SearchX} title="No stack matches" action={<Button onClick={clear}>Clear filters</Button>}>
             You asked for stacks {filterWords(FILTERS, choice) || `on page ${filter.page}`}.
           </EmptyState>
+        ) : groups ? (
+          <GroupTable
+            groups={groups.all.slice((data.page - 1) * data.pageSize, data.page * data.pageSize)}
+            by={groups.by}
+            toGroup={(name) => `?${new URLSearchParams(stackAddress.query(address, onlyGroup(name, groups.by)))}`}
+            maxHeight={HIGH}
+          />
         ) : (
           <StackTable
             page={data}
@@ -65,20 +75,32 @@ export function StackBrowser({ org, whenNone }: Props) {
             hidden={hidden}
             onTag={onlyTag}
             mark={favourite}
-            // Where everything is shown twice as large, some rows must be left.
-            maxHeight="max(24rem, calc(100dvh - 14rem - var(--above-page, 0px)))"
+            maxHeight={HIGH}
           />
         )}
       </Card>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <span>
+          {groups && `${counted(groups.all.length, 'group')}, `}
           {counted(data.total, 'stack')}, <UpdatedAt at={dataUpdatedAt} />
         </span>
-        <Pager page={data.page} pageSize={data.pageSize} total={data.total} onPage={(page) => change({ page })} />
+        <Pager
+          page={data.page}
+          pageSize={data.pageSize}
+          total={groups?.all.length ?? data.total}
+          onPage={(page) => change({ page })}
+        />
       </div>
     </div>
   )
 }
+
+/** Where everything is shown twice as large, some rows must be left. */
+const HIGH = 'max(24rem, calc(100dvh - 14rem - var(--above-page, 0px)))'
+
+/** The groups in place of their stacks, if these have several pages: nobody would find a group by turning pages. */
+const overviewOf = (by: string | undefined, { total, pageSize, groups }: StackPage) =>
+  by !== undefined && total > pageSize && groups.length > 1 ? { by, all: worstGroupFirst(groups) } : undefined
 
 const favourite = (stack: StackSummary) => <FavouriteButton stack={stack} />
 

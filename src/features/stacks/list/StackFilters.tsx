@@ -6,7 +6,7 @@ import { FilterSelect } from '#src/ui/FilterSelect.tsx'
 import { filterWords, type ListFilters } from '#src/ui/ListFilters.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { groupingName, groupings } from './grouping.ts'
+import { groupingName, groupings, tagWords } from './grouping.ts'
 import { HealthChips, healthName } from './HealthChips.tsx'
 import type { stackAddress } from './stackFilter.ts'
 import { COLUMNS } from './StackTable.tsx'
@@ -106,9 +106,9 @@ export const FILTERS: ListFilters<Values, Extra> = {
     ),
   },
   tag: {
-    words: (tag) => `tagged ${tag}`,
+    words: (tag) => (tagWords(tag) === tag ? `tagged ${tag}` : tagWords(tag)),
     control: ({ values: { tag }, onChange }) =>
-      tag !== undefined && <FilterChip text={tag} onRemove={() => onChange({ tag: undefined })} />,
+      tag !== undefined && <FilterChip text={tagWords(tag)} onRemove={() => onChange({ tag: undefined })} />,
   },
 }
 

@@ -19,7 +19,7 @@ import type { ColumnSort } from '#src/ui/TableHead.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Time } from '#src/ui/Time.tsx'
 import { GroupRow } from './GroupRow.tsx'
-import { groupOf } from './grouping.ts'
+import { groupOf, tagsOfLine } from './grouping.ts'
 import { isInOldLayout } from './OldLayouts.tsx'
 import { ElsewhereMark } from '../ElsewhereMark.tsx'
 import { HealthStatus } from '../HealthStatus.tsx'
@@ -50,7 +50,7 @@ type Props = {
 }
 
 type Context = Pick<Props, 'sort' | 'onSort' | 'hidden' | 'onTag' | 'mark' | 'note'> &
-  Pick<StackPage, 'runs'> & { hideOrg: boolean }
+  Pick<StackPage, 'runs'> & { hideOrg: boolean; isShort: boolean }
 
 /** Sorted by this, in the useful direction: names ascending, others descending. */
 const sortedBy =
@@ -65,8 +65,8 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Stack',
     sort: sortedBy('name'),
-    // A name and two tags, however much there is in the other columns.
-    headClass: 'xl:w-92',
+    // A name and two tags, however much there is in the other columns; where all are shorter, the health has the room.
+    headClass: ({ isShort }) => (isShort ? 'xl:w-64' : 'xl:w-92'),
     // Where even a phone is narrow, as at 200 %, the health is below the name instead of breaking it.
     className: 'min-w-44 max-sm:row-start-1 max-[23rem]:col-span-2',
     phone: { order: 1 },
@@ -87,7 +87,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     head: 'Health',
     sort: sortedBy('health'),
-    className: 'max-w-80 max-sm:contents lg:min-w-40 xl:min-w-64 2xl:max-w-140',
+    className: 'max-w-80 max-sm:contents lg:min-w-40 xl:max-w-112 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
     cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
@@ -117,7 +117,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     id: 'runs',
     head: 'Last runs',
-    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:pt-2 max-sm:pb-1',
+    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:pt-3 max-sm:pb-1',
     cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
   },
   {
@@ -179,7 +179,7 @@ export const StackTable = memo(function StackTable(props: Props) {
       rows={rows}
       bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
-      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg }}
+      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg, isShort: stacks.every(isShort) }}
       hidden={hidden}
       above={(stack, previous, width) => {
         if (group === undefined) return undefined
@@ -191,6 +191,11 @@ export const StackTable = memo(function StackTable(props: Props) {
     />
   )
 })
+
+/** Whether its name and tags need no more than half the room of others. */
+const isShort = ({ ref, tags }: StackSummary): boolean =>
+  [`${ref.project}/${ref.stack}`, ...tagsOfLine(tags).shown.map(({ text }) => text)].join('').length <= SHORT
+const SHORT = 28
 
 /** The list has no signs of life, so it calls no lease alive. */
 const verdictWords = {

@@ -1,4 +1,5 @@
-import type { StackSummary } from '#contract/stacks.ts'
+import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
+import { harmOf, needsAttention } from '#domain/health/stackHealth.ts'
 import { isSystemTag } from '#domain/systemTags.ts'
 import { inOrder } from '#words/order.ts'
 
@@ -43,3 +44,39 @@ export function groupings(stacks: readonly Pick<StackSummary, 'tags'>[], present
 }
 
 export const groupingName = (by: string): string => `By ${by.startsWith(TAG) ? by.slice(TAG.length) : by}`
+
+type Group = StackPage['groups'][number]
+
+export const stacksIn = ({ healthCounts }: Group): number => healthCounts.reduce((sum, { count }) => sum + count, 0)
+
+export const needingIn = ({ healthCounts }: Group): number =>
+  healthCounts.reduce((sum, { health, count }) => sum + (needsAttention(health) ? count : 0), 0)
+
+/** The groups with the worst health first, as the stacks in their list; then those with the most stacks that need attention. */
+export const worstGroupFirst = (groups: readonly Group[]): Group[] =>
+  groups.toSorted((a, b) => worstIn(a) - worstIn(b) || needingIn(b) - needingIn(a))
+
+/** The severity of the worst health; of the server's counts it is the first. */
+const worstIn = ({ healthCounts: [worst] }: Group): number =>
+  worst !== undefined && needsAttention(worst.health) ? harmOf(worst.health) : Infinity
+
+/** The name of a group in a list of groups: `shop`, `team: web`, `without team`. */
+export const groupLabel = (name: string | null, by: string): string => {
+  if (!by.startsWith(TAG)) return name ?? 'no project'
+  const tag = by.slice(TAG.length)
+  return name === null ? `without ${tag}` : `${tag}: ${name}`
+}
+
+/** The filter that leaves only this group. */
+export const onlyGroup = (name: string | null, by: string): Pick<StackFilter, 'project' | 'tag'> => {
+  if (!by.startsWith(TAG)) return { project: name ?? undefined }
+  const tag = by.slice(TAG.length)
+  return { tag: name === null ? `${WITHOUT}${tag}` : `${tag}=${name}` }
+}
+
+/** Before the name of a tag in a filter: stacks without it. */
+const WITHOUT = '!'
+
+/** A tag filter in words: `team=web`, `without team`. */
+export const tagWords = (tag: string): string =>
+  tag.startsWith(WITHOUT) ? `without ${tag.slice(WITHOUT.length)}` : tag

@@ -16,7 +16,7 @@ it('the filter is read from the address', () => {
 it('an invalid value in the address falls back to its default, and does not affect the others', () => {
   expect(filter('health=sleepy&search=pay&page=-1&sort=colour&unknown=1')).toEqual({
     search: 'pay',
-    sort: 'activity',
+    sort: 'health',
     page: 1,
   })
 })
