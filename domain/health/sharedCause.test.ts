@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StackSummary } from '#contract/stacks.ts'
 import type { LeaseVerdict } from '#contract/leases.ts'
-import { groupByCause, sharedCause } from './sharedCause.ts'
+import { groupByCause, sharedCause, sharedLeaseCause } from './sharedCause.ts'
 
 const NOON = Date.UTC(2026, 0, 17, 12)
 const MINUTE = 60_000
@@ -39,6 +39,22 @@ describe('stacks that need attention', () => {
     expect(
       names([lost('a', 'disconnected', NOON), lost('b', 'notResponding', NOON), lost('c', 'disconnected', NOON)]),
     ).toEqual(['a', 'b', 'c'])
+  })
+
+  it('have one cause as leases if all of these were lost within two minutes of each other, three or more', () => {
+    const lease = (verdict: LeaseVerdict, at: number) => ({ verdict, since: at - 5 * MINUTE, expiresAt: at })
+    const three = [NOON, NOON + MINUTE, NOON].map((at) => lease('disconnected', at))
+    expect(sharedLeaseCause(three, NOON)).toBe(
+      '3 clients disconnected, and the leases expire between 12:00 and 12:01: probably one cause, such as a runner or the network.',
+    )
+    expect(sharedLeaseCause([...three, lease('disconnected', NOON + 10 * MINUTE)], NOON)).toBeUndefined()
+    expect(sharedLeaseCause(three.slice(1), NOON)).toBeUndefined()
+    expect(
+      sharedLeaseCause(
+        [NOON, NOON, NOON].map((at) => lease('alive', at)),
+        NOON,
+      ),
+    ).toBeUndefined()
   })
 
   it('are one group if they failed with the same error, whatever its resource, names and numbers are', () => {

@@ -1,8 +1,10 @@
-import type { StackSummary } from '#contract/stacks.ts'
+import type { Lease, LeaseVerdict } from '#contract/leases.ts'
+import type { Health, StackSummary } from '#contract/stacks.ts'
 import { counted } from '#words/counts.ts'
 import { shortTime } from '#words/time.ts'
 
-type Troubled = Pick<StackSummary, 'health' | 'healthReason' | 'lease'>
+type LeaseTimes = Pick<Lease, 'verdict' | 'since' | 'expiresAt'>
+type Troubled = Pick<StackSummary, 'health' | 'healthReason'> & { lease: LeaseTimes | null }
 
 /** Fewer stacks than these are shown one by one. */
 const MIN = 3
@@ -44,6 +46,26 @@ export function sharedCause(group: Readonly<Group<Troubled>>, now: number): stri
     return `${counted(length, 'update')} that started ${when} make no progress: probably one cause, such as a provider.`
   const did = verdict === 'disconnected' ? 'disconnected' : 'stopped responding'
   return `${counted(length, 'client')} ${did}, and the leases expire ${when}: probably one cause, such as a runner or the network.`
+}
+
+/** The health of a stack whose lease was lost. */
+const LOST: Partial<Record<LeaseVerdict, Health>> = {
+  orphaned: 'orphaned',
+  disconnected: 'notResponding',
+  notResponding: 'notResponding',
+  notProgressing: 'notProgressing',
+}
+
+/** The sentence of `sharedCause` for leases of one verdict; undefined if one cause for all of them is not likely. */
+export function sharedLeaseCause(leases: readonly LeaseTimes[], now: number): string | undefined {
+  const lost = leases.flatMap((lease) => {
+    const health = LOST[lease.verdict]
+    return health === undefined ? [] : [{ health, healthReason: '', lease }]
+  })
+  const [group] = groupByCause(lost)
+  return group !== undefined && group.length === leases.length && group.length >= MIN
+    ? sharedCause(group, now)
+    : undefined
 }
 
 /** What makes two stacks alike; undefined if nothing does. */

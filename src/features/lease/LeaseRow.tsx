@@ -1,19 +1,16 @@
-import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import { fullName } from '#domain/stackName.ts'
-import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { personName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
-import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
+import { LeaseStep } from './LeaseStep.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
 import { runTitle } from './words.ts'
 
@@ -78,38 +75,7 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false, isMain = fals
           </span>
         )}
       </p>
-      <NextStep lease={lease} isNext={isNext} isMain={isMain} />
+      <LeaseStep lease={lease} isNext={isNext} isMain={isMain} />
     </article>
   )
 }
-
-/** What to do about a lease that does not go on by itself. */
-function NextStep({
-  lease: { stack, verdict, refused },
-  isNext,
-  isMain,
-}: {
-  lease: Lease
-  isNext: boolean
-  isMain: boolean
-}) {
-  if (verdict === 'awaitingApproval') {
-    const look = isNext ? 'primary' : 'quiet'
-    return <Step stack={stack} to={`${paths.stack(stack)}#approval`} label="Allow or refuse" look={look} />
-  }
-  if (verdict !== 'orphaned' && !isProbablyGone(verdict)) return null
-  return <ToRecovery stack={stack} look={isMain || refused.length > 0 ? 'primary' : 'quiet'} />
-}
-
-type StepProps = { stack: StackRef; look: 'primary' | 'quiet' }
-
-function ToRecovery({ stack, look }: StepProps) {
-  const { word, mayNot } = useRecoverWord(stack)
-  return <Step stack={stack} to={paths.recover(stack)} label={word} look={mayNot === undefined ? look : 'quiet'} />
-}
-
-const Step = ({ stack, to, label, look }: StepProps & { to: string; label: string }) => (
-  <LinkButton to={to} look={look} aria-label={`${label} ${fullName(stack)}`} className="self-start">
-    {label}
-  </LinkButton>
-)

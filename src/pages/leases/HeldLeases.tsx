@@ -7,7 +7,7 @@ import { isCalm } from '#domain/backends/backendNames.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LockRow } from '#src/features/lease/elsewhere/LockRow.tsx'
 import { LeaseRow } from '#src/features/lease/LeaseRow.tsx'
-import { verdictLooks, verdictWord } from '#src/ui/verdictLooks.ts'
+import { verdictWord } from '#src/ui/verdictLooks.ts'
 import { MaintenanceCardLine } from '#src/features/lease/maintenance/MaintenanceLine.tsx'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { useMedia } from '#src/lib/useMedia.ts'
@@ -17,6 +17,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { capital } from '#words/capital.ts'
 import { list, number } from '#words/counts.ts'
+import { LeaseTable } from './LeaseTable.tsx'
 import { byUrgency, leaseUrgency, lockUrgency } from './urgency.ts'
 
 /** A longer list has the full width, and a head for each verdict. */
@@ -31,17 +32,23 @@ type Row = { key: string; stack: StackRef; group: string; show: (hideOrg: boolea
 
 type Groups = { leases: readonly Lease[]; locks: readonly MaintenanceLock[]; foreign: readonly ForeignHeld[] }
 
-/** The rows; of the runs that wait for approval the first is the next whose steps are refused, if nobody decides. */
+/** Of leases, the most urgent first: the first of all, and of the runs that wait for approval the next whose steps are refused. */
+const marksOf = (urgent: readonly Lease[]) => ({
+  main: urgent[0],
+  next: urgent.find(({ decideBy }) => decideBy !== undefined),
+})
+
+/** The rows, the most urgent first within each kind. */
 const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => {
   const urgent = sorted(leases)
-  const next = urgent.find(({ decideBy }) => decideBy !== undefined)
+  const { next, main } = marksOf(urgent)
   return [
     ...urgent.map((lease) => ({
       key: lease.updateId,
       stack: lease.stack,
-      group: verdictLooks[lease.verdict].label,
+      group: lease.verdict,
       show: (hideOrg: boolean) => (
-        <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} isMain={lease === urgent[0]} />
+        <LeaseRow lease={lease} hideOrg={hideOrg} isNext={lease === next} isMain={lease === main} />
       ),
     })),
     ...foreign
@@ -98,14 +105,14 @@ export function HeldLeases({ isWide = false, ...groups }: Groups & { isWide?: bo
           stack and no one else can change it. Previews take none.
         </EmptyState>
       ) : (
-        <Rows rows={rows} isWide={isWide} />
+        <Rows rows={rows} leases={groups.leases} isWide={isWide} />
       )}
     </Card>
   )
 }
 
 /** The rows in the order given; many of them under heads. */
-function Rows({ rows, isWide }: { rows: readonly Row[]; isWide: boolean }) {
+function Rows({ rows, leases, isWide }: { rows: readonly Row[]; leases: readonly Lease[]; isWide: boolean }) {
   const hideOrg = hasOneOrg(rows.map(({ stack }) => stack))
   const list = useSlides<HTMLUListElement>(rows.map(({ key }) => key))
   if (rows.length <= FEW)
@@ -114,8 +121,23 @@ function Rows({ rows, isWide }: { rows: readonly Row[]; isWide: boolean }) {
         <Items rows={rows} hideOrg={hideOrg} />
       </ul>
     )
-  return [...Map.groupBy(rows, ({ group }) => group)].map(([title, of]) => (
-    <Group key={title} title={title} rows={of} hideOrg={hideOrg} />
+  const others = rows.slice(leases.length)
+  return (
+    <>
+      <LeaseTables leases={leases} hideOrg={hideOrg} />
+      {[...Map.groupBy(others, ({ group }) => group)].map(([title, of]) => (
+        <Group key={title} title={title} rows={of} hideOrg={hideOrg} />
+      ))}
+    </>
+  )
+}
+
+/** In a long list, leases are rows of tables, one for each verdict. */
+function LeaseTables({ leases, hideOrg }: { leases: readonly Lease[]; hideOrg: boolean }) {
+  const urgent = sorted(leases)
+  const marks = marksOf(urgent)
+  return [...Map.groupBy(urgent, ({ verdict }) => verdict)].map(([verdict, of]) => (
+    <LeaseTable key={verdict} leases={of} {...marks} hideOrg={hideOrg} />
   ))
 }
 

@@ -117,7 +117,7 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     id: 'runs',
     head: 'Last runs',
-    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:pt-3 max-sm:pb-1',
+    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:!pt-2.5 max-sm:pb-1',
     cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
   },
   {
