@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
-import { groupCounts } from '#domain/events/opGroups.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { number, plural } from '#words/counts.ts'
 import { ChangeCounts } from './ChangeCounts.tsx'
@@ -31,12 +30,12 @@ export const Uncounted = ({ stack, run }: Props) =>
 function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, id))
   const counts = data?.counts ?? {}
-  if (groupCounts(counts).every(({ group }) => group === 'same')) return <Missing />
+  if (data === undefined) return <Missing />
   const unknown =
     pendingLeft > 0 ? `; ${number(pendingLeft)} more ${plural(pendingLeft, 'has', 'have')} an unknown outcome` : ''
   return (
     <span title={`Counted from reported steps${unknown}`}>
-      <ChangeCounts counts={counts} />
+      <ChangeCounts counts={counts} isUnsure />
     </span>
   )
 }

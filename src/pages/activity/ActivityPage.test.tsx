@@ -17,7 +17,7 @@ it('shows who ran what on which day, and the error of a failed run', async () =>
   expect(row).toHaveTextContent('Destroy 3')
   await waitFor(() => expect(row).toHaveTextContent('Ada Lovelace'))
   expect(row).toHaveTextContent('cannot be deleted')
-  expect(screen.getByText(/^Latest \d+ updates: .*\d+ succeeded.*\d+ failed/)).toBeInTheDocument()
+  expect(screen.getByText(/^Latest \d+ runs: .*\d+ succeeded.*\d+ failed/)).toBeInTheDocument()
 })
 
 it('shows how far a running update is, in the words of its own page', async () => {

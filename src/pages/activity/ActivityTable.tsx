@@ -41,7 +41,7 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
   {
     head: 'Started',
-    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:text-xs',
+    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:!whitespace-nowrap max-sm:text-xs',
     phone: { order: 6, align: 'right' },
     cell: (run, { hidden }) => (
       <>
@@ -75,9 +75,9 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
             onClick={() => onFilter({ stack: name })}
             className="inline min-h-6 rounded-sm text-left text-muted hover:text-ink hover:underline"
           >
-            {hideOrg ? shown.project : `${shown.org}/${shown.project}`}
+            {/* The slash is in it, or a line could begin with it. */}
+            {hideOrg ? shown.project : `${shown.org}/${shown.project}`}/
           </button>
-          <span className="text-muted">/</span>
           <TextLink to={paths.stack(ref)} className="font-semibold" aria-label={ref.stack} title={fullName(ref)}>
             {shown.stack}
           </TextLink>
@@ -194,7 +194,7 @@ function Trouble({ update }: Run) {
   // The message beside a few words is cut before they are.
   const isShort = cause === null && ruleWords(approvals) === undefined
   return (
-    <div className={cx('flex min-w-0 items-baseline gap-2 text-xs', isShort && 'xl:shrink-0')}>
+    <div className={cx('flex min-w-0 items-baseline gap-x-2 text-xs max-sm:flex-wrap', isShort && 'xl:shrink-0')}>
       {/* The error of a refused step says so itself. */}
       {cause === null && <RuleNote approvals={approvals} className="min-w-0" />}
       {pendingLeft > 0 && (
@@ -203,7 +203,10 @@ function Trouble({ update }: Run) {
         </Status>
       )}
       {cause && (
-        <span className="line-clamp-1 min-w-0 break-all text-danger" title={cause.text}>
+        <span
+          className="line-clamp-1 min-w-0 break-all text-danger max-sm:line-clamp-2 max-sm:break-normal max-sm:wrap-anywhere"
+          title={cause.text}
+        >
           {failureLine(cause)}
         </span>
       )}

@@ -19,7 +19,7 @@ export function RunsInSight({ runs, dayPath }: Props) {
     <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
       {/* Without a mouse, the heads of the days are the same links. */}
       <RunStrip runs={marks} places={marks.length} onPick={({ at }) => void navigate(dayPath(localDate(at)))} />
-      <span>Latest {countWords(marks)}</span>
+      <span>Latest {countWords(marks, 'run')}</span>
     </div>
   )
 }

@@ -83,7 +83,9 @@ const columns: readonly Column<Lease, Context>[] = [
       <>
         {inFlight.length > 0 && <span className="whitespace-nowrap">{counted(inFlight.length, 'operation')}</span>}
         {refused.length > 0 && (
-          <span className="block text-xs text-attention">{counted(refused.length, 'blocked attempt')}</span>
+          <span className="block text-xs whitespace-nowrap text-attention">
+            {counted(refused.length, 'blocked attempt')}
+          </span>
         )}
       </>
     ),

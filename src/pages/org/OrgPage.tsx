@@ -37,6 +37,7 @@ export default function OrgPage() {
         title={org}
         breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]}
         status={<OrgSwitcher org={org} />}
+        meta={<span>{owner === undefined ? 'All stacks that you may see' : 'The stacks of this organization'}</span>}
       />
       <StackBrowser
         {...(owner !== undefined && { org: owner })}

@@ -4,6 +4,7 @@ import type { LeaseVerdict } from '#contract/leases.ts'
 import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
 import { isWaiting } from '#domain/approvals/awaiting.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
+import { fullName } from '#domain/stackName.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -179,7 +180,17 @@ export const StackTable = memo(function StackTable(props: Props) {
       rows={rows}
       bodyRef={useSlides(rows.map(({ id }) => id))}
       rowKey={({ id }) => id}
-      context={{ sort, onSort, hidden, onTag, mark, note, runs, hideOrg, isShort: stacks.every(isShort) }}
+      context={{
+        sort,
+        onSort,
+        hidden,
+        onTag,
+        mark,
+        note,
+        runs,
+        hideOrg,
+        isShort: stacks.every((stack) => isShort(stack, hideOrg)),
+      }}
       hidden={hidden}
       above={(stack, previous, width) => {
         if (group === undefined) return undefined
@@ -193,8 +204,9 @@ export const StackTable = memo(function StackTable(props: Props) {
 })
 
 /** Whether its name and tags need no more than half the room of others. */
-const isShort = ({ ref, tags }: StackSummary): boolean =>
-  [`${ref.project}/${ref.stack}`, ...tagsOfLine(tags).shown.map(({ text }) => text)].join('').length <= SHORT
+const isShort = ({ ref, tags }: StackSummary, hideOrg: boolean): boolean =>
+  [hideOrg ? `${ref.project}/${ref.stack}` : fullName(ref), ...tagsOfLine(tags).shown.map(({ text }) => text)].join('')
+    .length <= SHORT
 const SHORT = 28
 
 /** The list has no signs of life, so it calls no lease alive. */

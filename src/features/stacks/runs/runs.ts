@@ -107,13 +107,13 @@ export const resultWords = {
   running: 'running',
 } as const satisfies Partial<Record<ReturnType<typeof resultOf>, string>>
 
-/** Runs by result: `12 updates: 10 succeeded and 2 failed`. */
-export function countWords(runs: readonly RunMark[]): string {
+/** Runs by result: `12 updates: 10 succeeded and 2 failed`. `one`: what a run is called. */
+export function countWords(runs: readonly RunMark[], one = 'update'): string {
   const parts = Object.entries(resultWords).flatMap(([result, word]) => {
     const many = runs.filter((run) => resultOf(run) === result).length
     return many === 0 ? [] : [`${many} ${word}`]
   })
-  return `${counted(runs.length, 'update')}: ${list(parts)}`
+  return `${counted(runs.length, one)}: ${list(parts)}`
 }
 
 /** A strip in words: the same, and the usual duration. */

@@ -322,7 +322,7 @@ it('marks the stacks in lists, and says who holds each', async () => {
 })
 
 it('shows in the list the time by which its rows are sorted: that of the state, where it is newer than the last run', async () => {
-  await renderAt('/-/stacks', 'bucket')
+  await renderAt('/-/stacks?sort=activity', 'bucket')
   const table = await screen.findByRole('table', { name: 'Stacks' })
   expect(within(table).getByRole('columnheader', { name: /^Last change/ })).toHaveAttribute('aria-sort', 'descending')
   const times = within(table)
