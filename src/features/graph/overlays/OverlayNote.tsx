@@ -8,13 +8,15 @@ import { OverlaySign } from './OverlaySign.tsx'
 export function OverlayNote({ marks: { classes, of, notes, stubs }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
   const missing = stubs?.get(index)
-  const word = notes?.get(index) ?? (missing ? `no ${namedFirst(missing)}` : mark && wordOf(mark))
+  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `no ${namedFirst(missing)}`)
+  // A row has little room.
+  const short = missing && missing.length > 1 ? `no ${missing[0]} +${number(missing.length - 1)}` : note
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
         <OverlaySign mark={mark} />
-        <span className="truncate" title={word}>
-          {word}
+        <span className="truncate" title={note}>
+          {short}
         </span>
       </span>
     )
