@@ -74,6 +74,8 @@ export const ResourceHistory = z.object({
   since: Count.nullable(),
   /** Whether all updates were read. */
   isWhole: z.boolean(),
+  /** The versions among them that a recovery wrote, which changed the state alone. */
+  recoveries: z.array(Count),
   /** Resources that are not listed have not changed since. */
   changes: z.array(
     z.object({

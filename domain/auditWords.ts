@@ -85,6 +85,20 @@ export const runOfEntry = ({ action, detail }: Pick<AuditEntry, 'action' | 'deta
     ? /^\w+ \d+(?=$|[:,])/.exec(detail)?.[0]
     : undefined
 
+/** Whether an entry is about a decision of a person about a step, or of the server. */
+export const isDecision = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
+  action === 'approval.allow' || action === 'approval.refuse'
+
+/** A decision as its details tell it: `destroy 3: deleting books (aws:rds/instance:Instance): “They were moved.”` */
+export function decisionOf(
+  entry: Pick<AuditEntry, 'action' | 'detail'>,
+): { run: string; step: string; reason: string } | undefined {
+  const run = isDecision(entry) ? runOfEntry(entry) : undefined
+  const [, step, reason = ''] =
+    /^: (\w+ing .+? \([^()]*\))(?:: (.+))?$/s.exec(entry.detail.slice(run?.length ?? 0)) ?? []
+  return run === undefined || step === undefined ? undefined : { run, step, reason }
+}
+
 /**
  * What the entry about the end of a run says before the name of the run. Who ran it is in the entry about its start: the
  * two differ where the server or another person ended it.

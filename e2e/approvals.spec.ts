@@ -110,7 +110,9 @@ test('a person refuses with a reason, and the client prints it as the error of t
   await run.complete('failed')
   await page.goto(`${server.url}/-/settings/audit?action=approval.refuse`)
   const entry = page.getByRole('row', { name: /refused a step/ })
-  await expect(entry).toContainText('update 2: deleting orders-db (aws:rds/instance:Instance): Not before the backup.')
+  await expect(entry).toContainText(
+    'update 2: deleting orders-db (aws:rds/instance:Instance): “Not before the backup.”',
+  )
 })
 
 test('two persons in two browsers: the first approval is seen by the second one, whose approval lets it run', async ({

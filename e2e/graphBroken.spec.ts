@@ -31,7 +31,7 @@ const STATES: Record<string, Broken> = {
       ['first', /in a cycle/],
       ['alone', /in a cycle/],
     ],
-    drawn: ['4', '∞'],
+    drawn: ['4', '⇄'],
   },
   'parents that are missing, or in a circle': {
     resources: [
@@ -42,7 +42,7 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['1 with broken references', '3 in a cycle'],
     marked: [
-      ['orphan', /broken/],
+      ['orphan', /no gone/],
       ['own', /in a cycle/],
       ['upper', /in a cycle/],
     ],
@@ -54,8 +54,8 @@ const STATES: Record<string, Broken> = {
       bucket('second', { propertyDependencies: { name: [urn('away')] }, dependencies: [urn('first')] }),
       bucket('third', { provider: `${urn('eu', 'pulumi:providers:aws')}::id-1` }),
     ],
-    legend: ['3 with broken references'],
-    marked: [['third', /broken/]],
+    legend: ['3 with 4 broken references'],
+    marked: [['third', /no eu/]],
     drawn: ['✕ gone and 1 more', '✕ away', '✕ eu'],
   },
   'two resources with one URN': {

@@ -25,7 +25,8 @@ const THEN: Readonly<Record<LockWord, string>> = {
   probablyDead: 'Make sure that its run has ended, then remove exactly this lock, then resolve what was in flight.',
   interrupted: 'Resolve what was in flight before the next update.',
   leftBehind: 'Remove exactly this lock: no update can start until then.',
-  quiet: 'A person may be reading the preview of an update. If the run has ended, remove exactly this lock.',
+  quiet:
+    'A person may be reading the preview of an update: the lock is held meanwhile. If the run has ended, remove exactly this lock.',
   waitingOrWorking: 'Wait for it, or ask its holder.',
   working: 'Wait until it ends.',
 }

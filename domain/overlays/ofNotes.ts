@@ -1,4 +1,5 @@
 import type { GraphNotes } from '#contract/resources.ts'
+import { number } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { urnName } from '../state/urn.ts'
 import { INTEGRITY, marked } from './ofStatus.ts'
@@ -27,7 +28,16 @@ export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes[
   const stubs = new Map<number, string[]>()
   for (const { from, kind, urn } of dangling)
     stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn, kind === 'provider'))])
-  return { ...marked(flags, INTEGRITY), stubs, absent: [] }
+  return { ...marked(flags, withTotal(stubs.size, dangling.length)), stubs, absent: [] }
+}
+
+/** The classes, with the number of broken references beside that of all resources that have them: each is an error of the state. */
+function withTotal(resources: number, references: number): typeof INTEGRITY {
+  if (resources === references) return INTEGRITY
+  const words = (count: number) => `${number(count)} with ${number(references)} broken references`
+  return INTEGRITY.map((each) =>
+    each.id === 'missing' ? { ...each, words: (count) => (count === resources ? words : each.words)(count) } : each,
+  )
 }
 
 /** A reference to a provider ends with the provider's id. */

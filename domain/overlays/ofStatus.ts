@@ -11,7 +11,7 @@ type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 export const INTEGRITY: readonly Status[] = [
   { id: 'missing', sign: '⚠', look: 'danger', words: after('with broken references'), word: 'broken' },
   { id: 'duplicate', sign: '2×', look: 'danger', words: after('with a duplicate URN') },
-  { id: 'circular', sign: '∞', look: 'danger', words: after('in a cycle') },
+  { id: 'circular', sign: '⇄', look: 'danger', words: after('in a cycle') },
   { id: 'order', sign: '↕', look: 'danger', words: after('out of order') },
 ]
 

@@ -68,6 +68,7 @@ it('the overlays of status and integrity show the most serious problem', () => {
   ])
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
+  expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 with 4 broken references')
 })
 
 it('integrity problems have words for several resources, and shorter ones for a single resource', () => {

@@ -38,7 +38,7 @@ export const bucket = () =>
     await wait('40m')
     await killed(files, states, wait)
     await wait('3h')
-    quiet(files, states)
+    quiet(files)
     damaged(files, states)
     await wait('21m')
     await several(files, wait)
@@ -117,8 +117,7 @@ async function leftBehind(files: BucketCli, { mailer }: States, wait: Stage['wai
 }
 
 /** Someone took the lock and has written nothing since: at the prompt, perhaps. */
-function quiet(files: BucketCli, { search: { state } }: States): void {
-  files.save('search/prod', state)
+function quiet(files: BucketCli): void {
   files.lock('search/prod', ADA)
 }
 

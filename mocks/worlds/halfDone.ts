@@ -1,3 +1,4 @@
+import { urnName } from '#domain/state/urn.ts'
 import { bucket, deployed, urnsBefore } from '../scenes.ts'
 import type { Cli, Ref, Run, Spec } from '../cli.ts'
 import type { Wait } from '../scenes.ts'
@@ -121,15 +122,18 @@ async function adopted(client: Cli, stack: Ref, wait: Wait): Promise<void> {
   await client.cancel(stack)
   await wait('3m')
   const at = `/api/ui/stacks/${stack.org}/${stack.project}/${stack.stack}`
-  const { basis, pending } = await client.call<{ basis: unknown; pending: { key: string }[] }>('GET', `${at}/recover`)
+  const { basis, pending } = await client.call<{ basis: unknown; pending: { key: string; urn: string }[] }>(
+    'GET',
+    `${at}/recover`,
+  )
   await client.call('POST', `${at}/recoveries`, {
     body: {
       recovery: 'adopt-create',
       basis,
-      choices: pending.map(({ key: problem }, index) => ({
+      choices: pending.map(({ key: problem, urn }) => ({
         problem,
         option: 'adopt',
-        inputs: { id: `acme-receipts-5d1e7${index}` },
+        inputs: { id: `acme-${urnName(urn)}` }, // as the program names the bucket
       })),
       shared: [{ problems: pending.map(({ key }) => key), statement: 'All are in eu-west-1, and empty.' }],
       reason: 'The network failed during the creates.',

@@ -98,7 +98,7 @@ describe('an entry that is written from a pending create', () => {
       ['1', '2', '3'].map((id) => ({ inputs: { id } })),
     )
     expect(stopAndAsk.filter((text) => text.includes('efresh'))).toEqual([
-      'Refresh these 3 resources before anything else: a, b, c. Their outputs are unknown.',
+      'Refresh these 3 resources before anything else: a, b and c. Their outputs are unknown.',
     ])
   })
 

@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `Don’t run pulumi up before a refresh: without outputs it would replace ${namesOf(entries)}, and so delete ${plural(count, 'it', 'them')}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
+      explanation: `Don’t run pulumi up before a refresh: without outputs it would delete and recreate ${plural(count, 'this resource', `these ${number(count)} resources`)}: ${namesOf(entries)}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
       evidence: [
         {
           what: `Adopted, and not read since: ${entries

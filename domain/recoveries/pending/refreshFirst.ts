@@ -1,4 +1,4 @@
-import { number, plural } from '#words/counts.ts'
+import { list, number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { refreshTargets } from '../../commands.ts'
 import { urnName } from '../../state/urn.ts'
@@ -12,7 +12,7 @@ const MAX_NAMES = 5
 export function namesOf(entries: readonly Pick<Resource, 'urn'>[]): string {
   const shown = entries.slice(0, MAX_NAMES).map(({ urn }) => urnName(urn))
   const more = entries.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${number(more)} more` : '')
+  return list(more > 0 ? [...shown, `${number(more)} more`] : shown)
 }
 
 /** That entries must be refreshed before anything else, one sentence for all. */

@@ -107,7 +107,7 @@ export async function decideApprovals(
         await decidedPatch(writer, row, decision, { org: stack.org, runner: update.requestedBy }),
       )
       const action = allow ? 'approval.allow' : 'approval.refuse'
-      const detail = [runName(update), stepText(row), ...(reason === '' ? [] : [reason])].join(': ')
+      const detail = [runName(update), stepText(row), ...(reason === '' ? [] : [`“${reason}”`])].join(': ')
       await audit(writer, { at: now, by, action, stack, detail, requestId })
       updates.add(row.updateId)
     }

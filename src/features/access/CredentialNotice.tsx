@@ -46,12 +46,13 @@ export function CredentialNotice() {
         tone="attention"
         announce="status"
         title={
-          <>
-            {title}{' '}
-            <Button size="sm" className="ml-2" aria-expanded={false} onClick={() => setOpened(true)}>
+          // The button may be in a line of its own, where it begins like the text.
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {title}
+            <Button size="sm" aria-expanded={false} onClick={() => setOpened(true)}>
               Details
             </Button>
-          </>
+          </span>
         }
         className="py-2!"
       />

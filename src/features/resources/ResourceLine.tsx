@@ -25,7 +25,7 @@ export type LineProps = {
   overlay: RowOverlay | undefined
   /** Rows of a tree have levels; rows of a flat list do not. */
   isTree: boolean
-  /** Two lines instead of columns, on a phone. */
+  /** Lines below each other instead of columns, on a phone. */
   isCard: boolean
   isSelected: boolean
   isActive: boolean
@@ -175,21 +175,24 @@ function noteOf(entries: Entries, overlay: RowOverlay | undefined, index: number
 function CardCells({ row: { index }, entries, facts, isTree, row }: LineProps) {
   const type = entries.typeOf(index)
   const [mark] = entries.marksOf(index)
-  const details = [facts?.idOf(index), facts?.changeOf(index)?.label].filter(Boolean).join(' · ')
+  const id = facts?.idOf(index)
+  const change = facts?.changeOf(index)
+  // Below the name.
+  const style = { paddingLeft: (isTree ? 26 + (row.level - 1) * 10 : 10) + 22 }
   return (
     <>
       <span role="gridcell" className="flex min-w-0 items-center">
         {mark && <ResourceMark mark={mark} size="small" />}
       </span>
-      <span
-        role="gridcell"
-        className="col-span-2 truncate text-xs text-muted"
-        style={{ paddingLeft: (isTree ? 26 + (row.level - 1) * 10 : 10) + 22 }}
-        title={type}
-      >
-        {shortType(type)}
-        {details && ` · ${visibleText(details)}`}
+      <span role="gridcell" className="col-span-2 flex gap-3 text-xs text-muted" style={style} title={type}>
+        <span className="min-w-0 flex-1 truncate">{shortType(type)}</span>
+        {change?.label}
       </span>
+      {id && (
+        <span role="gridcell" className="col-span-2 truncate font-mono text-xs text-muted" style={style} title={id}>
+          {visibleText(id)}
+        </span>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { generateGraph } from '#testing/states/generateGraph.ts'
+import { IS_NARROW } from '#src/lib/useMedia.ts'
 import { entriesOfGraph } from './entries.ts'
 import { ResourceTree } from './ResourceTree.tsx'
 
@@ -48,6 +49,31 @@ it.each([
   )
   const tops = scrolled.mock.calls.map(([to]) => Number(Object(to)['top']))
   expect(tops.filter((top) => top > 300)).toHaveLength(times)
+})
+
+it('has the selection in view when the rows get another height, as in a window that becomes narrow', () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9_000)
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  const listeners = new Set<() => void>()
+  let isNarrow = false
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isNarrow && query === IS_NARROW,
+    addEventListener: (_: string, call: () => void) => listeners.add(call),
+    removeEventListener: (_: string, call: () => void) => listeners.delete(call),
+  }))
+  const facts = {
+    idOf: () => null,
+    isCustom: () => true,
+    providerOf: () => '',
+    childCountOf: () => 0,
+    changeOf: () => undefined,
+  }
+  render(<ResourceTree label="Resources" entries={entries} selected={12} onSelect={() => {}} facts={facts} />)
+  const tops = () => scrolled.mock.calls.map(([to]) => Number(Object(to)['top'])).filter((top) => top > 0)
+  expect(tops()).toEqual([])
+  isNarrow = true
+  act(() => listeners.forEach((call) => call()))
+  expect(tops().length).toBeGreaterThan(0)
 })
 
 describe('a row', () => {

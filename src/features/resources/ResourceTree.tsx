@@ -194,6 +194,14 @@ function useScrolledRows(
     if (selected !== undefined) virtual.scrollToIndex(selected, { align: 'auto' })
   }, [selected, virtual])
 
+  // Higher rows, as in a window that has become narrow, leave it at another place.
+  const formerHeight = useRef(height)
+  useEffect(() => {
+    if (formerHeight.current === height) return
+    formerHeight.current = height
+    if (selected !== undefined) virtual.scrollToIndex(selected, { align: 'center' })
+  }, [height, selected, virtual])
+
   // Rows that the user opens and closes move the row, but not what is in view.
   const wasShown = useRef(false)
   useEffect(() => {

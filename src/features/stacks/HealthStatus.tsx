@@ -65,13 +65,20 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
 }
 
+/** The look of a stack that no CLI sees; its state may be valid. */
+export const INVISIBLE: Pick<Look, 'label' | 'tone' | 'Icon'> = {
+  label: 'The CLI cannot see it',
+  tone: 'danger',
+  Icon: EyeOff,
+}
+
 /** The look of a health; where a lock in a backend decides it, that of the word about the lock. */
 function lookOf(
   health: Health,
   word: LockWord | null | undefined,
   isInvisible: boolean,
 ): Pick<Look, 'label' | 'tone' | 'Icon'> {
-  if (isInvisible && health === 'broken') return { label: 'The CLI cannot see it', tone: 'danger', Icon: EyeOff }
+  if (isInvisible && health === 'broken') return INVISIBLE
   if (word == null || LOCK_HEALTH[word] !== health) return healthLooks[health]
   return { label: capital(LOCK_WORDS[word]), tone: LOCK_TONES[word], Icon: lockIcons[word] }
 }

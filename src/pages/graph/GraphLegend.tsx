@@ -3,6 +3,7 @@ import type { GraphColumns } from '#contract/resources.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
+import { hasCycles } from '#src/features/graph/paint/cycles.ts'
 import { busiestHub } from '#src/features/graph/paint/ends.ts'
 import { providersOf } from '#src/features/graph/overlays/filter.ts'
 import { LookLegend } from './LookLegend.tsx'
@@ -24,6 +25,7 @@ type Props = {
 
 /** The legend: what the picture shows, what it omits, and the providers, whose lines would cover it. */
 export function GraphLegend({ graph, tree, positions, look, hasSelection, onSelect, hint }: Props) {
+  const cycles = useMemo(() => hasCycles(look.overlay), [look.overlay])
   const hidden = positions ? hiddenIn(tree, positions) : { groups: 0, resources: 0 }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-muted">
@@ -38,7 +40,7 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
       ) : (
         <Sample className="stroke-faint">arrows point to what uses it</Sample>
       )}
-      {positions && <Lines {...positions} />}
+      {positions && <Lines {...positions} hasCycles={cycles} />}
       {positions && <Hub {...{ graph, tree, positions, onSelect }} />}
       {hint}
       <Providers graph={graph} onSelect={onSelect} />
@@ -52,12 +54,17 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
 }
 
 /** The kinds of lines that not every picture has. */
-function Lines({ edgeFlags }: Positions) {
+function Lines({ edgeFlags, hasCycles }: Positions & { hasCycles: boolean }) {
   const has = (kind: number) => edgeFlags.some((flags) => (flags & (kind | EDGE.hub)) === kind)
   return (
     <>
       {has(EDGE.pale) && <Sample className="stroke-faint/55">used by many</Sample>}
-      {has(EDGE.backward) && (
+      {hasCycles && (
+        <Sample className="stroke-danger" width={3.2}>
+          cycle
+        </Sample>
+      )}
+      {!hasCycles && has(EDGE.backward) && (
         <Sample className="stroke-faint" dash="3 3">
           cycle
         </Sample>
@@ -66,10 +73,12 @@ function Lines({ edgeFlags }: Positions) {
   )
 }
 
-function Sample({ className, dash, children }: { className: string; dash?: string; children: string }) {
+type SampleProps = { className: string; width?: number; dash?: string; children: string }
+
+function Sample({ className, width = 2, dash, children }: SampleProps) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      <svg width="34" height="8" aria-hidden className={className} fill="none" strokeWidth="2">
+      <svg width="34" height="8" aria-hidden className={className} fill="none" strokeWidth={width}>
         <path d="M0 4H28" strokeDasharray={dash} />
         <path d="M26 0.5L32 4L26 7.5" />
       </svg>

@@ -325,9 +325,11 @@ describe('the audit log', () => {
 
   it('says who allowed and refused which step of which run, and why', async () => {
     await renderAt('/-/settings/audit?action=approval.allow', 'approval')
-    const [allowed] = await screen.findAllByRole('row', { name: /allowed a step/ })
-    expect(allowed).toHaveTextContent(/Grace Hopper.*deleting books-logs .*backups are checked\./)
-    expect(within(allowed as HTMLElement).getByRole('link', { name: 'destroy 3' })).toHaveAttribute(
+    const allowed = await screen.findByRole('row', { name: /allowed 4 steps/ })
+    expect(allowed).toHaveTextContent(
+      /Grace Hopper.*4 entries.*destroy 3: deleting books-logs, statements, books-archive and books: “Moved to .*checked\.”/,
+    )
+    expect(within(allowed).getByRole('link', { name: 'destroy 3' })).toHaveAttribute(
       'href',
       '/organization/ledger/prod/updates/3',
     )
@@ -336,9 +338,16 @@ describe('the audit log', () => {
     expect(refused).toHaveTextContent('update 6, “DNS zones stay”: deleting sale (aws:route53/zone:Zone)')
   })
 
+  it('marks what still waits for a decision, and names a run that goes on', async () => {
+    await renderAt('/-/settings/audit?q=shop', 'approval')
+    const asked = await screen.findByRole('row', { name: /asked for approval/ })
+    expect(await within(asked).findByText('still waiting')).toBeInTheDocument()
+    expect(await screen.findByRole('row', { name: /started update 3/ })).toHaveTextContent(/agent claude-code/)
+  })
+
   it('marks what an agent did', async () => {
     await renderAt('/-/settings/audit?q=agent', 'outage')
-    expect((await screen.findByText('agent claude')).closest('tr')).toHaveTextContent('update 2 agent claude')
+    expect((await screen.findByText('agent claude')).closest('tr')).toHaveTextContent(/started update 2.*agent claude/)
   })
 
   it('is not requested for users who may not see it, and says who may', async () => {

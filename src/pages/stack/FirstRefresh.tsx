@@ -18,7 +18,7 @@ export function FirstRefresh({ stack }: { stack: StackRef }) {
       title={finding.title}
       actions={
         <LinkButton size="sm" to={paths.recovery(stack, 'read-outputs')}>
-          What to do
+          How to refresh
         </LinkButton>
       }
     >

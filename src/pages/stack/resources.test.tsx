@@ -41,6 +41,17 @@ it('flags a resource whose outputs are unknown until a refresh', async () => {
   expect((await cells(/^checkout-role/))[5]).toBe('')
 })
 
+it('says that a recovery has added a resource to the state, and what updates before it did', async () => {
+  await renderAt('/organization/receipts/prod/resources', 'halfDone')
+  await waitFor(async () => expect((await cells(/^scans/))[4]).toBe('recovery 3 · added'))
+  expect((await cells(/^checkout-role/))[4]).toBe('update 1 · created')
+  await userEvent.click(screen.getByRole('row', { name: /^scans/ }))
+  expect(await screen.findByRole('link', { name: 'Added by recovery 3' })).toHaveAttribute(
+    'href',
+    '/organization/receipts/prod/updates/3',
+  )
+})
+
 it('says of unknown outputs that they are unknown, and not that there are none', async () => {
   await renderAt('/organization/receipts/prod/resources', 'halfDone')
   await userEvent.click(await screen.findByRole('row', { name: /^scans/ }))

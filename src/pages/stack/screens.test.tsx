@@ -61,8 +61,10 @@ describe('a stack', () => {
     await renderAt('/organization/receipts/prod', 'halfDone')
     const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
     const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
-    expect(notice.getByText(/it would replace scans, exports, archive, and so delete them/)).toBeInTheDocument()
-    expect(notice.getByRole('link', { name: 'What to do' })).toHaveAttribute(
+    expect(
+      notice.getByText(/it would delete and recreate these 3 resources: scans, exports and archive\./),
+    ).toBeInTheDocument()
+    expect(notice.getByRole('link', { name: 'How to refresh' })).toHaveAttribute(
       'href',
       '/organization/receipts/prod/recover/read-outputs',
     )

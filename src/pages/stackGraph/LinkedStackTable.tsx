@@ -56,7 +56,7 @@ const columns: readonly Column<number, Context>[] = [
           {ref && health === 'awaitingApproval' && (
             <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
           )}
-          {isStale(index) && <Status tone="attention">Older outputs</Status>}
+          {isStale(index) && <Status tone="attention">Uses older outputs</Status>}
         </span>
       )
     },
@@ -151,9 +151,9 @@ function shortNames({ stacks }: StackGraph): (name: string) => string {
   return (name) => (org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name)
 }
 
-/** What is out of date is what users look for here, then what needs attention. */
+/** What needs attention, as on Home, then what is out of date. */
 function byUrgency(found: readonly number[], { stacks }: StackGraph, isStale: (index: number) => boolean): number[] {
-  const rank = (index: number): number => (isStale(index) ? 0 : isWell(stacks[index]?.health ?? 'ok') ? 2 : 1)
+  const rank = (index: number): number => (!isWell(stacks[index]?.health ?? 'ok') ? 0 : isStale(index) ? 1 : 2)
   return found.toSorted((a, b) => rank(a) - rank(b) || a - b)
 }
 

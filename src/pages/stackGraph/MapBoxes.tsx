@@ -14,6 +14,7 @@ import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
+import { signOf } from './stackPicture.ts'
 
 type BoxProps = { about: About; item: number }
 
@@ -47,16 +48,12 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
   const mark = about.markOf(item)
   const emphasis = about.emphasisOf(item)
   const pale = isPale(emphasis, about.opacityOf(item))
-  const { tone, Icon: HealthIcon } = (health && healthLooks[health]) ?? {}
+  const tone = health && healthLooks[health].tone
   // What needs attention does so more or less: its health says how much.
   const color = `var(--color-${mark?.id === 'attention' ? (tone ?? mark.look) : mark?.look})`
   const content = (
     <>
-      {mark && !pale && (
-        <Strip color={color}>
-          {mark.id === 'attention' && HealthIcon ? <HealthIcon className="size-3.5" /> : mark.sign}
-        </Strip>
-      )}
+      {mark && !pale && <Strip color={color}>{mark.id === 'attention' && health ? signOf(health) : mark.sign}</Strip>}
       <span className="flex min-w-0 flex-1 flex-col justify-center pr-1 pl-2">
         <span className={cx('truncate text-sm leading-4', pale ? 'text-muted' : 'font-semibold text-ink')}>
           {fitted(name, CARD_W - BESIDE.padding - (mark && !pale ? BESIDE.strip : 0))}

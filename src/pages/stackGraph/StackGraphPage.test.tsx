@@ -6,17 +6,23 @@ import { StackReaders } from '#contract/stackGraph.ts'
 import type { ExportedGraph } from '#domain/graphExport/exportedGraph.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
-it('shows which stacks have older outputs before one is selected, with their number', async () => {
+it('shows what needs attention and which stacks use older outputs before one is selected, with their number', async () => {
   await renderAt('/-/graph', 'linked')
-  expect(await screen.findByText(/1 stack with older outputs\./)).toBeInTheDocument()
+  expect(
+    await screen.findByText(/without links\. 2 need attention \(Broken reference\)\. 1 uses older outputs\.$/),
+  ).toBeInTheDocument()
   const table = await screen.findByRole('table', { name: 'Linked stacks' })
-  const stale = await within(table).findAllByText('Older outputs')
+  const stale = await within(table).findAllByText('Uses older outputs')
   expect(stale.map((each) => each.closest('tr')?.querySelector('button')?.textContent)).toEqual(['shop/staging'])
-  // First in the table, and each stack that it names can be selected there.
-  const [, first] = within(table).getAllByRole('row')
-  const inFirst = within(first as HTMLElement)
-  expect(inFirst.getByText('Older outputs')).toBeInTheDocument()
-  await userEvent.click(inFirst.getByRole('button', { name: 'organization/cluster/prod' }))
+  // After what needs attention, and each stack that it names can be selected there.
+  const [, ...rows] = within(table).getAllByRole('row')
+  expect(rows.slice(0, 3).map((row) => row.querySelector('button')?.textContent)).toEqual([
+    'reports/prod',
+    'search/prod',
+    'shop/staging',
+  ])
+  const inStale = within(rows[2] as HTMLElement)
+  await userEvent.click(inStale.getByRole('button', { name: 'organization/cluster/prod' }))
   expect(await screen.findByRole('region', { name: 'organization/cluster/prod' })).toBeInTheDocument()
 })
 

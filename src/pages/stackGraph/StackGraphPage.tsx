@@ -18,7 +18,7 @@ import { LinkedStackTable } from './LinkedStackTable.tsx'
 import { FEW_STACKS, PictureCard } from './PictureCard.tsx'
 import { exportedStacks } from './stackExport.ts'
 import { SelectedStack } from './SelectedStack.tsx'
-import { linksOf } from './stackPicture.ts'
+import { attentionWords, linksOf } from './stackPicture.ts'
 import { useStackMarks } from './useStackMarks.ts'
 import { useStaleReaders } from './useStaleReaders.ts'
 
@@ -100,6 +100,7 @@ type HeaderProps = { graph: StackGraph; staleCount: number; hasPicture: boolean 
 /** What the page shows, in numbers. Without the picture, the export is here. */
 function Header({ graph, staleCount, hasPicture }: HeaderProps) {
   const { stacks, aloneCount } = graph
+  const attention = attentionWords(stacks)
   return (
     <PageHeader
       title="Stack dependencies"
@@ -115,7 +116,8 @@ function Header({ graph, staleCount, hasPicture }: HeaderProps) {
             Which stack reads outputs of which, by the StackReferences in their states.{' '}
             {counted(stacks.length, 'stack')} linked
             {aloneCount > 0 && `; ${counted(aloneCount, 'stack')} without links`}.
-            {staleCount > 0 && ` ${counted(staleCount, 'stack')} with older outputs.`}
+            {attention !== undefined && ` ${attention}.`}
+            {staleCount > 0 && ` ${counted(staleCount, 'uses older outputs', 'use older outputs')}.`}
           </span>
         )
       }

@@ -51,8 +51,10 @@ it('has a link for each stack here, with what the legend says of it, which Tab a
   expect(map.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'networkprodHealthy',
     'devshopHealthy',
-    'prodshopLast update failed, needs attention',
+    '✕prodshopLast update failed, needs attention',
   ])
+  const failed = map.getByRole('link', { name: /failed/ })
+  expect(within(failed).getByText('✕'), 'the sign of the legend').toBeInTheDocument()
   expect(map.getByText('old').closest('a'), 'not on this server').toBeNull()
   map.getByRole('link', { name: /^network/ }).focus()
   await userEvent.keyboard('{Enter}')

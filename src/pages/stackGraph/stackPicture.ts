@@ -75,7 +75,12 @@ export function stackPicture(graph: StackGraph) {
 
 export type StackPicture = ReturnType<typeof stackPicture>
 
-const STALE: OverlayClass = { id: 'stale', sign: '!', look: 'attention', words: after('with older outputs') }
+const STALE: OverlayClass = {
+  id: 'stale',
+  sign: '!',
+  look: 'attention',
+  words: (count) => counted(count, 'uses older outputs', 'use older outputs'),
+}
 const REACHED: readonly OverlayClass[] = [STALE, { id: 'reached', sign: '→', look: 'kind-a', words: after('in reach') }]
 const ATTENTION = {
   id: 'attention',
@@ -87,6 +92,10 @@ const DEGREES = [
   { look: 'attention', sign: '✕' },
   { look: 'waiting', sign: '…' },
 ] as const
+/** The sign of a stack that needs attention, as in the legend. */
+export const signOf = (health: Health): string =>
+  (DEGREES.find(({ look }) => look === healthLooks[health].tone) ?? DEGREES[0]).sign
+
 const CONDITIONS: readonly OverlayClass[] = [
   { id: 'running', sign: '▸', look: 'running', words: after('running') },
   STALE,
@@ -116,6 +125,14 @@ export function stackMarks(
       return isStaleAt(stack) ? 2 : stack.health === 'ok' ? 3 : -1
     }),
   }
+}
+
+/** What needs attention, by its health: `2 need attention (Broken reference)`; undefined if nothing does. */
+export function attentionWords(stacks: StackGraph['stacks']): string | undefined {
+  const needing = stacks.filter(({ health }) => !isWell(health))
+  if (needing.length === 0) return undefined
+  const labels = [...new Set(needing.map(({ health }) => healthLooks[health].label))]
+  return `${ATTENTION.words(needing.length)} (${labels.join(', ')})`
 }
 
 export const isWell = (health: Health): boolean => health === 'ok' || health === 'empty' || health === 'running'

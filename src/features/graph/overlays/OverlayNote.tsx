@@ -1,18 +1,22 @@
 import { type Marks, wordOf } from '#domain/overlays/overlay.ts'
 import type { Sum } from '#domain/overlays/sums.ts'
 import { number } from '#words/counts.ts'
+import { namedFirst } from './chips.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
 /** Sign and word of the class that the overlay gives a resource; nothing if it gives none. */
-export function OverlayNote({ marks: { classes, of, notes }, index }: { marks: Marks; index: number }) {
+export function OverlayNote({ marks: { classes, of, notes, stubs }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
-  const word = notes?.get(index) ?? (mark && wordOf(mark))
+  const missing = stubs?.get(index)
+  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `no ${namedFirst(missing)}`)
+  // A row has little room.
+  const short = missing && missing.length > 1 ? `no ${missing[0]} +${number(missing.length - 1)}` : note
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
         <OverlaySign mark={mark} />
-        <span className="truncate" title={word}>
-          {word}
+        <span className="truncate" title={note}>
+          {short}
         </span>
       </span>
     )

@@ -78,9 +78,12 @@ export function paintChips(
   return begin
 }
 
-/** What a card with dangling references says: the first missing resource, and how many more. */
-export const missingWords = ([first = '', ...others]: readonly string[]): string =>
-  `✕ ${first}${others.length > 0 ? ` and ${number(others.length)} more` : ''}`
+/** The first of several names, and how many more. */
+export const namedFirst = ([first = '', ...others]: readonly string[]): string =>
+  `${first}${others.length > 0 ? ` and ${number(others.length)} more` : ''}`
+
+/** What a card with dangling references says. */
+export const missingWords = (missing: readonly string[]): string => `✕ ${namedFirst(missing)}`
 
 type WriteText = (words: string, x: number, y: number, room: number) => void
 

@@ -2,6 +2,7 @@ import { at } from '#domain/graphLayout/columns.ts'
 import { labelOf, summariesOf } from '#domain/graphLayout/labels.ts'
 import type { Marks, OverlayClass } from '#domain/overlays/overlay.ts'
 import { countsIn, sumsOf } from '#domain/overlays/sums.ts'
+import { number } from '#words/counts.ts'
 import type { GraphModel } from '../model.ts'
 import type { Chip } from '../overlays/chips.ts'
 import { emphasisOf, type Selection } from './emphasis.ts'
@@ -28,6 +29,18 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
   const sums = sumsOf(tree, marks)
   const hitsIn = hits && countsIn(tree, hits)
   const isHit = (item: number): boolean => !hitsIn || hitsIn(item) > 0
+  const isLoud = (mark: OverlayClass | undefined): mark is OverlayClass => mark !== undefined && !mark.isQuiet
+  /** The only resource in a group that the overlay marks: `checkout-task, 3 more`. */
+  const soleProblem = (group: number): string | undefined => {
+    const counts = marks.isByCount ? [] : sums.within(group).filter(({ place }) => isLoud(marks.classes[place]))
+    if (counts.length !== 1 || counts[0]?.count !== 1) return undefined
+    for (let item = group + 1; item < at(tree.end, group); item++)
+      if (isLoud(marks.classes[sums.of(item)])) {
+        const others = at(tree.inside, group) - 1
+        return `${labelOf(topology, tree, item).name}${others > 0 ? `, ${number(others)} more` : ''}`
+      }
+    return undefined
+  }
   const isRelated = (item: number): boolean => Boolean(selection?.up[item] || selection?.down[item])
   return {
     tree,
@@ -39,18 +52,21 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
     },
     /** Number of resources in a group. */
     insideOf: (item: number): number => (item === 0 && frame ? frame.inside : at(tree.inside, item)),
-    /** Kinds of resources in a group with their numbers: texts of different lengths, the longest first. */
-    summaryOf: cachedByItem((item) => summariesOf(topology, tree, item)),
+    /** The only problem in a group by its name, then kinds of resources with their numbers: texts of different lengths, the longest first. */
+    summaryOf: cachedByItem((item) => {
+      const name = soleProblem(item)
+      return [...(name === undefined ? [] : [name]), ...summariesOf(topology, tree, item)]
+    }),
     /** The class of an item that is in the picture. */
     markOf(item: number): OverlayClass | undefined {
       const mark = marks.classes[sums.of(item)]
-      return mark?.isQuiet ? undefined : mark
+      return isLoud(mark) ? mark : undefined
     },
     /** Counts of each class in a group, and how many of them pass the filter. */
     chipsOf: cachedByItem((item) => {
       const chips = sums.within(item).flatMap(({ place, count }): Chip[] => {
         const mark = marks.classes[place]
-        return mark && !mark.isQuiet ? [{ mark, count }] : []
+        return isLoud(mark) ? [{ mark, count }] : []
       })
       const hitCount = hitsIn?.(item) ?? 0
       if (hitCount > 0) chips.unshift({ mark: 'filter', count: hitCount })

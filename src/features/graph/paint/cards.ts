@@ -85,7 +85,7 @@ function paintStrip(
   area: Area,
   scale: number,
 ): number {
-  const px = Math.max(SMALLEST, Math.min(14, 11 * scale))
+  const px = Math.max(SMALLEST, Math.min(15, 12.5 * scale))
   const hasSign = area.h >= px + 3 && area.w >= 48
   const width = hasSign ? Math.max(px * 1.2, measure(sign, px, true) + px * 0.4) : Math.max(3, 4 * scale)
   context.fillStyle = palette[look]

@@ -5,7 +5,8 @@ import type { Tree } from '#domain/graphLayout/tree.ts'
 
 /** How a box relates to the selection; `plain` if nothing is selected. */
 export type Emphasis = 'plain' | 'selected' | 'upstream' | 'downstream' | 'around' | 'dimmed'
-export type LineEmphasis = 'plain' | 'upstream' | 'downstream' | 'both' | 'dimmed' | 'hidden'
+/** `cycle` is given by the overlay, not by the selection. */
+export type LineEmphasis = 'plain' | 'cycle' | 'upstream' | 'downstream' | 'both' | 'dimmed' | 'hidden'
 
 /** The selected item, and by item what it depends on and its dependents, including the groups of such items. */
 export type Selection = { item: number; up: Uint8Array; down: Uint8Array }
@@ -71,6 +72,7 @@ export function isolatedEmphasisOf(
 }
 
 /** Whether an item is another one or in it. */
-const isWithin = (tree: Tree, outer: number, inner: number): boolean => inner === outer || holds(tree, outer, inner)
+export const isWithin = (tree: Tree, outer: number, inner: number): boolean =>
+  inner === outer || holds(tree, outer, inner)
 
 const holds = (tree: Tree, outer: number, inner: number): boolean => inner > outer && inner < at(tree.end, outer)

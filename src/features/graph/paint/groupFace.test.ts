@@ -76,7 +76,7 @@ describe('what a closed group shows', () => {
       'chips beside the name, and its number if both fit',
       place(300, 80),
       content({ chips: [chip('✕', 3)] }),
-      'orders | ✕3 | 120',
+      'orders | ✕3 | of 120',
       ['12 subnets, 3 route tables, 4 more'],
       true,
     ],

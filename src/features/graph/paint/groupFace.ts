@@ -108,8 +108,8 @@ function tinyBody({ chips }: GroupContent, { area }: GroupPlace, { measure }: To
 type FirstLine = {
   /** Chips beside the name. */
   chips: ChipRow | undefined
-  /** Whether the number of resources is at its end. */
-  hasCount: boolean
+  /** The number of resources, at its end. */
+  count: string | undefined
   /** What has moved to the next line. */
   moved: { chips: ChipRow | undefined; hasCount: boolean }
 }
@@ -123,14 +123,18 @@ function firstLine(
   const hasChips = chips.length > 0
   const nameWidth = measure(name, px, true) + 6
   const countWidth = measure(number(count), small, false)
+  /** Beside numbers of chips, it is the number that these are of. */
   const isShort = !hasContent && bottom - below > small && nameWidth + besideWidth() > room
   const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
   const beside = hasChips && !isShort ? fitting(chipRow(chips, room - least, small, measure), room) : undefined
   // The number gives way to the name, and to what the overlay says.
-  const hasCount = (isShort || hasChips ? nameWidth : least) + (beside?.width ?? 0) + countWidth <= room
+  // A number beside those of chips is what these are of.
+  const words = beside?.hasNumbers ? `of ${number(count)}` : number(count)
+  const hasCount =
+    (isShort || hasChips ? nameWidth : least) + (beside?.width ?? 0) + measure(words, small, false) <= room
   return {
     chips: beside,
-    hasCount,
+    count: hasCount ? words : undefined,
     moved: {
       chips: hasChips && isShort ? fitting(chipRow(chips, room, small, measure), room) : undefined,
       hasCount: isShort && !hasCount,
@@ -146,18 +150,17 @@ function firstLine(
 const fitting = (row: ChipRow, room: number): ChipRow | undefined => (row.width <= room ? row : undefined)
 
 function headOf(
-  { name, count, siblings }: GroupContent,
+  { name, siblings }: GroupContent,
   { px, small, left, right, room, line }: Measures,
-  { chips, hasCount, moved }: FirstLine,
+  { chips, count, moved }: FirstLine,
   { measure, fit }: Tools,
 ): Head {
-  const words = number(count)
-  const countStart = hasCount ? right - measure(words, small, false) : right
+  const countStart = count === undefined ? right : right - measure(count, small, false)
   const end = countStart - (chips?.width ?? 0)
   const nameRoom = moved.hasCount ? room : end - left - 4
   return {
     name: { text: fit({ words: name, siblings, room: nameRoom, px }, true), x: left, y: line, px },
-    count: hasCount ? { text: words, x: countStart, y: line, px: small } : undefined,
+    count: count === undefined ? undefined : { text: count, x: countStart, y: line, px: small },
     chips: chips && { row: chips, end: countStart, line, px: small },
   }
 }

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { GRAPH_FLAG } from '#contract/graphNumbers.ts'
 import type { Grouping } from '#domain/graphLayout/groups/groupings.ts'
 import { layoutView } from '#domain/graphLayout/layout.ts'
 import { at } from '#domain/graphLayout/columns.ts'
 import { allOpen } from '#domain/graphLayout/open.ts'
 import { BOX, EDGE } from '#domain/graphLayout/positions.ts'
+import { INTEGRITY, marked } from '#domain/overlays/ofStatus.ts'
 import { coloursIn, contrastOn } from '#testing/contrast.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { modelOf } from '../groupedModel.ts'
 import type { Palette } from './palette.ts'
+import { cycleTest } from './cycles.ts'
 import { linePainter, piecesIn, PLAIN_LINE } from './lines.ts'
 import { rootSheet } from '../scene.ts'
 
@@ -16,6 +19,7 @@ const WINDOW = { width: 1040, height: 520 }
 const { topology, tree } = modelOf(generateGraph('flat', 1_000))
 const p = layoutView(topology, tree, { root: 0, ...WINDOW, opened: new Set(), shut: new Set() })
 const lines = Array.from(p.edgeFrom.keys())
+const PLAIN = { selection: undefined, isFaded: () => false, isInCycle: (_from: number, _to: number) => false }
 const everywhere = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }
 
 it('draws every part of a line that is in view, and little of the rest', () => {
@@ -100,7 +104,7 @@ it.each([
           set: (own, name: string, value) => Reflect.set(own, name, value),
         }) as unknown as CanvasRenderingContext2D
         const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
-        const paint = linePainter({ tree: model.tree, selection: undefined, isFaded: () => false }, tools)
+        const paint = linePainter({ ...PLAIN, tree: model.tree }, tools)
         const view = { x: 0, y: 0, zoom, width: 4_000, height: 4_000 }
         paint(context, rootSheet(positions), view, { scale: zoom, alpha: 1, pointed: -1, isAround: false })
         counted += grounds.length
@@ -128,7 +132,7 @@ function recorded() {
 const drawn = (pointed = -1, of = { tree, p }) => {
   const { context, calls } = recorded()
   const tools = { measure: (text: string) => text.length * 6, palette: {} as Palette, px: 10.5 }
-  const paint = linePainter({ tree: of.tree, selection: undefined, isFaded: () => false }, tools)
+  const paint = linePainter({ ...PLAIN, tree: of.tree }, tools)
   paint(
     context,
     rootSheet(of.p),
@@ -166,20 +170,25 @@ it('draws the lines of a hub one by one while the pointer is over it, without th
 /** The calls that draw lines and their counts, in order. */
 function drawing(
   view: { x: number; y: number; zoom: number; width: number; height: number },
-  { isAround = false, of = { tree, p } } = {},
+  { isAround = false, of = { tree, p }, isInCycle = PLAIN.isInCycle } = {},
 ) {
-  const calls: { name: string; color: unknown }[] = []
+  const calls: { name: string; color: unknown; width: number }[] = []
   const own: Record<string, unknown> = {}
   const context = new Proxy(own, {
     get: (target, name: string) =>
       ['stroke', 'fillRect', 'fillText'].includes(name)
-        ? () => calls.push({ name, color: name === 'stroke' ? target['strokeStyle'] : target['fillStyle'] })
+        ? () =>
+            calls.push({
+              name,
+              color: name === 'stroke' ? target['strokeStyle'] : target['fillStyle'],
+              width: Number(target['lineWidth']),
+            })
         : (target[name] ?? (() => undefined)),
     set: (target, name: string, value) => Reflect.set(target, name, value),
   }) as unknown as CanvasRenderingContext2D
   const colors = new Proxy({}, { get: (_, token) => String(token) }) as Palette // each colour is called by its token
   linePainter(
-    { tree: of.tree, selection: undefined, isFaded: () => false },
+    { ...PLAIN, tree: of.tree, isInCycle },
     { measure: (text) => text.length * 6, palette: colors, px: 10.5 },
   )(context, rootSheet(of.p), view, { scale: view.zoom, alpha: 1, pointed: -1, isAround })
   return calls
@@ -197,6 +206,65 @@ it('paints light lines first, and counts over all lines', () => {
   expect(first('stroke', 'faint')).toBeGreaterThan(last('stroke', 'color-mix(in oklab, faint 55%, surface)'))
   expect(first('fillRect')).toBeGreaterThan(last('stroke'))
   expect(calls.filter(({ name }) => name === 'fillText').length).toBeGreaterThan(0)
+})
+
+/** The lines of buckets that depend on others, and of one group with all of them, where the overlay marks cycles. */
+function cyclesOf(dependencies: Readonly<Record<string, readonly string[]>>) {
+  const names = Object.keys(dependencies)
+  const edges = names.flatMap((name, from) =>
+    (dependencies[name] ?? []).map((to) => [from, names.indexOf(to)] as const),
+  )
+  const isMarked = (name: string) => name.startsWith('cycle')
+  const model = modelOf({
+    names,
+    types: ['aws:s3/bucket:Bucket'],
+    type: names.map(() => 0),
+    parent: names.map(() => -1),
+    flags: names.map(() => 0),
+    edgeFrom: edges.map(([from]) => from),
+    edgeTo: edges.map(([, to]) => to),
+  })
+  const marks = marked(
+    names.map((name) => (isMarked(name) ? GRAPH_FLAG.circular : 0)),
+    INTEGRITY,
+  )
+  const isInCycle = cycleTest(model, marks)
+  const item = (name: string) => at(model.tree.itemOf, names.indexOf(name))
+  return { model, isInCycle, between: (from: string, to: string) => isInCycle(item(from), item(to)) }
+}
+
+it('draws the lines of a cycle in the colour of danger, and wider than others', () => {
+  const { model, isInCycle } = cyclesOf({ cycleA: ['cycleB'], cycleB: ['cycleA'], c: ['cycleA'] })
+  const of = {
+    tree: model.tree,
+    p: layoutView(model.topology, model.tree, { root: 0, ...WINDOW, ...allOpen(model.tree) }),
+  }
+  const calls = drawing({ x: 0, y: 0, zoom: 1, width: 4_000, height: 4_000 }, { of, isInCycle })
+  const strokes = calls.filter(({ name }) => name === 'stroke')
+  expect(strokes.map(({ color }) => color)).toEqual(['faint', 'danger'])
+  expect(strokes[1]?.width).toBeGreaterThan((strokes[0]?.width ?? NaN) + 1)
+  expect(
+    calls.filter(({ name }) => name === 'fillText'),
+    'two heads need no number',
+  ).toEqual([])
+})
+
+it('knows which dependencies are part of a cycle: not those between two, and none without marks', () => {
+  const cycles = {
+    cycleA: ['cycleB'],
+    cycleB: ['cycleA', 'cycleC'],
+    cycleC: ['cycleD'],
+    cycleD: ['cycleC'],
+    e: ['cycleA'],
+  }
+  const { between } = cyclesOf(cycles)
+  expect([between('cycleA', 'cycleB'), between('cycleB', 'cycleA'), between('cycleD', 'cycleC')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([between('cycleC', 'cycleB'), between('cycleA', 'e')]).toEqual([false, false])
+  expect(cyclesOf({ a: ['b'], b: ['a'] }).between('a', 'b')).toBe(false)
 })
 
 it('draws no line around a group in which the window is, unless one of its ends is in sight', () => {

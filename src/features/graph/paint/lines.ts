@@ -8,6 +8,8 @@ import { NO_MARGIN, type Sheet, type Window } from '../scene.ts'
 import type { Measure } from './texts.ts'
 
 const LINE_MOST = 3.5
+/** Width of a line of a cycle, and how much larger its heads are: with forced colours, nothing else tells it apart. */
+const CYCLE = { width: 3.2, head: 1.3 }
 /** Colour and opacity of a line that nothing emphasizes or dims. */
 export const PLAIN_LINE = { color: 'faint', opacity: 0.87 } as const
 const PALE_WIDTH = 1.5
@@ -19,7 +21,13 @@ const BESIDE = 14
 type Part = { left: number; top: number; right: number; bottom: number }
 /** Position and size of a layout on the screen. */
 type Origin = { x: number; y: number; scale: number; alpha: number }
-type Lines = { tree: Tree; selection: Selection | undefined; isFaded: (item: number) => boolean }
+type Lines = {
+  tree: Tree
+  selection: Selection | undefined
+  isFaded: (item: number) => boolean
+  /** Whether the line between two items is part of a cycle. */
+  isInCycle: (from: number, to: number) => boolean
+}
 type Tools = {
   measure: Measure
   palette: Palette
@@ -62,7 +70,7 @@ function paintAll(
   { part, isolated, sight }: { part: Part; isolated: number; sight: Part | undefined },
   painter: Painter,
 ): void {
-  const { tree, selection, isFaded, palette, pale } = painter
+  const { tree, selection, isFaded, isInCycle, palette, pale } = painter
   const { scale, alpha } = origin
   // After all lines: none runs through a number.
   const numbered: { e: number; weight: number; color: string }[] = []
@@ -71,8 +79,10 @@ function paintAll(
       const ends = [at(p.item, at(p.edgeFrom, e)), at(p.item, at(p.edgeTo, e))] as const
       const flags = at(p.edgeFlags, e)
       const isHub = (flags & EDGE.hub) !== 0
-      const emphasis =
+      const relation =
         isolated < 0 ? lineEmphasisOf(tree, selection, ends, isHub) : isolatedEmphasisOf(tree, isolated, ends, isHub)
+      const isCycle = relation === 'plain' && !(flags & EDGE.bundle) && isInCycle(...ends) && !ends.some(isFaded)
+      const emphasis = isCycle ? 'cycle' : relation
       const isStrong = emphasis !== 'plain' && emphasis !== 'dimmed'
       if (emphasis === 'hidden' || isStrong !== isEmphasised) continue
       // The lines that a bundle represents are in its place then. And with neither end in sight, a line would lead from
@@ -87,12 +97,15 @@ function paintAll(
       const isPale = emphasis === 'dimmed' || (!isStrong && ends.some(isFaded))
       context.globalAlpha = alpha * (isPale ? 0.25 : isStrong || isOneOfMany ? 1 : PLAIN_LINE.opacity)
       context.strokeStyle = context.fillStyle = color
-      context.lineWidth = isStrong ? 2.2 : widthOf(weight, isOneOfMany, scale)
-      const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward ? [3, 3] : []
+      context.lineWidth = isStrong ? strongWidth(emphasis) : widthOf(weight, isOneOfMany, scale)
+      const dash = emphasis === 'downstream' ? [7, 4] : flags & EDGE.backward && !isCycle ? [3, 3] : []
       strokePieces(context, pieces, dash, origin)
-      arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin)
-      if (flags & EDGE.twoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin)
-      if (weight > 1 && scale > 0.5 && !isPale && !isOneOfMany) numbered.push({ e, weight, color })
+      const isTwoWay = (flags & EDGE.twoWay) !== 0
+      const head = isCycle ? CYCLE.head : 1
+      arrow(context, p, 2 * at(p.pointStart, e + 1) - 2, -2, origin, head)
+      if (isTwoWay) arrow(context, p, 2 * at(p.pointStart, e), 2, origin, head)
+      // Both heads say that there are two.
+      if (weight > (isTwoWay ? 2 : 1) && scale > 0.5 && !isPale && !isOneOfMany) numbered.push({ e, weight, color })
     }
   }
   const counts: Part[] = []
@@ -102,7 +115,9 @@ function paintAll(
 
 /** The colour of a line that stands out. */
 const strongColor = (emphasis: LineEmphasis, palette: Palette): string =>
-  emphasis === 'downstream' ? palette.attention : palette.accent
+  emphasis === 'cycle' ? palette.danger : emphasis === 'downstream' ? palette.attention : palette.accent
+
+const strongWidth = (emphasis: LineEmphasis): number => (emphasis === 'cycle' ? CYCLE.width : 2.2)
 
 /** The width of a line that does not stand out: it grows with what the line represents. */
 const widthOf = (weight: number, isOneOfMany: boolean, scale: number): number =>
@@ -247,13 +262,14 @@ function arrow(
   tip: number,
   back: -2 | 2,
   { x: left, y: top, scale }: Origin,
+  larger: number,
 ): void {
   const [x, y] = [left + at(p.points, tip) * scale, top + at(p.points, tip + 1) * scale]
   const angle = Math.atan2(
     at(p.points, tip + 1) - at(p.points, tip + back + 1),
     at(p.points, tip) - at(p.points, tip + back),
   )
-  const size = Math.max(5, Math.min(9, 8 * scale))
+  const size = Math.max(5, Math.min(9, 8 * scale)) * larger
   context.beginPath()
   context.moveTo(x, y)
   context.lineTo(x - size * Math.cos(angle - 0.42), y - size * Math.sin(angle - 0.42))

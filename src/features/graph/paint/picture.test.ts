@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '#domain/graphLayout/columns.ts'
 import { layoutView } from '#domain/graphLayout/layout.ts'
 import { labelOf } from '#domain/graphLayout/labels.ts'
 import { BOX, type Positions } from '#domain/graphLayout/positions.ts'
+import { number } from '#words/counts.ts'
 import { generateGraph, type Shape } from '#testing/states/generateGraph.ts'
 import { selectionOf } from './emphasis.ts'
 import { modelOf } from '../groupedModel.ts'
@@ -181,6 +183,32 @@ it('shows marks when zoomed out, with their counts', () => {
   expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
 })
+
+it('names the only problem in a group', () => {
+  const resource = 4_321
+  const mark = { id: 'failed', sign: '✕', look: 'danger', words: String } as const
+  const of = Int8Array.from({ length: 10_000 }, (_, i) => (i === resource ? 0 : -1))
+  const { name, inside, shown } = closedGroupOf(resource, { classes: [mark], of })
+  expect(shown).toContain(`${name}, ${number(inside - 1)} more`)
+  expect(shown).toContain(`of ${number(inside)}`)
+  expect(closedGroupOf(resource, { classes: [{ ...mark, isQuiet: true }], of }).shown).not.toContain(name)
+})
+
+/** What the smallest group in the picture that contains a resource shows, with the name of that. */
+function closedGroupOf(resource: number, marks: Marks) {
+  const { model, painted, inView } = paint('k8s', 10_000, { marks, zoom: 1.2, pane: { width: 4_000, height: 4_000 } })
+  const { tree, topology } = model
+  const item = at(tree.itemOf, resource)
+  const group = inView
+    .flatMap(({ boxes }) => boxes)
+    .findLast((box) => box.kind === BOX.closed && box.item < item && item < at(tree.end, box.item))
+  if (!group) throw new Error('no closed group has it')
+  const { area } = group
+  const shown = painted.texts
+    .filter(({ x, y }) => x >= area.x && x <= area.x + area.w && y >= area.y && y <= area.y + area.h)
+    .map(({ text }) => text)
+  return { name: topology.names[resource], inside: at(tree.inside, group.item), shown: shown.join('\n') }
+}
 
 it.each(shapes)('paints no sign of a kind without its number, however many resources there are: %s', (shape) => {
   const { names, type } = generateGraph(shape, 30_000)

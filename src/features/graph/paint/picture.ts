@@ -14,6 +14,7 @@ import type { Area } from '../viewport.ts'
 import { aboutItems, type Picture } from './about.ts'
 import { brushWith, keeper, SMALLEST } from './brush.ts'
 import { paintCard } from './cards.ts'
+import { cycleTest } from './cycles.ts'
 import { dotPainter, type Textures } from './dots.ts'
 import { nameFrame, nameGroup, paintFrame, paintGroup } from './groups.ts'
 import { linePainter } from './lines.ts'
@@ -46,7 +47,10 @@ export function painterOf(picture: Picture, { measure, palette, density, newImag
     { tree, marks, hits, markOf, opacityOf: about.opacityOf },
     { palette, density, newImage, textures, again },
   )
-  const paintLines = linePainter({ tree, selection, isFaded }, { measure, palette, px: SMALLEST })
+  const paintLines = linePainter(
+    { tree, selection, isFaded, isInCycle: cycleTest(picture.model, marks) },
+    { measure, palette, px: SMALLEST },
+  )
 
   /**
    * Paints what is in a window. Names of groups that may reach its edge are painted on `layer`, which may be a canvas of

@@ -31,7 +31,7 @@ export function measureBy(context: CanvasRenderingContext2D, family: string): Me
 }
 
 /** Whether a text has letters whose widths depend on their neighbours: others than those of plain names and our own signs. */
-const isJoining = (text: string): boolean => /[^ -~…·→←−±✕⚠∞]/.test(text)
+const isJoining = (text: string): boolean => /[^ -~…·→←−±✕⚠⇄]/.test(text)
 
 /**
  * The names of the items in one parent, and the length of the prefix that all of them share, up to the end of a word.

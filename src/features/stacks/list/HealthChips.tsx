@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x'
+import { useState } from 'react'
 import type { StackFilter, StackPage } from '#contract/stacks.ts'
 import { needsAttention } from '#domain/health/stackHealth.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -7,27 +8,29 @@ import { toneIcons } from '#src/ui/Status.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { number, plural } from '#words/counts.ts'
-import { healthLooks } from '../HealthStatus.tsx'
+import { healthLooks, INVISIBLE } from '../HealthStatus.tsx'
 
 type Choice = StackFilter['health']
 type Props = {
   counts: StackPage['healthCounts']
+  /** Those that are listed. */
+  stacks: StackPage['stacks']
   value: Choice
   onChange: (health: Choice) => void
 }
 
 /** The name of a health to choose. */
-export const healthName = (health: NonNullable<Choice>): string =>
-  health === 'attention' ? 'Needs attention' : healthLooks[health].label
+export const healthName = (health: NonNullable<Choice>): string => lookOf(health).label
 
 /** How many stacks there are of each health, worst first; a click shows only those, another one all again. */
-export function HealthChips({ counts, value, onChange }: Props) {
+export function HealthChips({ counts, stacks, value, onChange }: Props) {
+  const areInvisible = useInvisible(counts, stacks)
   const choices = choicesOf(counts, value)
   if (choices.length < 2 && value === undefined) return null
   return (
     <div role="group" aria-label="Health" className="order-last flex basis-full flex-wrap gap-1.5 text-sm">
       {choices.map(({ health, count }) => {
-        const { Icon, tone } = health === 'attention' ? ATTENTION : healthLooks[health]
+        const { label, Icon, tone } = health === 'broken' && areInvisible ? INVISIBLE : lookOf(health)
         const isChosen = health === value
         return (
           <button
@@ -43,7 +46,7 @@ export function HealthChips({ counts, value, onChange }: Props) {
             )}
           >
             <Icon className={cx('size-3.5 shrink-0', toneClasses[tone].text)} aria-hidden />
-            {healthName(health)}
+            {label}
             <span className={cx('tabular-nums', !isChosen && 'text-muted')}>
               {number(count)}
               <VisuallyHidden> {plural(count, 'stack', 'stacks')}</VisuallyHidden>
@@ -56,7 +59,24 @@ export function HealthChips({ counts, value, onChange }: Props) {
   )
 }
 
-const ATTENTION = { Icon: toneIcons.attention, tone: 'attention' } as const satisfies { Icon: Icon; tone: string }
+const ATTENTION = {
+  label: 'Needs attention',
+  Icon: toneIcons.attention,
+  tone: 'attention',
+} as const satisfies { label: string; Icon: Icon; tone: string }
+
+const lookOf = (health: NonNullable<Choice>) => (health === 'attention' ? ATTENTION : healthLooks[health])
+
+/** Whether of all invalid states only the CLI cannot see them, as their rows say; as last listed, while others are. */
+function useInvisible(counts: Props['counts'], stacks: Props['stacks']): boolean {
+  const [areInvisible, setInvisible] = useState(false)
+  const broken = stacks.filter(({ health }) => health === 'broken')
+  const are =
+    broken.length === counts.find(({ health }) => health === 'broken')?.count &&
+    broken.every(({ elsewhere }) => elsewhere?.isInvisible)
+  if (broken.length > 0 && are !== areInvisible) setInvisible(are)
+  return areInvisible
+}
 
 /** Those that there are, first all that need attention; and the chosen one, which no stack may have any more. */
 function choicesOf(counts: Props['counts'], value: Choice) {

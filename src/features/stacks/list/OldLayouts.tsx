@@ -27,8 +27,8 @@ export function OldLayouts({ stacks }: { stacks: readonly StackSummary[] }) {
       title={`${counted(length, 'stack')} of ${backend} ${plural(length, 'is', 'are')} in the old layout`}
       actions={
         session && isAdmin(session) ? (
-          <LinkButton to={paths.backendLayout(backend)} aria-label={`Upgrade the backend ${backend}`}>
-            Upgrade the backend
+          <LinkButton to={paths.backendLayout(backend)} aria-label={`How to upgrade ${backend}`}>
+            How to upgrade
           </LinkButton>
         ) : undefined
       }

@@ -58,7 +58,12 @@ export const FILTERS: ListFilters<Values, Extra> = {
     words: (health) =>
       health === 'attention' ? 'that need attention' : `with health “${healthName(health).toLowerCase()}”`,
     control: ({ values, data, onChange }) => (
-      <HealthChips counts={data.healthCounts} value={values.health} onChange={(health) => onChange({ health })} />
+      <HealthChips
+        counts={data.healthCounts}
+        stacks={data.stacks}
+        value={values.health}
+        onChange={(health) => onChange({ health })}
+      />
     ),
   },
   project: {

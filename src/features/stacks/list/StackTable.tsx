@@ -7,6 +7,7 @@ import { stalledBy } from '#domain/lease/lease.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LOCK_WORDS } from '#domain/backends/backendNames.ts'
 import { isCountUnknown } from '#domain/backends/isCountUnknown.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
@@ -118,7 +119,12 @@ const columns: readonly Column<StackSummary, Context>[] = [
   {
     id: 'runs',
     head: 'Last runs',
-    className: 'max-sm:col-start-1 max-sm:row-start-4 max-sm:!pt-2.5 max-sm:pb-1',
+    // On a phone, an empty strip would be a gap.
+    className: ({ id }, { runs }) =>
+      cx(
+        'max-sm:col-start-1 max-sm:row-start-4 max-sm:!pt-2.5 max-sm:pb-1',
+        (runs[id] ?? []).length === 0 && 'max-sm:hidden',
+      ),
     cell: ({ id }, { runs }) => <RunStrip runs={runs[id] ?? []} places={STRIP_RUNS} />,
   },
   {

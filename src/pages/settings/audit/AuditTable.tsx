@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import Server from 'lucide-react/icons/server'
 import { useState } from 'react'
 import type { AuditEntry, ListedAuditEntry } from '#contract/audit.ts'
-import { runOfEntry } from '#domain/auditWords.ts'
+import { isDecision, isStart, runOfEntry } from '#domain/auditWords.ts'
+import { fullName } from '#domain/stackName.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { usePersonName } from '#src/lib/personName.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -9,6 +12,7 @@ import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
 import { breakable, Mono } from '#src/ui/Mono.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { list, number } from '#words/counts.ts'
@@ -16,7 +20,16 @@ import { localDate } from '#words/time.ts'
 import type { Change } from './filter.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
 import { repeats } from './repeats.ts'
-import { AboutRun, EndOfRun, EntriesBelow, EntriesButton, namedStack, RunAction } from './RunEntry.tsx'
+import {
+  AboutRun,
+  Decisions,
+  EndOfRun,
+  EntriesBelow,
+  EntriesButton,
+  namedStack,
+  RunAction,
+  StartOfRun,
+} from './RunEntry.tsx'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
@@ -31,6 +44,8 @@ type Context = {
   hideOrg: boolean
   /** Whether any entry has one: behind some proxies, and in the demo, none has. */
   hasAddress: boolean
+  /** Whether an entry asks for a decision that is still to be made. */
+  isWaiting: (entry: AuditEntry) => boolean
   /** The entries that repeat one, by its id, with itself. */
   repeated: ReadonlyMap<number, readonly ListedAuditEntry[]>
   opened: ReadonlySet<number>
@@ -54,10 +69,15 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
     head: 'Action',
     className: 'whitespace-nowrap',
     phone: { order: 1 },
-    cell: (entry, { opened, onOpen, repeated }) =>
+    cell: (entry, { opened, onOpen, repeated, isWaiting }) =>
       entry.started === null ? (
         <span className="flex flex-wrap items-center gap-x-2">
-          <Action action={entry.action} />
+          {isStart(entry) && runOfEntry(entry) !== undefined ? (
+            <StartOfRun entry={entry} />
+          ) : (
+            <Action action={entry.action} steps={isDecision(entry) ? repeated.get(entry.id)?.length : undefined} />
+          )}
+          {isWaiting(entry) && <Status tone="waiting">still waiting</Status>}
           {repeated.has(entry.id) && (
             <EntriesButton
               count={repeated.get(entry.id)?.length ?? 0}
@@ -89,7 +109,7 @@ const columns: readonly Column<ListedAuditEntry, Context>[] = [
     phone: { order: 4 },
     cell: (entry, { repeated }) => {
       const same = repeated.get(entry.id)
-      if (same) return <RepeatedDetails entries={same} />
+      if (same) return isDecision(entry) ? <Decisions entries={same} /> : <RepeatedDetails entries={same} />
       if (entry.started !== null) return <EndOfRun entry={entry} started={entry.started} />
       return runOfEntry(entry) === undefined ? breakable(entry.detail) : <AboutRun entry={entry} />
     },
@@ -130,6 +150,7 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const onOpen = (id: number) => setOpened((before) => before.symmetricDifference(new Set([id])))
   const { rows, repeated } = repeats(entries)
+  const isWaiting = useWaiting()
   const hasAddress = entries.some(({ address }) => address !== null)
   const hideOrg = hasOneOrg(entries.flatMap(({ stack }) => (stack === null ? [] : [namedStack(stack)])))
   return (
@@ -138,7 +159,7 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      context={{ hideOrg, hasAddress, onFilter, opened, onOpen, repeated }}
+      context={{ hideOrg, hasAddress, onFilter, opened, onOpen, repeated, isWaiting }}
       hidden={hidden}
       className="[&_td]:h-[min(var(--row-height),1.75rem)] sm:[&_td]:py-1"
       above={({ at }, previous, width) =>
@@ -152,6 +173,13 @@ export function AuditTable({ entries, hidden, onFilter, dayPath }: Props) {
   )
 }
 
+/** Tells which entries ask for a decision that is still to be made. */
+function useWaiting(): Context['isWaiting'] {
+  const { data } = useQuery(approvalQueries.waiting())
+  const asked = new Set(data?.approvals.map(({ stack, since }) => `${fullName(stack)} ${since}`))
+  return ({ action, stack, at }) => action === 'approval.ask' && asked.has(`${stack} ${at}`)
+}
+
 /** Details of a repeated action that are shown; the others are counted. */
 const DETAILS = 2
 
@@ -161,13 +189,15 @@ const RepeatedDetails = ({ entries }: { entries: readonly ListedAuditEntry[] }) 
   return list([...details.slice(0, DETAILS), ...(rest > 0 ? [`${number(rest)} more`] : [])])
 }
 
-/** An action, with an icon for what it affects. */
-function Action({ action }: { action: string }) {
+/** An action, with an icon for what it affects, and the number of steps of a decision about several. */
+function Action({ action, steps = 1 }: { action: string; steps?: number | undefined }) {
   const { words, tone } = shownAction(action)
   return (
     <span className="flex items-center gap-2">
       <ActionIcon action={action} />
-      <span className={cx(tone === 'danger' && 'font-medium text-danger')}>{words}</span>
+      <span className={cx(tone === 'danger' && 'font-medium text-danger')}>
+        {steps > 1 ? words.replace('a step', `${number(steps)} steps`) : words}
+      </span>
     </span>
   )
 }

@@ -1,13 +1,13 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { AuditEntry } from '#contract/audit.ts'
-import { isStart, runOfEntry, runVerb } from '#domain/auditWords.ts'
+import { decisionOf, isStart, runOfEntry, runVerb } from '#domain/auditWords.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { usePersonName } from '#src/lib/personName.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { breakable } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted } from '#words/counts.ts'
+import { counted, list, number } from '#words/counts.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 import { bothTimes, clockTimeSeconds, durationText } from '#words/time.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
@@ -32,17 +32,44 @@ const afterName = (entry: AuditEntry): string => entry.detail.slice(runOfEntry(e
 const agentOf = (entry: AuditEntry): string | undefined =>
   isStart(entry) ? /, agent (.+)$/s.exec(entry.detail)?.[1] : undefined
 
-/** The details of one entry about a run: `update 3: succeeded`, `update 3`, with the agent that started it. */
+/** The details of one entry about a run: `update 3: succeeded`, or the agent that started it. */
 export function AboutRun({ entry }: { entry: AuditEntry }) {
-  const agent = agentOf(entry)
+  if (isStart(entry)) return <AgentBadge agent={agentOf(entry)} />
   return (
     <>
       <RunName entry={entry} />
-      {agent === undefined ? (
-        breakable(entry.detail.slice(runOfEntry(entry)?.length ?? 0))
-      ) : (
-        <AgentBadge agent={agent} />
-      )}
+      {breakable(entry.detail.slice(runOfEntry(entry)?.length ?? 0))}
+    </>
+  )
+}
+
+/** The start of a run that goes on: `started update 3`. */
+export const StartOfRun = ({ entry }: { entry: AuditEntry }) => (
+  <span className="flex items-center gap-2">
+    <ActionIcon action={entry.action} />
+    <span>
+      started <RunName entry={entry} />
+    </span>
+  </span>
+)
+
+/** Steps of a decision that are named. */
+const STEPS = 4
+
+/** The details of a decision about several steps, with its reason once: `destroy 3: deleting a, b and c: “They were moved.”` */
+export function Decisions({ entries }: { entries: readonly AuditEntry[] }) {
+  const decisions = entries.flatMap((entry) => decisionOf(entry) ?? [])
+  const steps = decisions.map(({ step }) => step.replace(/ \([^()]*\)$/, ''))
+  const [verb = ''] = steps[0]?.split(' ') ?? []
+  const areAlike = steps.every((step) => step.startsWith(`${verb} `))
+  const names = areAlike ? steps.map((step) => step.slice(verb.length + 1)) : steps
+  const rest = names.length - STEPS
+  const reason = decisions[0]?.reason
+  return (
+    <>
+      {entries[0] && <RunName entry={entries[0]} />}: {areAlike && `${verb} `}
+      {list([...names.slice(0, STEPS), ...(rest > 0 ? [`${number(rest)} more`] : [])])}
+      {reason && `: ${reason}`}
     </>
   )
 }

@@ -116,11 +116,15 @@ it('a stack of the old layout has no project in its name, and is marked in lists
   const link = await screen.findByRole('link', { name: 'acme-old/-/shop-staging' })
   expect(link).toHaveTextContent(/^shop-staging$/)
   const row = link.closest('tr') as HTMLElement
+  expect(within(row).getByRole('img', { name: /no|No/ }).closest('td'), 'no gap on a phone').toHaveClass(
+    'max-sm:hidden',
+  )
   expect(row).toHaveTextContent(/S3, old layoutThe CLI cannot see it.*no historystate written \d+ days? ago/)
+  expect(screen.getByRole('button', { name: /^The CLI cannot see it 5/ }), 'as in the rows').toBeInTheDocument()
   // Said once, not in each of its rows.
   expect(screen.getByText('5 stacks of acme-old are in the old layout')).toBeInTheDocument()
   expect(row).not.toHaveTextContent('upgrade')
-  expect(await screen.findByRole('link', { name: 'Upgrade the backend acme-old' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'How to upgrade acme-old' })).toHaveAttribute(
     'href',
     '/-/settings/backends/acme-old/layout',
   )

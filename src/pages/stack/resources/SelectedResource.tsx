@@ -10,7 +10,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { changeFact } from './resourceFacts.ts'
+import { changeFact, createdWords } from './resourceFacts.ts'
 import type { Rows } from './useRows.ts'
 
 type Props = {
@@ -74,7 +74,7 @@ function History({ stack, urn, history }: { stack: StackRef; urn: string; histor
     <>
       {created !== null && created !== changed && (
         <>
-          <TextLink to={paths.update(stack, created)}>Created by update {created}</TextLink>,{' '}
+          <TextLink to={paths.update(stack, created)}>{createdWords(created, history)}</TextLink>,{' '}
         </>
       )}
       {change.to === undefined ? change.title : <TextLink to={change.to}>{change.title}</TextLink>}

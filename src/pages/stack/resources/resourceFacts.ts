@@ -3,9 +3,23 @@ import type { ResourceHistory, ResourceRow } from '#contract/resources.ts'
 import type { ResourceSort } from '#src/features/resources/columns.ts'
 import type { Entries } from '#src/features/resources/entries.ts'
 import { type ChangeFact, providerText, type RowFacts } from '#src/features/resources/facts.ts'
+import { capital } from '#words/capital.ts'
 import { paths } from '#src/lib/paths.ts'
 
 type HistoryEntry = ResourceHistory['changes'][number]
+
+type Recoveries = Pick<ResourceHistory, 'recoveries'>
+
+const runWords = (version: number, { recoveries }: Recoveries): string =>
+  `${recoveries.includes(version) ? 'recovery' : 'update'} ${version}`
+
+/** A recovery creates nothing: it writes into the state what exists. */
+const createdWord = (version: number, { recoveries }: Recoveries): string =>
+  recoveries.includes(version) ? 'Added' : 'Created'
+
+/** `Created by update 3`, or `Added by recovery 3`. */
+export const createdWords = (version: number, history: Recoveries): string =>
+  `${createdWord(version, history)} by ${runWords(version, history)}`
 
 /** What the history says about one resource, in words. */
 export function changeFact(
@@ -21,18 +35,19 @@ export function changeFact(
           label: history.isWhole ? '' : `before ${history.since}`,
           title: history.isWhole
             ? 'Not found in updates'
-            : `Not changed since update ${history.since}; older updates were not read`,
+            : `Not changed since ${runWords(history.since, history)}; older updates were not read`,
         }
   const { changed, created, isUnknown } = entry
+  const run = runWords(changed, history)
   const isNew = created === changed
   return {
     version: changed,
-    label: isUnknown ? `update ${changed}?` : isNew ? `update ${changed} · created` : `update ${changed}`,
+    label: isUnknown ? `${run}?` : isNew ? `${run} · ${createdWord(changed, history).toLowerCase()}` : run,
     title: isUnknown
-      ? `Update ${changed} started to change it; the outcome is unknown`
+      ? `${capital(run)} started to change it; the outcome is unknown`
       : isNew
-        ? `Created by update ${changed}`
-        : `Last changed by update ${changed}`,
+        ? createdWords(changed, history)
+        : `Last changed by ${run}`,
     to: paths.update(stack, changed),
   }
 }
