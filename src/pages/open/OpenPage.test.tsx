@@ -108,7 +108,8 @@ describe('a state file', () => {
   it('with errors lists all of them, and leads to the repairs', async () => {
     const { chooseText } = await opening()
     const below = (name: string) => ({ ...bucket(name), parent: root.urn })
-    await chooseText(state([below('a'), below('b'), root]))
+    const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
+    await chooseText(state([below('a'), below('b'), root], pending))
     const notice = (await screen.findByText('The state has 2 errors')).closest<HTMLElement>('[role="note"]')
     // It was found above.
     expect(
@@ -119,7 +120,12 @@ describe('a state file', () => {
       expect.stringMatching(/^a is listed before its parent /),
       expect.stringMatching(/^b is listed before its parent /),
     ])
-    expect(within(notice!).getByRole('link', { name: 'View repairs' })).toHaveAttribute(
+    expect(notice).toHaveTextContent(
+      'Repair them first under Recover; then resolve 1 operation with an unknown outcome.',
+    )
+    // Not a third time beside them.
+    expect(screen.getByText('Integrity').closest('div')).toHaveTextContent(/^IntegrityInvalid$/)
+    expect(within(notice!).getByRole('link', { name: 'Recover' })).toHaveAttribute(
       'href',
       '/this-browser/shop/prod/recover',
     )
