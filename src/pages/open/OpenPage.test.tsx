@@ -62,7 +62,7 @@ describe('a state file', () => {
   it('is shown by the pages of a stack, and nothing of it leaves the browser', async () => {
     const { router, chooseText, leaks } = await opening()
     await chooseText(state([root, bucket('logs')]))
-    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+    expect(await screen.findByText('The file is not uploaded; a reload closes it.')).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/this-browser/shop/prod')
     expect((await screen.findAllByText('Valid')).length).toBeGreaterThan(0)
     await userEvent.click(screen.getByRole('link', { name: /^Resources/ }))
@@ -238,7 +238,7 @@ describe('what cannot be opened', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(`${name} cannot be opened`)
     expect(screen.getByRole('alert')).toHaveTextContent(sentence)
     await chooseText(state([root]))
-    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+    expect(await screen.findByText('The file is not uploaded; a reload closes it.')).toBeInTheDocument()
   })
 
   it('more files than can be opened together', async () => {

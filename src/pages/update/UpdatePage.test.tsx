@@ -240,6 +240,22 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   expect(router.state.location.search).toMatch(/view=table/)
 })
 
+it('the timeline of an interrupted update says plainly what took the time, and each row has the sign of its change', async () => {
+  await renderAt(`${SHOP}/updates/2?tab=timeline`, 'pendingCreates')
+  expect(await screen.findByText('Steps took all of the time: 3 of them never reported an end.')).toBeInTheDocument()
+  // It was found unchanged before it was updated.
+  const row = screen.getByRole('treeitem', { name: /checkout-task/ })
+  expect(row).toHaveTextContent(/^~checkout-task/)
+  const types = within(screen.getByRole('region', { name: 'Slowest types' }))
+  expect(types.getByText(/^s3 Bucket/).parentElement).toHaveTextContent(/over 6m 45s added up · longest over 6m 42s$/)
+  expect(types.getByText(/^rds Instance/).parentElement).toHaveTextContent(/unchangedover 6m 42s$/)
+})
+
+it('the timeline of a running update has one time everywhere', async () => {
+  await renderAt(`${SHOP}/updates/2?tab=timeline`, 'midUpdate')
+  expect(await screen.findByText('At least one step was in progress all the time.')).toBeInTheDocument()
+})
+
 it('the timeline names the instant and the bar under the pointer', async () => {
   await renderAt(`${BILLING}/updates/2?tab=timeline`, 'pendingCreates')
   const tree = await screen.findByRole('tree', { name: 'Timeline' })

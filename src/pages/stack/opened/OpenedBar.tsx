@@ -49,7 +49,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <span className="text-muted">
             {isChanged
               ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
-              : 'Nothing is uploaded, and a reload closes it.'}
+              : 'The file is not uploaded; a reload closes it.'}
           </span>
         </p>
         <Button
