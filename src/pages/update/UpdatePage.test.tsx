@@ -42,6 +42,15 @@ it('a failed update opens with its error, its resource, and what to do', async (
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
+it('the error of one resource is said of it by name, and can be read whole', async () => {
+  await renderAt('/organization/uploads/prod/updates/3', 'halfDone')
+  const title = await screen.findByText('incoming is not empty')
+  const words = within(title.closest<HTMLElement>('[role="note"]') ?? title).getByText(
+    'deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty',
+  )
+  expect(words).not.toHaveClass('line-clamp-2')
+})
+
 it('the error of a failed update leads to the step that failed in its timeline', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'What happened before it failed' }))
