@@ -209,9 +209,11 @@ export function importResource(stack: StackInCommands, resource: Resource, id: s
   return line('pulumi', 'import', ...flags, ...operands(...what))
 }
 
-/** Imports an object of which only a message is known: its type, name and ID are filled in by hand. */
-export const importByHand = (stack: StackInCommands): string =>
-  shell`pulumi import 'TYPE' 'NAME' 'ID' --stack ${cliName(stack)}`
+/** Imports an object of which only messages are known: what they do not say of it has a placeholder, to be filled in by hand. */
+export const importByHand = (
+  stack: StackInCommands,
+  { type = 'TYPE', name = 'NAME', id = 'ID' }: { type?: string; name?: string; id?: string } = {},
+): string => line('pulumi', 'import', '--stack', cliName(stack), ...operands(type, name, id))
 
 /** `name=URN`; generated code uses the name for a variable. */
 const named = (urn: string): string =>

@@ -1,5 +1,5 @@
 import type { EditProblem } from '#contract/edits.ts'
-import { counted, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { isProviderType, urnName } from '../state/urn.ts'
 import { editValid, error, type StateEdit, warning } from './edit.ts'
@@ -116,7 +116,7 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
     problems.push(
       warning(
         'leftInCloud',
-        `What ${listed(inCloud)} refers to stays in the cloud, costs money, and becomes untracked.`,
+        `What ${listed(inCloud)} ${plural(inCloud.length, 'refers', 'refer')} to stays in the cloud, costs money, and becomes untracked.`,
         inCloud,
       ),
     )
@@ -150,6 +150,6 @@ function consequences({ deployment }: StateDocument, gone: ReadonlySet<number>):
 
 /** Names for a sentence: the first few, and the number of the others. */
 export function listed(urns: readonly string[]): string {
-  const names = urns.slice(0, 5).map(urnName).join(', ')
-  return urns.length > 5 ? `${names} and ${urns.length - 5} more` : names
+  const names = urns.slice(0, 5).map(urnName)
+  return list(urns.length > 5 ? [...names, `${number(urns.length - 5)} more`] : names)
 }

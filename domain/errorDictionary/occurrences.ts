@@ -1,8 +1,16 @@
 import type { DictionaryEntry } from './dictionary.ts'
+import type { NamedResource } from './namedResource.ts'
 import type { Pattern } from './pattern.ts'
 
 /** Where a text of the dictionary is in a log, and what its placeholders captured. */
-export type Occurrence = { start: number; end: number; line: number; pattern: Pattern; found: Record<string, string> }
+export type Occurrence = {
+  start: number
+  end: number
+  line: number
+  pattern: Pattern
+  found: Record<string, string>
+  resource?: NamedResource
+}
 
 /** How many places of one entry are kept; the others are counted. */
 const PLACES = 50

@@ -369,6 +369,25 @@ describe('searching a log', () => {
     expect(idsOf(log)).toEqual(['name-taken', 'last-line'])
   })
 
+  it.each([
+    ['+ aws:s3:Bucket exports creating (8s) error: 1 error occurred:', 'aws:s3/bucket:Bucket', 'exports'],
+    ['  aws:s3/bucket:Bucket (exports):', 'aws:s3/bucket:Bucket', 'exports'],
+    ['  aws:s3:Bucket (of ours):\n    warning: soon gone', 'aws:s3/bucket:Bucket', 'of ours'],
+    ['  kubernetes:core/v1:Pod (web):', 'kubernetes:core/v1:Pod', 'web'],
+    ['  aws-native:s3:Bucket (exports):', 'aws-native:s3:Bucket', 'exports'],
+    [`error: creating ${URN}:`, 'aws:s3/bucket:Bucket', 'logs'],
+  ])('gives the resource that the log names for a message of a provider: %s', (header, type, name) => {
+    const [found] = recogniseErrors(`${header}\n  creating S3 Bucket (acme-exports): BucketAlreadyExists: x`)
+    expect(found?.places[0]?.resource).toEqual({ type, name, id: 'acme-exports' })
+  })
+
+  it('gives no resource that only runs beside the message, and not the stack', () => {
+    for (const header of ['+ aws:iam:Role worker creating (2s)', 'pulumi:pulumi:Stack (shop-prod):', '']) {
+      const [found] = recogniseErrors(`${header}\nerror: BucketAlreadyExists: x`)
+      expect(found?.places).toEqual([{ line: 2, found: {} }])
+    }
+  })
+
   it('finds only the more specific message when one contains the other', () => {
     expect(idsOf('[403] The provided update token has expired')).toEqual(['token-expired'])
     expect(idsOf('could not deserialize deployment: [503]')).toEqual(['server-error'])

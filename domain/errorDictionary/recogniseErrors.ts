@@ -1,5 +1,6 @@
 import { dictionary, type DictionaryEntry } from './dictionary.ts'
 import { LineBatches, SlidingText } from './logText.ts'
+import { type NamedResource, resourceBefore } from './namedResource.ts'
 import { type Occurrence, Occurrences } from './occurrences.ts'
 import { compile, createSearch, type Pattern, REACH } from './pattern.ts'
 import { triageOrder } from './triageOrder.ts'
@@ -13,9 +14,9 @@ export type Recognised = Pick<
   fragment: string
   /** Captured values of the first occurrence: `stack`, `urn`, `version`, `n`, `x`. */
   found: Record<string, string>
-  /** Number of occurrences, and the first 50 of them; lines count from 1. */
+  /** Number of occurrences, and the first 50 of them; lines count from 1. Errors of a provider have the resource, if the log names it. */
   count: number
-  places: { line: number; found: Record<string, string> }[]
+  places: { line: number; found: Record<string, string>; resource?: NamedResource }[]
 }
 
 const compiled = dictionary.flatMap((entry) => entry.fragments.map((fragment) => compile(entry, fragment)))
@@ -110,7 +111,15 @@ class Matches {
     }
     if (best === undefined) return undefined
     const start = windowStart + best.index
-    return { start, end: start + best[0].length, line: this.#text.lineAt(start), pattern, found: foundIn(best) }
+    const resource = pattern.entry.isOfProvider ? resourceBefore(this.#text.slice(end - REACH, start)) : undefined
+    return {
+      start,
+      end: start + best[0].length,
+      line: this.#text.lineAt(start),
+      pattern,
+      found: foundIn(best),
+      ...(resource && { resource }),
+    }
   }
 }
 
@@ -135,6 +144,6 @@ function recognised({ entry, fragment, places, count }: ReturnType<Occurrences['
     ...(isSymptom && { isSymptom }),
     found: places[0]?.found ?? {},
     count,
-    places: places.map(({ line, found }) => ({ line, found })),
+    places: places.map(({ line, found, resource }) => ({ line, found, ...(resource && { resource }) })),
   }
 }

@@ -61,14 +61,25 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
     beside === 0
       ? 'They keep'
       : `${number(all)} of them ${plural(all, 'exists', 'exist')} in the cloud and ${plural(all, 'keeps', 'keep')}`
+  if (!isMany)
+    return [
+      { level: 2, why: `What ${listed(urns)} ${plural(urns.length, 'refers', 'refer')} to keeps running untracked.` },
+    ]
+  if (gone.length < all)
+    return [
+      {
+        level: 3,
+        why: `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`,
+      },
+    ]
   return [
     {
-      level: isMany ? 3 : 2,
-      why: isMany
-        ? gone.length === all
-          ? `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked: the next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because their names are taken.`
-          : `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
-        : `What ${listed(urns)} refers to keeps running untracked.`,
+      level: 3,
+      why: `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked.`,
+    },
+    {
+      level: 3,
+      why: `The next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because ${plural(all, 'its name is', 'their names are')} taken.`,
     },
   ]
 }

@@ -51,6 +51,7 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     meaning: 'They are missing, wrong or expired where Pulumi runs.',
     advice: 'Sign in to the cloud again, or renew the role of the CI; then run the command again.',
     where: 'a provider',
+    isOfProvider: true,
   },
   {
     id: 'name-taken',
@@ -69,7 +70,8 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     advice:
       'If it is yours and no stack has it, import it. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
     commands: 'import',
-    where: 'a provider, on create',
+    where: 'a provider, when it creates a resource',
+    isOfProvider: true,
   },
   {
     id: 'throttled',
@@ -78,6 +80,7 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     meaning: 'Too many calls in a short time, by this update or by others in the account.',
     advice: 'Run the command again, with fewer resources at a time: --parallel 4.',
     where: 'a provider',
+    isOfProvider: true,
   },
   {
     id: 'quota',
@@ -92,7 +95,8 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     title: 'A quota of the account is used up',
     meaning: 'The cloud does not create more resources of this kind in this account and region.',
     advice: 'Delete what is no longer needed, or ask the cloud to raise the quota; then run the command again.',
-    where: 'a provider, on create',
+    where: 'a provider, when it creates a resource',
+    isOfProvider: true,
   },
   {
     id: 'unreachable',

@@ -41,6 +41,8 @@ export type KnownError = {
   commands?: FirstCommands
   /** Which command or backend prints it, and since which version. */
   where: string
+  /** A provider prints it about a resource, which the log names above it. */
+  isOfProvider?: true
   /** Additional condition on the captured values. */
   check?: (found: Readonly<Record<string, string>>) => boolean
   /** Is an error only as the last line of a log. */

@@ -510,7 +510,7 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
     const twin = [bucket('web'), bucket('web', { delete: true })]
     const other = [bucket('log'), bucket('log', { id: 'log-0', delete: true })]
     expect(texts(...twin)).toEqual([
-      'Remove the old entry of web in the next step. The live one stays.',
+      'Remove the old entry of web in the next step.',
       'Then preview: it should not delete web.',
     ])
     expect(texts(...twin, ...other).slice(2)).toEqual([

@@ -205,7 +205,7 @@ export async function opensState(page: Page): Promise<void> {
   const text = JSON.stringify({ version: 3, deployment: { manifest, resources, pending_operations } })
   const file = { name: 'prod.json', mimeType: 'application/json', buffer: Buffer.from(text) }
   await page.getByLabel('Choose a state file').setInputFiles(file, SOON)
-  await page.getByText('Nothing is uploaded, and a reload closes it.').waitFor(SOON)
+  await page.getByText('The file is not uploaded; a reload closes it.').waitFor(SOON)
 }
 
 /** Opens that file, and removes the reference to nothing in the browser. */

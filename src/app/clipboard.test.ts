@@ -106,6 +106,7 @@ function everyLine(of: NamedStack = stack): string[] {
     ...operations.flatMap((operation) => operationTerminal(operation, of)),
     ...problems.flatMap(({ first, steps }) => [first, ...steps].flatMap(({ run }) => run?.(of) ?? [])),
     ...RecoveryId.options.flatMap((id) => firstCommands(catalogue[id].commands, of)),
+    ...firstCommands('import', of, [{ type: EVIL, name: EVIL, id: EVIL }]),
     ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL })),
     ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' })),
     ...places.flatMap((place) => [

@@ -106,7 +106,8 @@ export const destroyFails: KnownProblem = {
       meaning: 'The cloud deletes it only once it is empty.',
       recoveries: ['finish-destroy'],
       advice: 'Empty it, or set its own option for that (for example forceDestroy) and update once; then run again.',
-      where: 'a provider, on delete',
+      where: 'a provider, when it deletes a resource',
+      isOfProvider: true,
     },
     {
       id: 'in-use',
@@ -122,7 +123,8 @@ export const destroyFails: KnownProblem = {
       meaning: 'Something depends on it, perhaps outside the stack.',
       recoveries: ['finish-destroy'],
       advice: 'Find and remove what depends on it; then run again.',
-      where: 'a provider, on delete',
+      where: 'a provider, when it deletes a resource',
+      isOfProvider: true,
     },
     {
       id: 'stack-not-empty',
@@ -188,6 +190,7 @@ export const destroyFails: KnownProblem = {
       advice:
         'Grant the permission that the message names, or check account, role and region. Don’t refresh with the wrong credentials: everything would look deleted.',
       where: 'a provider',
+      isOfProvider: true,
     },
   ],
 }

@@ -120,14 +120,10 @@ export const removeOldEntries: GuidedRecovery = {
     return {
       explanation: isSafe
         ? 'Let an update delete them; remove only what is certainly gone.'
-        : `Remove the old ${plural(endangered.length, 'entry that has', 'entries that have')} the ID of a live resource, before anything else runs.`,
+        : `Only the old ${plural(endangered.length, 'entry leaves', 'entries leave')} the state; the live ${plural(endangered.length, 'resource and its entry stay', 'resources and their entries stay')}.`,
       steps: [...(isSafe ? updateSteps(stack) : removalSteps(stack, endangered)), ...failingDeletes(old)],
       never: [
-        ...(isSafe
-          ? []
-          : [
-              `Don’t run pulumi up or pulumi destroy before the old ${plural(endangered.length, 'entry is', 'entries are')} removed: both delete by ID.`,
-            ]),
+        ...(isSafe ? [] : ['Don’t run pulumi up or pulumi destroy before that: both delete by ID.']),
         'Don’t remove the mark “delete” of an old entry by hand: the state would have two live entries with one URN.',
       ],
       checks: isSafe
@@ -153,7 +149,7 @@ const updateSteps = (stack: Facts['stack']): Steps => [
 
 const removalSteps = (stack: Facts['stack'], endangered: readonly OldEntry[]): Steps => [
   {
-    text: `Remove the old ${entriesOf(endangered)} in the next step. ${plural(endangered.length, 'The live one stays', 'The live ones stay')}.`,
+    text: `Remove the old ${entriesOf(endangered)} in the next step.`,
     commands: [],
   },
   {
@@ -207,7 +203,7 @@ function endangeredFinding(endangered: readonly OldEntry[]): NonNullable<ReturnT
       source: 'state',
       at: null,
     })),
-    couldBeLost: `The next pulumi up or pulumi destroy would delete ${listed(endangered.map(({ liveUrn }) => liveUrn))}.`,
+    couldBeLost: `You lose ${listed(endangered.map(({ liveUrn }) => liveUrn))} and everything in ${plural(count, 'it', 'them')}.`,
     level: endangered.some(({ impossible }) => impossible === undefined) ? 3 : 0,
     items: endangered.slice(0, 50).map(({ entry: { id = '' }, liveUrn }) => `${urnName(liveUrn)} (${id})`),
   }

@@ -88,7 +88,9 @@ function Many({
 }: { entries: readonly EntryChange[] } & Pick<Props, 'moreOf' | 'linksOf'> & { heads: Props['heads'] | undefined }) {
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
   const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState(0)
+  // Of very many added and removed entries the server sends no properties: then there is nothing to show beside the list.
+  const hasDetails = moreOf !== undefined || entries.some(hasContent)
+  const [chosen, setChosen] = useState(() => (moreOf ? 0 : Math.max(0, entries.findIndex(hasContent))))
   const shown = useMemo(() => matching(entries, kinds, query), [entries, kinds, query])
   // Those of the difference cover the whole, of which these entries may be a part.
   const counts = useMemo(
@@ -99,7 +101,7 @@ function Many({
     [entries],
   )
   const details = useRef<HTMLDivElement>(null)
-  const entry = shown[chosen]
+  const entry = hasDetails ? shown[chosen] : undefined
   return (
     <div className="min-w-0 rounded-md border border-line">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
@@ -130,6 +132,7 @@ function Many({
           <EntryDiffList
             entries={shown}
             chosen={chosen}
+            withIds={!hasDetails}
             onChoose={setChosen}
             onOpen={() => {
               if (matchMedia(IS_STACKED).matches) details.current?.scrollIntoView({ block: 'start' })
@@ -144,6 +147,7 @@ function Many({
               heads={heads}
               more={moreOf?.(entry)}
               links={linksOf?.(entry)}
+              isAlone
             />
           </div>
         )}
@@ -151,6 +155,8 @@ function Many({
     </div>
   )
 }
+
+const hasContent = ({ properties, isCut }: EntryChange): boolean => properties.length > 0 || isCut
 
 /** The entries that changed in one of these ways, or in any, and whose URN has each word. */
 function matching(entries: readonly EntryChange[], kinds: ReadonlySet<string>, query: string): EntryChange[] {

@@ -18,10 +18,12 @@ type Props = {
   heads?: readonly [was: string, is: string] | undefined
   /** Links to the entry's resource. */
   links?: ReactNode
+  /** No other one is below it: what it holds is not folded. */
+  isAlone?: boolean
 }
 
 /** One entry that differs: its status, and every property that differs. */
-export function EntryDiff({ entry, more, heads, links }: Props) {
+export function EntryDiff({ entry, more, heads, links, isAlone = false }: Props) {
   const { change, urn, formerUrn, type, id, isOld, properties, isCut } = entry
   const { word, Icon, tone } = useChangeWords()[change]
   return (
@@ -53,7 +55,7 @@ export function EntryDiff({ entry, more, heads, links }: Props) {
       )}
       {more ??
         (properties.length > 0 ? (
-          <Folded isFolded={change === 'added' || change === 'removed'} count={properties.length}>
+          <Folded isFolded={!isAlone && (change === 'added' || change === 'removed')} count={properties.length}>
             <PropertyChanges label={`Properties of ${urnName(urn)}`} changes={properties} {...(heads && { heads })} />
           </Folded>
         ) : (

@@ -5,6 +5,7 @@ import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted } from '#words/counts.ts'
+import { Mono } from '#src/ui/Mono.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { useChangeWords } from './words.ts'
 
@@ -16,13 +17,15 @@ type Props = {
   entries: readonly EntryChange[]
   /** Place of the chosen one; -1 for none. */
   chosen: number
+  /** No details beside the list say the IDs. */
+  withIds?: boolean
   onChoose: (index: number) => void
   /** After a click on one, not after a move by keyboard. */
   onOpen: () => void
 }
 
 /** The entries that differ, up to 30,000: only visible rows are mounted. Arrow keys select. */
-export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
+export function EntryDiffList({ entries, chosen, withIds = false, onChoose, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: entries.length,
@@ -76,6 +79,7 @@ export function EntryDiffList({ entries, chosen, onChoose, onOpen }: Props) {
                   total={entries.length}
                   top={start}
                   isChosen={index === chosen}
+                  withId={withIds}
                   onChoose={() => {
                     onChoose(index)
                     onOpen()
@@ -103,10 +107,11 @@ type RowProps = {
   total: number
   top: number
   isChosen: boolean
+  withId: boolean
   onChoose: () => void
 }
 
-function Row({ entry, index, total, top, isChosen, onChoose }: RowProps) {
+function Row({ entry, index, total, top, isChosen, withId, onChoose }: RowProps) {
   const { word, Icon, tone } = useChangeWords()[entry.change]
   const count = entry.properties.length + entry.more
   return (
@@ -134,6 +139,9 @@ function Row({ entry, index, total, top, isChosen, onChoose }: RowProps) {
       <span className="min-w-0 flex-1 truncate text-sm text-muted" title={entry.type}>
         {shortType(entry.type)}
       </span>
+      {withId && entry.id !== null && (
+        <Mono className="min-w-0 truncate text-sm text-muted max-sm:hidden">{entry.id}</Mono>
+      )}
       {(entry.change === 'changed' || entry.change === 'renamed') && count > 0 && (
         <span className="shrink-0 text-sm text-muted tabular-nums">
           {count}

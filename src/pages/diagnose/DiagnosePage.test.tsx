@@ -68,20 +68,32 @@ it('a message without a recovery leads to the page of its problem', async () => 
 it('shows the cause first, without the line that closes the log, and folds other messages and the known problems', async () => {
   await renderPage()
   expect(screen.getByRole('region', { name: 'Known problems' })).toBeVisible()
-  await paste(
-    'error: creating S3 Bucket (exports): BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n',
-  )
+  await paste('error: BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n')
   const found = await screen.findByRole('region', { name: 'What was recognised' })
   // Further ones are of the buttons that copy.
   const [said] = within(found).getAllByRole('status')
   expect(said).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
   const [first] = within(found).getAllByRole('heading', { level: 2 })
   expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
-  expect(found).toHaveTextContent("pulumi import 'TYPE' 'NAME' 'ID' --stack ORGANIZATION/PROJECT/STACK")
+  expect(found).toHaveTextContent('pulumi import --stack ORGANIZATION/PROJECT/STACK TYPE NAME ID')
   expect(within(found).queryByText(/paste the whole log/)).not.toBeInTheDocument()
   const others = within(found).getByText(/^1 other message: /)
   expect(others.closest('details')).not.toHaveAttribute('open')
   expect(screen.getByText('All known problems').closest('details')).not.toHaveAttribute('open')
+})
+
+it('fills an import with the resource that the log names, after the operations that have to be resolved first', async () => {
+  await renderAt('/-/diagnose', 'pendingCreates')
+  await paste(
+    'Updating (organization/shop/prod):\n + aws:s3:Bucket exports creating (8s) error: 1 error occurred:\n * creating S3 Bucket (acme-exports): BucketAlreadyExists: not available\n',
+  )
+  const card = await screen.findByRole('region', { name: 'The name is already taken' })
+  expect(card).toHaveTextContent('from the aws provider, about exports')
+  const first = await within(card).findByText('First resolve the 3 operations with an unknown outcome')
+  const command = within(card).getByText(
+    'pulumi import --stack organization/shop/prod aws:s3/bucket:Bucket exports acme-exports',
+  )
+  expect(first.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('explains the line that closes a log if there is nothing else', async () => {

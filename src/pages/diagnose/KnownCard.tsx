@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
+import type { NamedResource } from '#domain/errorDictionary/namedResource.ts'
 import type { Recognised } from '#domain/errorDictionary/recogniseErrors.ts'
 import { catalogue as problems } from '#domain/problems/catalogue.ts'
 import { problemsFor } from '#domain/problems/find.ts'
@@ -6,14 +8,17 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { fullName } from '#domain/stackName.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number } from '#words/counts.ts'
+import { list, number, plural } from '#words/counts.ts'
+import { visibleText } from '#words/visible.ts'
 
 type Props = {
   known: Recognised
@@ -29,14 +34,16 @@ const words: Readonly<Record<string, string>> = { stack: 'Stack', urn: 'Resource
 /** One message: its meaning, its cause, and what to do about it here. */
 export function KnownCard({ known, stack, isHere }: Props) {
   const { title, fragment, meaning, advice, recoveries, commands, where, problem, count, places, found } = known
+  const resources = namedIn(places)
   const named = Object.entries(found).filter(([name, value]) => name in words && value !== '')
   const lines = [
     ...new Set(
       [...recoveries.map((recovery) => catalogue[recovery].commands), ...(commands ? [commands] : [])].flatMap(
-        (which) => firstCommands(which, stack ?? PLACEHOLDER),
+        (which) => firstCommands(which, stack ?? PLACEHOLDER, resources),
       ),
     ),
   ]
+  const isImport = commands === 'import' && stack !== undefined && isHere
   const about = problems.find(({ id }) => id === problem)
   return (
     <Card
@@ -55,7 +62,8 @@ export function KnownCard({ known, stack, isHere }: Props) {
         {advice && <p className="max-w-prose">{advice}</p>}
         <p className="text-sm text-muted">
           Matched line {number(places[0]?.line ?? 0)}
-          {count > 1 && ` (${number(count)}×)`}: <Mono className="wrap-anywhere">{fragment}</Mono> · from {where}
+          {count > 1 && ` (${number(count)}×)`}: <Mono className="wrap-anywhere">{fragment}</Mono> · from{' '}
+          {provider(resources) ?? where}
         </p>
         {named.length > 0 && (
           <KeyValue items={named.map(([name, value]) => ({ label: words[name], value: <Mono>{value}</Mono> }))} />
@@ -69,6 +77,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
             ))}
           </ul>
         )}
+        {isImport && <PendingFirst stack={stack} />}
         {lines.length > 0 && (
           <>
             {!stack && (
@@ -86,6 +95,41 @@ export function KnownCard({ known, stack, isHere }: Props) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Commands are for this many resources at most. */
+const MAX_NAMED = 10
+
+/** The resources that the messages are about, each once. */
+function namedIn(places: Recognised['places']): NamedResource[] {
+  const resources = places.flatMap(({ resource }) => resource ?? [])
+  return [...new Map(resources.map((each) => [`${each.type} ${each.name}`, each])).values()].slice(0, MAX_NAMED)
+}
+
+/** The provider of the resources, and their names. */
+function provider(resources: readonly NamedResource[]): string | undefined {
+  const packages = new Set(resources.map(({ type }) => type.split(':', 1)[0] ?? ''))
+  const [name, ...others] = packages
+  return name === undefined || others.length > 0
+    ? undefined
+    : `the ${name} provider, about ${list(resources.map((each) => visibleText(each.name)))}`
+}
+
+/** An operation without an outcome may have created what an import would bring in: it has to be resolved first. */
+function PendingFirst({ stack }: { stack: StackRef }) {
+  const { data } = useQuery(stackQueries.detail(stack))
+  const count = data?.pendingCount ?? 0
+  return (
+    count > 0 && (
+      <Notice
+        tone="attention"
+        title={`First resolve the ${plural(count, 'operation', `${number(count)} operations`)} with an unknown outcome`}
+      >
+        The interrupted update may have created this resource; then its recovery, not an import, brings it into the
+        state. <TextLink to={paths.recover(stack)}>Recover {stack.stack}</TextLink>
+      </Notice>
+    )
   )
 }
 

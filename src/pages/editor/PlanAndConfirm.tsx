@@ -80,8 +80,7 @@ export function PlanAndConfirm({
         run && (
           <Confirm
             stack={stack}
-            // The first is above the plan already, as what the import loses.
-            plan={imports?.isReplacing ? { ...data, because: data.because.slice(1) } : data}
+            plan={data}
             {...(imports && { title: 'Import', look: imports.isReplacing ? 'danger' : 'primary' })}
             blocked={blocked}
             run={run}

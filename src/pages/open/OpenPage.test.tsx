@@ -62,7 +62,7 @@ describe('a state file', () => {
   it('is shown by the pages of a stack, and nothing of it leaves the browser', async () => {
     const { router, chooseText, leaks } = await opening()
     await chooseText(state([root, bucket('logs')]))
-    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+    expect(await screen.findByText('The file is not uploaded; a reload closes it.')).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/this-browser/shop/prod')
     expect((await screen.findAllByText('Valid')).length).toBeGreaterThan(0)
     await userEvent.click(screen.getByRole('link', { name: /^Resources/ }))
@@ -108,7 +108,8 @@ describe('a state file', () => {
   it('with errors lists all of them, and leads to the repairs', async () => {
     const { chooseText } = await opening()
     const below = (name: string) => ({ ...bucket(name), parent: root.urn })
-    await chooseText(state([below('a'), below('b'), root]))
+    const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
+    await chooseText(state([below('a'), below('b'), root], pending))
     const notice = (await screen.findByText('The state has 2 errors')).closest<HTMLElement>('[role="note"]')
     // It was found above.
     expect(
@@ -119,7 +120,12 @@ describe('a state file', () => {
       expect.stringMatching(/^a is listed before its parent /),
       expect.stringMatching(/^b is listed before its parent /),
     ])
-    expect(within(notice!).getByRole('link', { name: 'View repairs' })).toHaveAttribute(
+    expect(notice).toHaveTextContent(
+      'Repair them first under Recover; then resolve 1 operation with an unknown outcome.',
+    )
+    // Not a third time beside them.
+    expect(screen.getByText('Integrity').closest('div')).toHaveTextContent(/^IntegrityInvalid$/)
+    expect(within(notice!).getByRole('link', { name: 'Recover' })).toHaveAttribute(
       'href',
       '/this-browser/shop/prod/recover',
     )
@@ -232,7 +238,7 @@ describe('what cannot be opened', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(`${name} cannot be opened`)
     expect(screen.getByRole('alert')).toHaveTextContent(sentence)
     await chooseText(state([root]))
-    expect(await screen.findByText('Nothing is uploaded, and a reload closes it.')).toBeInTheDocument()
+    expect(await screen.findByText('The file is not uploaded; a reload closes it.')).toBeInTheDocument()
   })
 
   it('more files than can be opened together', async () => {

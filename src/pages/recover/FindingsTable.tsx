@@ -14,7 +14,7 @@ const FEW = 3
 const columns: readonly Column<Finding, Context>[] = [
   {
     head: 'What',
-    className: 'min-w-48 align-top',
+    className: 'min-w-48 py-1.5! align-top',
     cell: (finding, { stack }) => (
       <>
         <strong className="block font-semibold">{finding.title}</strong>
@@ -24,7 +24,7 @@ const columns: readonly Column<Finding, Context>[] = [
   },
   {
     head: 'Resources',
-    className: 'min-w-48 align-top wrap-anywhere',
+    className: 'min-w-48 py-1.5! align-top wrap-anywhere',
     cell: ({ items }) => (
       <>
         {items.slice(0, FEW).map((item, index) => (
@@ -39,18 +39,18 @@ const columns: readonly Column<Finding, Context>[] = [
   {
     head: 'Risk',
     phone: { label: 'risk:' },
-    className: 'min-w-48 align-top',
+    className: 'min-w-48 py-1.5! align-top',
     cell: ({ couldBeLost }) => (couldBeLost === NOTHING_LOST ? <span className="text-muted">none</span> : couldBeLost),
   },
   {
     head: 'To confirm',
     phone: { label: 'to confirm:' },
-    className: 'min-w-32 align-top text-muted wrap-anywhere',
+    className: 'min-w-32 py-1.5! align-top text-muted wrap-anywhere',
     cell: ({ level }, { stack }) => <LevelWords level={level} stack={stack} />,
   },
   {
     ...ACTIONS,
-    className: 'align-top',
+    className: 'py-1.5! align-top',
     cell: (finding, { stack, diagnosis }) => (
       <FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={false} />
     ),

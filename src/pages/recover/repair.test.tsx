@@ -125,7 +125,7 @@ describe('a guide', () => {
   it('is shown next to the wizard when both exist', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeInTheDocument()
-    await press('See fixes')
+    await press('Choose a fix')
     await pick('Take the protection off in the state')
     await goOn()
     const table = await screen.findByRole('table', { name: 'What changes in archive' })

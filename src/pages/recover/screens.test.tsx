@@ -285,7 +285,7 @@ describe('the recovery overview', () => {
     await renderAt('/organization/orders/prod/recover', 'halfDone')
     const card = await screen.findByRole('region', { name: 'The next update would delete checkout-logs' })
     expect(card).toHaveTextContent('Update 2 by Ada Lovelace failed')
-    expect(card).toHaveTextContent('RiskThe next pulumi up or pulumi destroy would delete checkout-logs.')
+    expect(card).toHaveTextContent('RiskYou lose checkout-logs and everything in it.')
     expect(card).toHaveTextContent('To confirmType organization/orders/prod and a short note')
     expect(screen.queryByText(/Fix this error/)).not.toBeInTheDocument()
   })
@@ -362,6 +362,9 @@ describe('pending operations', () => {
     await renderAt(`${STACK}/recover/resolve-operations?step=confirm`, 'pendingCreates') // nothing is answered: not that far
     expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeInTheDocument()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+    // Once on the page.
+    expect(screen.getAllByText('Answer all 3 first.').length).toBeGreaterThan(0)
+    expect(screen.queryByText(/0 of 3 answered/)).not.toBeInTheDocument()
     await choose(/What happened to receipts/, 'It doesn’t exist')
     expect(isBlocked('Continue')).toBe(true)
     const [why] = screen.getAllByText('Choose an answer for ledger (creating), checkout-task (updating).')

@@ -57,6 +57,9 @@ export function StackFacts({ stack }: { stack: StackDetail }) {
                 <Status tone="ok">Valid</Status>
               ) : health === 'tooNew' ? (
                 <span className="text-muted">not checked</span>
+              ) : elsewhere?.kind === 'opened' ? (
+                // The errors are listed above.
+                <Status tone="danger">Invalid</Status>
               ) : (
                 <span className="text-danger">{integrity}</span>
               ),

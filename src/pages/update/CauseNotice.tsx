@@ -4,11 +4,13 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { isFromOutage } from '#domain/health/outage.ts'
+import { urnName } from '#domain/state/urn.ts'
 import { saysMore } from '#src/features/updates/diagnostics.ts'
 import { plainText } from '#words/plainText.ts'
 import { AfterOutage, FailedResource, FailureExplanation } from '#src/features/updates/FailureParts.tsx'
 import { knownErrors } from '#src/features/updates/knownErrors.ts'
 import { isRunning } from '#src/features/updates/words.ts'
+import { cx } from '#src/lib/cx.ts'
 import { visibleText } from '#words/visible.ts'
 import { DisclosureSummary } from '#src/ui/Disclosure.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -39,17 +41,22 @@ function Cause({ run, failure, tab }: CauseProps) {
   const shown = visibleText(plainText(line))
   const title = isRefusal ? ruleRefusalTitle(shown) : shown
   const isHoldfast = isFromOutage(text, run.outages)
+  const name = urn === null ? 'The resource' : urnName(urn)
   const isShort = tab !== 'changes'
   const known = useKnownTitle(isRefusal || isHoldfast ? null : text)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
-      title={<span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>{known ?? title}</span>}
+      title={
+        <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
+          {known?.replace(/^The resource(?= )/, name) ?? title}
+        </span>
+      }
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
-        {known !== undefined && (isShort || !hasMore) && <FirstLine text={title} />}
+        {known !== undefined && (isShort || !hasMore) && <FirstLine text={title} isShort={isShort} />}
         {!isShort && known !== undefined && (
           <FailureExplanation stack={stack} kind={run.kind} text={text} title={known} unknown={() => null} />
         )}
@@ -98,8 +105,11 @@ const useKnownTitle = (text: string | null): string | undefined =>
   useQuery({ ...knownErrors(text ?? ''), enabled: text !== null }).data?.[0]?.title
 
 /** The first line of an error, in its own words and apart from what it is called here. */
-const FirstLine = ({ text }: { text: string }) => (
-  <p className="line-clamp-2 font-mono text-xs wrap-anywhere text-muted" title={text}>
+const FirstLine = ({ text, isShort }: { text: string; isShort: boolean }) => (
+  <p
+    className={cx(isShort ? 'line-clamp-2' : 'line-clamp-[12]', 'font-mono text-xs wrap-anywhere text-muted')}
+    title={text}
+  >
     {text}
   </p>
 )

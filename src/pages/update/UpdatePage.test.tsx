@@ -42,6 +42,15 @@ it('a failed update opens with its error, its resource, and what to do', async (
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
+it('the error of one resource is said of it by name, and can be read whole', async () => {
+  await renderAt('/organization/uploads/prod/updates/3', 'halfDone')
+  const title = await screen.findByText('incoming is not empty')
+  const words = within(title.closest<HTMLElement>('[role="note"]') ?? title).getByText(
+    'deleting S3 Bucket (acme-incoming): BucketNotEmpty: The bucket you tried to delete is not empty',
+  )
+  expect(words).not.toHaveClass('line-clamp-2')
+})
+
 it('the error of a failed update leads to the step that failed in its timeline', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'What happened before it failed' }))
@@ -238,6 +247,22 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
   const table = await screen.findByRole('table', { name: 'Steps' })
   expect(within(table).getByText('exports-replica').closest('tr')).toHaveTextContent(/create failed after 8\.0s/)
   expect(router.state.location.search).toMatch(/view=table/)
+})
+
+it('the timeline of an interrupted update says plainly what took the time, and each row has the sign of its change', async () => {
+  await renderAt(`${SHOP}/updates/2?tab=timeline`, 'pendingCreates')
+  expect(await screen.findByText('Steps took all of the time: 3 of them never reported an end.')).toBeInTheDocument()
+  // It was found unchanged before it was updated.
+  const row = screen.getByRole('treeitem', { name: /checkout-task/ })
+  expect(row).toHaveTextContent(/^~checkout-task/)
+  const types = within(screen.getByRole('region', { name: 'Slowest types' }))
+  expect(types.getByText(/^s3 Bucket/).parentElement).toHaveTextContent(/over 6m 45s added up · longest over 6m 42s$/)
+  expect(types.getByText(/^rds Instance/).parentElement).toHaveTextContent(/unchangedover 6m 42s$/)
+})
+
+it('the timeline of a running update has one time everywhere', async () => {
+  await renderAt(`${SHOP}/updates/2?tab=timeline`, 'midUpdate')
+  expect(await screen.findByText('At least one step was in progress all the time.')).toBeInTheDocument()
 })
 
 it('the timeline names the instant and the bar under the pointer', async () => {

@@ -8,6 +8,7 @@ import type {
   Option,
   OptionChoice,
 } from '#contract/recoveries.ts'
+import { number } from '#words/counts.ts'
 import { statementsWanted } from '#domain/plan/statements.ts'
 
 /** Something to decide: a problem, or a pending operation with all that is known of it. */
@@ -69,6 +70,8 @@ export function whyNotNext(
   const chosen = decided(problems, choices)
   if (chosen.length === 0 && !needsAll) return none
   const open = needsAll ? problems.filter((problem) => !optionOf(problem, choices)) : []
+  if (open.length > 1 && open.length === problems.length)
+    return `Answer ${open.length === 2 ? 'both' : `all ${number(open.length)}`} first.`
   if (open.length > 0) return `Choose an answer for ${some(open.map(({ title }) => title))}.`
   const unasked = chosen.flatMap((problem) => missingInputs(problem, choices))
   if (unasked.length > 0) return `Still to say: ${some(unasked)}.`

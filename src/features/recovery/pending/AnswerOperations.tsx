@@ -116,7 +116,8 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
 function progress(done: number, of: number, needsAll: boolean): string {
   if (done === of) return 'All answered.'
   const rest = needsAll ? 'Choose “Not sure yet” for what you could not check.' : 'What you don’t answer stays pending.'
-  return `${number(done)} of ${number(of)} answered. ${rest}`
+  // Before the first answer the button says that all are needed.
+  return done === 0 && needsAll ? rest : `${number(done)} of ${number(of)} answered. ${rest}`
 }
 
 const verbOf = ({ operationsRemoved, entriesRemoved }: Effect): string =>

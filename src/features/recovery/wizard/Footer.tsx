@@ -15,8 +15,8 @@ export const Footer = ({ stays = true, children }: Props) => (
   <div
     className={cx(
       '-mx-1 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-canvas px-1 py-2',
-      // On a phone the sentence has a line of its own, so that the buttons stay together.
-      'max-sm:[&>button]:grow max-sm:[&>p]:basis-full',
+      // On a phone a sentence above two buttons has a line of its own, so that they stay together; beside one, it shares the line.
+      'max-sm:[&>button]:grow max-sm:[&:has(>button~button)>p]:basis-full max-sm:[&>p]:basis-40 max-sm:[&>p]:grow',
       stays && 'sticky bottom-0 z-10',
     )}
   >

@@ -79,9 +79,9 @@ export function RecoveryWizard(props: Props) {
       </>
     )
   }
-  const seeFixes = (
+  const chooseFix = (
     <Button look="primary" onClick={() => at.goTo('answer')}>
-      See fixes
+      Choose a fix
     </Button>
   )
   const { step, goTo, before } = at
@@ -95,7 +95,7 @@ export function RecoveryWizard(props: Props) {
       }
       decisions={decisions}
       opening={props.opening?.(() => goTo('confirm'))}
-      onward={seeFixes}
+      onward={chooseFix}
       open={open}
       blocked={blocked}
       moved={moved}

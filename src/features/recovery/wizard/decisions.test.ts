@@ -154,7 +154,7 @@ describe('pending operations', () => {
   const afterAnswers = (...events: Event[]): State => events.reduce(next, begin(pending))
 
   it('must each be answered when all are resolved together; “not sure” is an answer that changes nothing', () => {
-    expect(whyNotNext(pending.problems, {}, ALL)).toBe('Choose an answer for receipts (creating), ledger (creating).')
+    expect(whyNotNext(pending.problems, {}, ALL)).toBe('Answer both first.')
     const one = draftOf(afterAnswers(choose([receipts.id, 'doesNotExist']))).choices
     expect(whyNotNext(pending.problems, one, ALL)).toBe('Choose an answer for ledger (creating).')
     expect(whyNotNext(pending.problems, one, ANY)).toBeUndefined()

@@ -35,7 +35,7 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
                 <button
                   type="button"
                   onClick={() => onSelect(urn)}
-                  className="flex min-w-0 flex-1 gap-1 rounded-sm text-left hover:underline"
+                  className="flex min-w-0 flex-1 gap-1 rounded-sm text-left hover:underline max-sm:basis-auto"
                   title={urn}
                 >
                   <CutName name={urnName(urn)} />{' '}
@@ -43,7 +43,7 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
                     {shortType(urnType(urn))} · {op}
                   </span>
                 </button>
-                <span className="shrink-0 whitespace-nowrap">
+                <span className="ml-auto shrink-0 whitespace-nowrap">
                   {isOpen ? 'over ' : ''}
                   {spanText(ms, course)}
                   {before !== undefined && <span className="text-muted"> · before {spanText(before, course)}</span>}
@@ -57,16 +57,17 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
         <ol>
           {types.map(({ type, count, unchanged, totalMs, longestMs, isOpen, isLongestOpen }) => (
             <Line key={type} share={totalMs / mostType}>
-              <span className="min-w-0 flex-1 truncate" title={type}>
+              <span className="min-w-0 flex-1 truncate max-sm:basis-auto" title={type}>
                 {shortType(type)} <span className="text-muted">{stepCount(count, unchanged)}</span>
               </span>
-              <span className="shrink-0 whitespace-nowrap">
+              <span className="ml-auto shrink-0 whitespace-nowrap">
                 {isOpen ? 'over ' : ''}
                 {spanText(totalMs, course)}
-                {count > 1 && (
+                {spanText(totalMs, course) !== spanText(longestMs, course) && (
                   <span className="text-muted">
                     {' '}
-                    in all · longest {isLongestOpen ? 'over ' : ''}
+                    {/* Side by side they may take longer than the run. */}
+                    added up · longest {isLongestOpen ? 'over ' : ''}
                     {spanText(longestMs, course)}
                   </span>
                 )}
@@ -90,6 +91,7 @@ const Line = ({ share, children }: { share: number; children: React.ReactNode })
       className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle forced-colors:border-b-2"
       style={{ width: `${share * 100}%` }}
     />
-    <div className="relative flex items-center gap-3 px-2 py-1.5 text-sm">{children}</div>
+    {/* A phone has two lines for what does not fit into one. */}
+    <div className="relative flex items-center gap-x-3 px-2 py-1.5 text-sm max-sm:flex-wrap">{children}</div>
   </li>
 )

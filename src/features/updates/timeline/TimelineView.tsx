@@ -50,15 +50,16 @@ function PreparedView({ prepared, now: clock, before, resourcePath }: Omit<Props
   // The clock counts whole seconds: a step may have started since.
   const latest = useMemo(() => latestOf(course), [course])
   const now = Math.max(clock, latest)
-  const whole = Math.max(1, (course.to ?? now) - course.from)
+  // A running update grows every second; its page has one time everywhere, which may be late if there is much to draw.
+  const deferred = useDeferredValue(now)
+  const at = course.to ?? (course.steps.length <= FEW ? now : deferred)
+  const whole = Math.max(1, at - course.from)
   const choice = useTimelineChoice(course.from, whole)
   const { find, folded } = choice
   const chart = useRef<HTMLDivElement>(null)
   const works = useMemo(() => hasWork(course), [course])
   const unchanged = !works || choice.unchanged === 'true'
 
-  // A running update grows every second; its analysis may be a frame late.
-  const at = useDeferredValue(course.to ?? now)
   const analysis = useMemo(() => analyse(prepared, at), [prepared, at])
   const rows = useMemo(() => rowsShown(prepared, { find, unchanged, folded }), [prepared, find, unchanged, folded])
   const spansBefore = useMemo(() => (before ? spansOf(before.course) : undefined), [before])
@@ -76,8 +77,7 @@ function PreparedView({ prepared, now: clock, before, resourcePath }: Omit<Props
             rows={rows}
             unchanged={unchanged}
             choice={choice}
-            now={course.to ?? now}
-            at={at}
+            now={at}
             whole={whole}
             before={before}
             spansBefore={spansBefore}
@@ -105,8 +105,6 @@ type RowsProps = {
   unchanged: boolean
   choice: TimelineChoice
   now: number
-  /** The time of the analysis, which may be a frame late. */
-  at: number
   whole: number
   before: { title: string } | undefined
   spansBefore: ReadonlyMap<string, number> | undefined
@@ -115,7 +113,7 @@ type RowsProps = {
 
 /** The rows that match as a chart or a table, once the rest of the page is drawn. */
 function TimelineRows(props: RowsProps) {
-  const { analysis, rows, choice, at, spansBefore, resourcePath } = props
+  const { analysis, rows, choice, now, spansBefore, resourcePath } = props
   // A long chart is rendered after the rest of the page: both at once would block keys for too long.
   const isDrawn = useDeferredValue(true, rows.length <= FEW)
   if (rows.length === 0) {
@@ -137,12 +135,12 @@ function TimelineRows(props: RowsProps) {
   }
   if (choice.view !== 'table') return <Chart {...props} />
   return (
-    <TimelineTable analysis={analysis} rows={rows} now={at} spansBefore={spansBefore} resourcePath={resourcePath} />
+    <TimelineTable analysis={analysis} rows={rows} now={now} spansBefore={spansBefore} resourcePath={resourcePath} />
   )
 }
 
 function Chart(props: RowsProps) {
-  const { analysis, rows, unchanged, choice, now, at, whole, before, spansBefore, resourcePath } = props
+  const { analysis, rows, unchanged, choice, now, whole, before, spansBefore, resourcePath } = props
   const { span, setSpan, isZoomed, folded, toggle, row: selected, select } = choice
   const row = selected === undefined ? undefined : rows.find(({ urn }) => urn === selected)
   // Not again at each tick and zoom: there may be 10,000 of them.
@@ -175,7 +173,7 @@ function Chart(props: RowsProps) {
               <RowDetails
                 analysis={analysis}
                 row={row}
-                now={at}
+                now={now}
                 before={before && { ms: spansBefore?.get(row.urn), title: before.title }}
                 resourcePath={resourcePath}
                 onSelect={select}
@@ -185,7 +183,7 @@ function Chart(props: RowsProps) {
               analysis={analysis}
               rows={rows}
               unchanged={unchanged}
-              now={at}
+              now={now}
               span={span}
               isZoomed={isZoomed}
               onSelect={select}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { type Course, stepsAt } from '#domain/timeline/course.ts'
+import { workCounts } from '#domain/timeline/work.ts'
 import { timeSoFar } from '#domain/timeline/timeSoFar.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -124,12 +125,20 @@ function shareText(share: number): string {
 
 type SharesProps = { parts: readonly Share[]; total: number; course: Course }
 
+/** What took all of the time, in a sentence. */
+function allWords({ name, why }: Share, { steps, to }: Course): string {
+  if (name !== 'Steps') return `All of the time was spent ${why}.`
+  if (to === null) return 'At least one step was in progress all the time.'
+  const { open } = workCounts(steps)
+  return `Steps took all of the time${open === 0 ? '' : `: ${number(open)} of them never reported an end`}.`
+}
+
 /** A bar of the shares, and what each of them is. A single one is a sentence: a bar of one colour says nothing. */
 function Shares({ parts, total, course }: SharesProps) {
   const [only, ...others] = parts
   if (only === undefined) return null
   if (others.length === 0) {
-    return <p className="text-muted">All of the time was spent {only.why}</p>
+    return <p className="text-muted">{allWords(only, course)}</p>
   }
   return (
     <>

@@ -14,7 +14,7 @@ import { StateCopies } from './StateCopies.tsx'
 type Props = { stack: StackDetail; elsewhere: KeptElsewhere }
 
 /** What the overview of a stack in a connected backend has in the place of its lease: its lock files, and what is wrong with its files. */
-export function KeptElsewhereCard({ stack: { ref, integrity, healthReason }, elsewhere }: Props) {
+export function KeptElsewhereCard({ stack: { ref, integrity, healthReason, pendingCount }, elsewhere }: Props) {
   const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
@@ -29,7 +29,7 @@ export function KeptElsewhereCard({ stack: { ref, integrity, healthReason }, els
         </Notice>
       )}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone === 'danger')} />
-      {isOpened && integrity !== null && <StateErrors stack={ref} />}
+      {isOpened && integrity !== null && <StateErrors stack={ref} pendingCount={pendingCount} />}
       {(stateProblem !== null || integrity !== null) && <StateCopies stack={ref} />}
       <FileTroubles troubles={troubles.filter(({ tone }) => tone !== 'danger')} />
       {problem !== null && (

@@ -9,6 +9,7 @@ import { stateFileAddress } from '#src/api/edits.ts'
 import { textOfFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { ImportDrops } from '#src/features/recovery/byFile/ImportDrops.tsx'
+import { cx } from '#src/lib/cx.ts'
 import { handOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
@@ -34,17 +35,21 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
   return (
     <section
       aria-label="Opened in this browser"
-      className={`flex flex-col gap-3 rounded-lg border px-4 py-2.5 ${isChanged ? 'border-attention-line bg-attention-subtle' : 'border-line bg-surface'}`}
+      className={cx(
+        'flex flex-col gap-3 rounded-lg border px-4 py-2.5',
+        isChanged ? 'border-attention-line bg-attention-subtle' : 'border-line bg-surface',
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="mr-auto min-w-0">
-          <strong className="font-semibold">
+          {/* Where the window is wide enough, the head of the page says that it was opened. */}
+          <strong className={cx('font-semibold', !isChanged && 'sm:hidden')}>
             {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
           </strong>{' '}
           <span className="text-muted">
             {isChanged
               ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
-              : 'Nothing is uploaded, and a reload closes it.'}
+              : 'The file is not uploaded; a reload closes it.'}
           </span>
         </p>
         <Button

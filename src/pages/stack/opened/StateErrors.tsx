@@ -4,14 +4,14 @@ import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { Shortened } from '#src/features/lease/Shortened.tsx'
 import { paths } from '#src/lib/paths.ts'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 
 const FEW = 10
 
 /** What is wrong with the state of an opened file, whole: it was opened to see that. Nothing while it is valid. */
-export function StateErrors({ stack }: { stack: StackRef }) {
+export function StateErrors({ stack, pendingCount }: { stack: StackRef; pendingCount: number }) {
   const errors = useQuery(recoveryQueries.diagnosis(stack)).data?.integrity ?? []
   if (errors.length === 0) return null
   return (
@@ -19,10 +19,12 @@ export function StateErrors({ stack }: { stack: StackRef }) {
       tone="danger"
       announce="none"
       title={`The state has ${counted(errors.length, 'error')}`}
-      actions={
-        <LinkButton size="sm" to={paths.recover(stack)}>
-          View repairs
-        </LinkButton>
+      below={
+        <>
+          {pendingCount > 0 ? 'Repair them first' : 'Repair them'} under{' '}
+          <TextLink to={paths.recover(stack)}>Recover</TextLink>
+          {pendingCount > 0 && `; then resolve ${counted(pendingCount, 'operation')} with an unknown outcome`}.
+        </>
       }
     >
       <Shortened

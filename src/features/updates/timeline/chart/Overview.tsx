@@ -58,7 +58,7 @@ export function Overview({ course, whole, span, onSpan, isZoomed }: Props) {
         </svg>
         <span
           aria-hidden
-          className="pointer-events-none absolute inset-x-1 top-0 flex justify-between text-xs text-muted"
+          className="pointer-events-none absolute inset-x-1 top-0 flex justify-between text-xs text-ink"
         >
           <span>0</span>
           <span>{tickText(Math.round(whole / 1000) * 1000)}</span>

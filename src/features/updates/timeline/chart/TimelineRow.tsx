@@ -1,9 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { memo } from 'react'
 import { isApproval } from '#domain/timeline/approvalWaits.ts'
-import { stepsAt } from '#domain/timeline/course.ts'
+import { type Step, stepsAt } from '#domain/timeline/course.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Row } from '#domain/timeline/rows.ts'
+import { workOf } from '#domain/timeline/work.ts'
 import { cx } from '#src/lib/cx.ts'
 import { COLUMNS } from './columns.ts'
 import { CutName } from '#src/ui/CutName.tsx'
@@ -42,7 +43,8 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { course } = analysis
   const span = { from: spanFrom, to: spanTo }
   const steps = stepsAt(course, row.steps)
-  const first = steps.find((step) => !isApproval(step)) ?? steps[0]
+  // A resource that was found unchanged first, and then changed, has the sign of the change.
+  const first = steps.find(isChange) ?? steps.find((step) => !isApproval(step)) ?? steps[0]
   const type = shortType(row.type)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree has the focus and answers the keys
@@ -100,6 +102,8 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
     </div>
   )
 })
+
+const isChange = (step: Step): boolean => workOf(step) === 'change'
 
 type BarProps = { index: number; analysis: Analysis; now: number; span: Span; before: number | undefined }
 
