@@ -7,7 +7,13 @@ import { isIdentity, sameObjects, type SuspectEntry } from '../state/sameObjects
 import { entryKey, type StepFacts } from '../journal/stepFacts.ts'
 import { atOnce, type InPieces } from '../inPieces.ts'
 import { endangeringTwins } from '../state/oldTwins.ts'
-import { type ForeignEntry, foreignEntries, shownNames, type UrnNames } from '../state/foreignEntries.ts'
+import {
+  type ForeignEntry,
+  foreignEntries,
+  type OtherNames,
+  shownNames,
+  type UrnNames,
+} from '../state/foreignEntries.ts'
 import { isProviderType, parseUrn, urnName, withoutStack } from '../state/urn.ts'
 
 export type AlarmKind = 'massLoss' | 'silentLoss' | 'sameId' | 'oldTwin' | 'otherNames'
@@ -222,17 +228,21 @@ export function alarmWords({ kind, count, version, baseVersion, entries }: Alarm
       }
     case 'otherNames':
       return {
-        title: `The next update would delete ${some}, whose ${plural(count, 'URN names', 'URNs name')} ${stackNamedBy(entries)}`,
+        title: otherNamesTitle({ count, only: stackNamedBy(entries) }),
         explanation: `Don’t run pulumi up or pulumi destroy: both would delete ${it}. The names of the project and the stack are part of every URN, and since version ${version} the URNs of ${plural(count, 'this resource', 'these resources')} have others. Rewrite the names, or restore the version before if ${plural(count, 'it belongs', 'they belong')} to another stack.`,
       }
   }
 }
 
+/** What an update does to resources whose URNs name another stack; `only`: its name, if it is one. */
+export const otherNamesTitle = ({ count, only }: OtherNames): string =>
+  `The next update would delete ${counted(count, 'resource')}, whose ${plural(count, 'URN names', 'URNs name')} ${only ?? 'other stacks'}`
+
 /** `shop/prod`, if all URNs name that stack. */
-function stackNamedBy(entries: AlarmFacts['entries']): string {
+function stackNamedBy(entries: AlarmFacts['entries']): string | null {
   const names = new Set(entries.flatMap(({ urn }) => parseUrn(urn) ?? []).map(shownNames))
-  const [only = ''] = names
-  return names.size === 1 ? only : 'other stacks'
+  const [only = null] = names
+  return names.size === 1 ? only : null
 }
 
 type OpenAlarm = Omit<AlarmFacts, 'entries'> & Omit<ReportedEntries, 'title' | 'explanation'>

@@ -8,6 +8,7 @@ import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
+import { otherNamesTitle } from './alarms.ts'
 import { lockReason } from './lockReason.ts'
 import type { StackHealth } from './stackHealth.ts'
 
@@ -51,6 +52,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'awaitingApproval':
       return andBlocked(awaitingReason(stack.awaiting), stack.blocked, names)
     case 'alarm':
+      if (stack.otherNames) return `${otherNamesTitle(stack.otherNames)}.`
       if (told.alarms?.length) return told.alarms.map((title) => `${title}.`).join(' ')
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':

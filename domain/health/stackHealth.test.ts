@@ -168,6 +168,15 @@ it('open alarms are said in their own words', () => {
   )
 })
 
+it('an update would delete resources whose URNs name another stack: a backend that is only read has no alarm for it', () => {
+  const found = stackHealth({
+    ...healthy,
+    elsewhere: { word: null, stateProblem: null, mark: '1', otherNames: { count: 21, only: 'shop/prod' } },
+  })
+  expect(found.health).toBe('alarm')
+  expect(healthReason(found)).toBe('The next update would delete 21 resources, whose URNs name shop/prod.')
+})
+
 it('a stack that is read by its earlier name is said with both, without the organization of the reader', () => {
   const stack = stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] })
   const renamed = (name: string) => new Map([['acme/network/prod', name]])

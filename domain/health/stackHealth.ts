@@ -1,6 +1,7 @@
 import type { LockWord } from '#contract/backends.ts'
 import { Health } from '#contract/stacks.ts'
 import type { Awaiting } from '../approvals/awaiting.ts'
+import type { OtherNames } from '../state/foreignEntries.ts'
 import { LOCK_HEALTH } from './lockHealth.ts'
 import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { isProbablyGone, type Judged } from '../lease/lease.ts'
@@ -47,6 +48,8 @@ export type ElsewhereFacts = {
   isStopped?: boolean
   /** Whether no CLI sees it. */
   isInvisible?: boolean
+  /** The entries of its state that an update would delete, because their URNs name another stack. */
+  otherNames?: OtherNames | null
   /** The mark of the state that was read; null if none was. */
   mark: string | null
 }
@@ -55,7 +58,7 @@ export type ElsewhereFacts = {
 export type StackHealth =
   | { health: 'orphaned'; kind: string; pending: number }
   | { health: 'notResponding'; judged: Judged; blocked: readonly string[] }
-  | { health: 'alarm' }
+  | { health: 'alarm'; otherNames?: OtherNames }
   | { health: 'unknownOutputs'; entries: number; finding: string | null }
   | { health: 'pendingCreates'; creates: number; finding: string | null }
   | { health: 'pending'; operations: number; finding: string | null }
@@ -82,6 +85,9 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (judged && isProbablyGone(judged.verdict)) return { health: 'notResponding', judged, blocked }
   const locked = lockedHealth(facts)
   if (locked) return locked
+  const otherNames = facts.elsewhere?.otherNames ?? null
+  // Holdfast's own stacks have an alarm for them.
+  if (otherNames !== null) return { health: 'alarm', otherNames }
   if (openAlarms > 0) return { health: 'alarm' }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
   const finding = state?.finding ?? null

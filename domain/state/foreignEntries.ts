@@ -21,3 +21,34 @@ export const foreignEntries = ({ resources }: Deployment, own: UrnNames): Foreig
 
 /** `shop/prod`. */
 export const shownNames = ({ project, stack }: UrnNames): string => `${project}/${stack}`
+
+/** How many URNs of a state have these names. */
+export type NamesCount = UrnNames & { count: number }
+
+/** The names in the URNs of a state, by how often they occur; URNs that cannot be read are left out. */
+export function namesIn({ resources }: Deployment): NamesCount[] {
+  const counts = new Map<string, NamesCount>()
+  for (const { urn } of resources ?? []) {
+    const names = parseUrn(urn)
+    if (names === undefined) continue
+    const key = shownNames(names)
+    const known = counts.get(key)
+    if (known) known.count += 1
+    else counts.set(key, { project: names.project, stack: names.stack, count: 1 })
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count)
+}
+
+/** The entries with other names than the stack's, together: their number, and the names if they are the same in all. */
+export type OtherNames = { count: number; only: string | null }
+
+/** The same of the names in a state; null if all are the stack's own. */
+export function othersAmong(names: readonly NamesCount[], own: UrnNames): OtherNames | null {
+  const others = names.filter((each) => !isNamedAs(each, own))
+  const [first] = others
+  if (first === undefined) return null
+  return {
+    count: others.reduce((sum, { count }) => sum + count, 0),
+    only: others.length === 1 ? shownNames(first) : null,
+  }
+}

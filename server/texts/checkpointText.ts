@@ -2,12 +2,13 @@ import { OPEN_BRACE } from '#domain/json/jsonBytes.ts'
 import { isObject, keyOf } from '#domain/json/jsonObject.ts'
 import { endOfValue, walkMembers } from '#domain/json/jsonScan.ts'
 import { readState, type StateDocument } from '#domain/state/checkpoint.ts'
+import { type NamesCount, namesIn } from '#domain/state/foreignEntries.ts'
 import { joined } from '#domain/diff/delta.ts'
 import { EMPTY_TEXT, type HashOf, hashOf, type PreparedState, prepareRead } from './stateText.ts'
 
-/** A checkpoint as a state to store, or why it cannot be read. */
+/** A checkpoint as a state to store, with the names in its URNs, or why it cannot be read. */
 export type CheckpointRead =
-  | { ok: true; prepared: PreparedState }
+  | { ok: true; prepared: PreparedState; names: NamesCount[] }
   | { ok: false; kind: 'damaged' | 'unsupported'; detail: string }
 
 const encoder = new TextEncoder()
@@ -34,7 +35,15 @@ export async function readCheckpoint(bytes: Uint8Array, hash: HashOf = hashOf): 
   }
   if (found.shape === 'deployment') return damaged('The file holds an export instead of a checkpoint.')
   const text = deploymentText(bytes, json, found.document)
-  return { ok: true, prepared: await prepareRead(text, found.document, hash) }
+  return { ok: true, prepared: await prepareRead(text, found.document, hash), names: namesOf(found.document) }
+}
+
+function namesOf({ deployment }: StateDocument): NamesCount[] {
+  try {
+    return namesIn(deployment)
+  } catch {
+    return [] // unreadable entries, which are a finding
+  }
 }
 
 /** The hash of the state in a checkpoint, by which it is found among versions; null if there is none. Never throws. */

@@ -1,25 +1,15 @@
 import type { Deployment } from '../../state/checkpoint.ts'
-import { foreignEntries, shownNames } from '../../state/foreignEntries.ts'
-import type { NamedStack } from '../../stackName.ts'
+import { type NamesCount, namesIn, shownNames } from '../../state/foreignEntries.ts'
+import { isNamedAs, type NamedStack } from '../../stackName.ts'
 import type { Facts } from '../guidedRecovery.ts'
 
-type Other = { project: string; stack: string; count: number }
-
 /** Other stacks whose resources are in the state: by project and stack in their URNs, the most frequent first. */
-export const otherNames = ({ document, stack }: Pick<Facts, 'document' | 'stack'>): Other[] =>
+export const otherNames = ({ document, stack }: Pick<Facts, 'document' | 'stack'>): NamesCount[] =>
   otherNamesIn(document.deployment, stack)
 
 /** The same of any state: those that are not `own`. */
-function otherNamesIn(deployment: Deployment, own: NamedStack): Other[] {
-  const counts = new Map<string, Other>()
-  for (const { names } of foreignEntries(deployment, own)) {
-    const key = shownNames(names)
-    const known = counts.get(key)
-    if (known) known.count += 1
-    else counts.set(key, { project: names.project, stack: names.stack, count: 1 })
-  }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count)
-}
+const otherNamesIn = (deployment: Deployment, own: NamedStack): NamesCount[] =>
+  namesIn(deployment).filter((names) => !isNamedAs(names, own))
 
 /** Another stack, `project/stack`, whose resources are in this state and not in that; undefined if there is none. */
 export function otherNameOnlyIn(these: Deployment, those: Deployment, own: NamedStack): string | undefined {
@@ -30,9 +20,9 @@ export function otherNameOnlyIn(these: Deployment, those: Deployment, own: Named
 }
 
 /** Names with the stack's own name in another project: the project was renamed. */
-export const otherProjects = (facts: Facts): Other[] =>
+export const otherProjects = (facts: Facts): NamesCount[] =>
   otherNames(facts).filter(({ stack }) => stack === facts.stack.stack)
 
 /** Names of other stacks: their entries came with another stack's file. */
-export const otherStacks = (facts: Facts): Other[] =>
+export const otherStacks = (facts: Facts): NamesCount[] =>
   otherNames(facts).filter(({ stack }) => stack !== facts.stack.stack)

@@ -118,7 +118,7 @@ function createDispatch(threads: Threads, callers: ReturnType<typeof createCalle
 
 /** What the thread returns for a read checkpoint. */
 type Returned<Read extends CheckpointRead> = Read extends { ok: true }
-  ? { ok: true; prepared: Sent<PreparedState> }
+  ? Omit<Read, 'prepared'> & { prepared: Sent<PreparedState> }
   : Read
 
 /** Jobs on one text. */

@@ -121,6 +121,17 @@ describe('the mirror of a backend', () => {
     expect(await world.row()).toMatchObject({ layout: 'project', problem: null, seenAt: world.clock.now() })
   })
 
+  it('sees that the URNs of a state name another stack, whose resources an update would delete', async () => {
+    const world = await mirrorWorld()
+    const seen = async () => (await world.stack('prod')).elsewhere?.otherNames
+    world.blobs.set(stateKey('shop/prod'), checkpoint('store/prod', ['a', 'b']))
+    await world.look()
+    expect(await seen()).toEqual({ count: 2, only: 'store/prod' })
+    world.blobs.set(stateKey('shop/prod'), checkpoint('shop/prod', ['a', 'b']))
+    await world.look()
+    expect(await seen()).toBeNull()
+  })
+
   it('stores the bytes of the state as they are, in the wrapper of an export', async () => {
     const world = await mirrorWorld()
     const latest =

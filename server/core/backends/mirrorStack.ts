@@ -4,6 +4,7 @@ import { isObject } from '#domain/json/jsonObject.ts'
 import { MAX_LOCK_BYTES, readLock } from '#domain/lease/lockFile.ts'
 import type { Deps } from '../../deps.ts'
 import type { BlobStore, ObjectFacts } from '../../blobs/port.ts'
+import { type NamesCount, type OtherNames, othersAmong } from '#domain/state/foreignEntries.ts'
 import type { ListedStack } from '#domain/backends/diy/layout.ts'
 import { MAX_TAGS_BYTES, parseTags } from '#domain/backends/diy/tags.ts'
 import type { BackendRow } from '../../store/port/backends.ts'
@@ -208,7 +209,12 @@ async function apply(
     listed: read.listed,
     locks: read.locks,
     lockCount: read.lockCount,
-    state: read.state && { object: read.state.object, problem: 'problem' in read.state ? read.state.problem : null },
+    state: read.state && {
+      object: read.state.object,
+      ...('problem' in read.state
+        ? { problem: read.state.problem, otherNames: null }
+        : { problem: null, otherNames: otherNamesOf(read.state.names, stack, look) }),
+    },
     tagsMark: read.listed?.tags?.mark ?? null,
     brokenSidecars: read.brokenSidecars,
     brokenTags: read.brokenTags,
@@ -236,6 +242,10 @@ async function apply(
   if (changed) await writer.patchStack(before.id, patch)
   return { stack: { ...stack, ...patch, elsewhere }, changed, hasNewState: patch.stateId !== undefined }
 }
+
+/** Opened files have whatever name was free, so their URNs may name another stack. */
+const otherNamesOf = (names: readonly NamesCount[], stack: StackRow, { backend }: Look): OtherNames | null =>
+  backend.kind === 'opened' ? null : othersAmong(names, refOf(stack))
 
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -1,3 +1,4 @@
+import type { NamesCount } from '#domain/state/foreignEntries.ts'
 import type { ListedStack } from '#domain/backends/diy/layout.ts'
 import { troubleSentence } from '#domain/backends/troubleWords.ts'
 import { bytesText } from '#words/bytes.ts'
@@ -12,7 +13,10 @@ import { packedProblem, unpack } from './files/unpack.ts'
 type Problem = NonNullable<Elsewhere['stateProblem']>
 
 /** A state as it was read, or why it could not be; with the object's mark at that time. */
-export type StateRead = { object: ObjectFacts } & ({ prepared: PreparedState } | { problem: Problem })
+export type StateRead = { object: ObjectFacts } & (
+  | { prepared: PreparedState; names: NamesCount[] }
+  | { problem: Problem }
+)
 
 /** The reading of one object failed, as others may not: the others are read all the same. */
 export const isOfObject = (error: unknown): error is BackendError =>
@@ -66,7 +70,9 @@ export async function readCurrent(
   const read = await readCheckpointObject(deps, store, state, { purpose: 'state', signal })
   if (read === 'absent') return undefined
   const object = { ...state, mark: read.mark }
-  return read.ok ? { object, prepared: read.prepared } : { object, problem: { kind: read.kind, detail: read.detail } }
+  return read.ok
+    ? { object, prepared: read.prepared, names: read.names }
+    : { object, problem: { kind: read.kind, detail: read.detail } }
 }
 
 /** Reads a checkpoint, of which only what is too large or damaged is refused. */

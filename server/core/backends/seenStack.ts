@@ -1,6 +1,7 @@
 import type { BrokenTags } from '#contract/backends.ts'
 import { unlockedSince } from '#domain/backends/diy/looks.ts'
 import type { Elsewhere, SeenLock } from '../../store/port/elsewhere.ts'
+import type { OtherNames } from '#domain/state/foreignEntries.ts'
 import { cliNameOf, lockId, type ListedStack } from '#domain/backends/diy/layout.ts'
 import type { ObjectFacts } from '../../blobs/port.ts'
 
@@ -14,7 +15,7 @@ export type Seen = {
   locks: SeenLock[]
   lockCount: number
   /** The state as read just now; undefined if it did not change. */
-  state: { object: ObjectFacts; problem: Elsewhere['stateProblem'] } | undefined
+  state: { object: ObjectFacts; problem: Elsewhere['stateProblem']; otherNames: OtherNames | null } | undefined
   tagsMark: string | null
   brokenSidecars: string[]
   brokenTags: BrokenTags | null
@@ -43,6 +44,7 @@ export const unread = (name: string): Elsewhere => ({
   writes: [],
   unlockedSince: null,
   stateProblem: null,
+  otherNames: null,
   historyAfter: null,
   lastRun: null,
   runLengthsS: [],
@@ -64,6 +66,7 @@ export function elsewhereAfter(before: Elsewhere, seen: Seen): Elsewhere {
     ...written,
     ...(isMissing && { key: null, mark: null }),
     stateProblem: isMissing ? MISSING : state === undefined ? before.stateProblem : state.problem,
+    otherNames: isMissing ? null : state === undefined ? (before.otherNames ?? null) : state.otherNames,
     writes: state === undefined ? before.writes : writesWith(before.writes, state.object.at),
     locks,
     lockCount,

@@ -1,5 +1,6 @@
 import type { BrokenTags, EntryProblem, LockWord } from '#contract/backends.ts'
 import type { LockToJudge } from '#domain/backends/diy/judgeLocks.ts'
+import type { OtherNames } from '#domain/state/foreignEntries.ts'
 import type { LockFile } from '#domain/lease/lockFile.ts'
 
 // What mirrored stacks are in their backends.
@@ -54,6 +55,8 @@ export type Elsewhere = {
   unlockedSince: number | null
   /** Why the state cannot be shown; null if it is whole. */
   stateProblem: { kind: 'missing' | 'damaged' | 'unsupported'; detail: string } | null
+  /** The entries of its state whose URNs name another stack. Absent in older rows; null if there are none. */
+  otherNames?: OtherNames | null
   /** The newest known object of its history; entries after it are new. */
   historyAfter: string | null
   /** Whether its history had more runs than were read when the stack was first opened. Absent in older rows. */
