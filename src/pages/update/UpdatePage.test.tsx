@@ -222,9 +222,12 @@ it('the log shows its error again when its width has changed, as after a phone w
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(private readonly told: () => void) {}
+      readonly #told: () => void
+      constructor(told: () => void) {
+        this.#told = told
+      }
       observe(box: Element) {
-        watched.push({ box, resized: () => this.told() })
+        watched.push({ box, resized: () => this.#told() })
       }
       unobserve() {}
       disconnect() {}
