@@ -255,6 +255,12 @@ describe('a conflict when an update starts', () => {
       /^Your update.*stopped renewing the lease.*killed/,
     ],
     [
+      'the user’s own update that never renewed',
+      lease('notResponding', { signs: { ...lease('alive').signs, renewed: null } }),
+      'ada',
+      /^Your update.*never renewed the lease.*killed/,
+    ],
+    [
       'a cancelled CI job',
       lease('orphaned', { client: { ...lease('alive').client, ci } }),
       'ada',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingOperation, Resource } from '../state/checkpoint.ts'
 import { type ReconcileFacts, createsIn, type ReportedCreate, type OpenItem, reconcile } from './untracked.ts'
+import { untrackedWords } from './untrackedWords.ts'
 import type { EventStep } from '../journal/stepFacts.ts'
 
 const TYPE = 'aws:s3/bucket:Bucket'
@@ -313,4 +314,13 @@ it('the list of untracked resources handles 5,000 items on a state of 30,000 res
       }),
     ),
   ).toEqual([])
+})
+
+it.each([
+  [3, 'Its create was interrupted; it has been pending since version 3.'],
+  [0, 'Its create was interrupted; it is pending in the state that the stack was created with.'],
+])('says since when a create is pending: version %i', (version, story) => {
+  const stack = { org: 'acme', project: 'shop', stack: 'prod' }
+  const told = untrackedWords({ ...item('a'), version, stack, source: 'pending', left: null })
+  expect(told.story).toBe(story)
 })

@@ -35,8 +35,11 @@ function storyOf({ source, isPending, left, resourceId, version }: UntrackedFact
       ? 'An interrupted update started to create it and saved no state.'
       : 'Created by an interrupted update that saved no state; known only from its event log.'
   }
-  const since = version === 0 ? 'that the stack was created with' : `since version ${version}`
-  if (isPending) return `Its create was interrupted; it is pending in the state ${since}.${known}`
+  const pending =
+    version === 0
+      ? 'is pending in the state that the stack was created with'
+      : `has been pending since version ${version}`
+  if (isPending) return `Its create was interrupted; it ${pending}.${known}`
   const how = left === null ? '' : ` by ${left.kind} (version ${left.version})`
   return `Its pending create was dropped${how} without being resolved.${known}`
 }

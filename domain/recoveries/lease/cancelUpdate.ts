@@ -65,7 +65,8 @@ export function causeOf(lease: Lease, asker: Asker): string {
     case 'orphaned': {
       const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`
       const likely = isCi ? 'job cancelled, or its machine lost' : 'process killed, machine asleep or offline'
-      return `${whose}${place} stopped renewing the lease (${likely}).`
+      const what = lease.signs.renewed === null ? 'never renewed' : 'stopped renewing'
+      return `${whose}${place} ${what} the lease (${likely}).`
     }
   }
 }

@@ -46,7 +46,7 @@ export type OrphanedFacts = {
 export function orphaned({ update, lease, finished, pendingLeft, late, asker }: OrphanedFacts): Finding {
   const cause = lease
     ? causeOf(lease, asker)
-    : `${runnerName(update.by.login, update.ci, asker?.names)}’s update stopped renewing the lease.`
+    : `${runnerName(update.by.login, update.ci, asker?.names)}’s update did not renew the lease in time.`
   const next =
     pendingLeft > 0
       ? `Resolve ${plural(pendingLeft, 'the pending operation', `the ${number(pendingLeft)} pending operations`)} before the next pulumi up.`

@@ -21,7 +21,7 @@ export function Orphaned({ stack, interrupted, pending }: Props) {
       </h2>
       <p className="max-w-prose">
         The server closed <TextLink to={runPath(stack, update)}>{runTitle(update).toLowerCase()}</TextLink> because its
-        CLI stopped renewing the lease. There is nothing left to cancel: it can no longer write, and the previous
+        CLI did not renew the lease in time. There is nothing left to cancel: it can no longer write, and the previous
         version is kept.{' '}
         {pending.length > 0
           ? 'Don’t run pulumi up yet: it could create duplicates. Resolve the pending operations first.'

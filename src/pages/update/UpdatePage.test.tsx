@@ -217,6 +217,40 @@ it('the log of a failed run is scrolled to its error', async () => {
   await waitFor(() => expect(scrolled.mock.contexts).toContain(log))
 })
 
+it('the log shows its error again when its width has changed, as after a phone was turned', async () => {
+  const watched: { box: Element; resized: () => void }[] = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #told: () => void
+      constructor(told: () => void) {
+        this.#told = told
+      }
+      observe(box: Element) {
+        watched.push({ box, resized: () => this.#told() })
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(100_000)
+  const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(60))
+  const log = await screen.findByRole('group', { name: 'Engine log' })
+  await waitFor(() => expect(scrolled.mock.contexts).toContain(log))
+  const resize = () =>
+    watched
+      .filter(({ box }) => box === log)
+      .at(-1)
+      ?.resized()
+  act(resize)
+  scrolled.mockClear()
+  width.mockReturnValue(300)
+  act(resize)
+  await waitFor(() => expect(scrolled.mock.contexts).toContain(log))
+})
+
 it('the log is grouped by resource on request, those with errors first', async () => {
   const { router } = await renderAt(`${SHOP}/updates/1?tab=log`, failedRun(2))
   await screen.findByRole('group', { name: 'Engine log' })

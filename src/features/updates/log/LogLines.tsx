@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line'
 import CircleX from 'lucide-react/icons/circle-x'
 import Pause from 'lucide-react/icons/pause'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon as IconType } from '#src/ui/icon.ts'
@@ -191,6 +191,8 @@ function useLogScroll(view: LogView, { follows, place }: { follows: boolean; pla
     if (place >= 0 && !isInView) virtual.scrollToIndex(place, { align: 'center' })
   }, [place, virtual])
 
+  useSameRowsAfterResize(scroller, virtual, place)
+
   const jumpTo = (index: number) => {
     setAtEnd(index > 0)
     virtual.scrollToIndex(index, { align: index > 0 ? 'end' : 'start' })
@@ -208,4 +210,30 @@ function useLogScroll(view: LogView, { follows, place }: { follows: boolean; pla
     setAtStart(box.scrollTop < END)
   }
   return { scroller, virtual, isAtEnd, isAtStart, stopFollowing: () => setAtEnd(false), jumpTo, onScroll }
+}
+
+/**
+ * In another width, as after a phone was turned, lines have other heights: those measured before are forgotten, and the
+ * same rows are shown again, the marked one if it was among them.
+ */
+function useSameRowsAfterResize(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  place: number,
+): void {
+  const width = useRef<number>(undefined)
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const observer = new ResizeObserver(() => {
+      const [was, is] = [width.current, box.clientWidth]
+      width.current = is
+      if (was === undefined || was === is) return
+      const anchor = anchorOf(virtual.range, place)
+      virtual.measure()
+      virtual.scrollToIndex(anchor, { align: anchor === place ? 'center' : 'start' })
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [scroller, virtual, place])
 }
