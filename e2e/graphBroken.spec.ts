@@ -40,7 +40,7 @@ const STATES: Record<string, Broken> = {
       bucket('upper', { parent: urn('lower') }),
       bucket('lower', { parent: urn('upper') }),
     ],
-    legend: ['1 with broken references', '3 in a cycle'],
+    legend: ['1 that needs the missing gone', '3 in a cycle'],
     marked: [
       ['orphan', /no gone/],
       ['own', /in a cycle/],

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<LockWord, string>> = {
   probablyDead: 'The holder of its lock has probably ended',
   interrupted: 'A run was stopped in the middle, and there is no lock',
   leftBehind: 'A run has ended and left its lock behind',
-  quiet: 'It is locked, and nothing was written for longer than usual',
+  quiet: 'It is locked, and nothing has been written for longer than usual',
   waitingOrWorking: 'It is locked by a run that waits or works',
   working: 'It is locked by a run that works',
 }

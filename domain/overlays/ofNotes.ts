@@ -1,5 +1,5 @@
 import type { GraphNotes } from '#contract/resources.ts'
-import { number } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { urnName } from '../state/urn.ts'
 import { INTEGRITY, marked } from './ofStatus.ts'
@@ -28,15 +28,24 @@ export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes[
   const stubs = new Map<number, string[]>()
   for (const { from, kind, urn } of dangling)
     stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn, kind === 'provider'))])
-  return { ...marked(flags, withTotal(stubs.size, dangling.length)), stubs, absent: [] }
+  return { ...marked(flags, withReferences(stubs, dangling.length)), stubs, absent: [] }
 }
 
-/** The classes, with the number of broken references beside that of all resources that have them: each is an error of the state. */
-function withTotal(resources: number, references: number): typeof INTEGRITY {
-  if (resources === references) return INTEGRITY
-  const words = (count: number) => `${number(count)} with ${number(references)} broken references`
+/**
+ * The classes; of the resources with broken references it is said what they all need, or how many references they have:
+ * each is an error of the state.
+ */
+function withReferences(stubs: ReadonlyMap<number, readonly string[]>, references: number): typeof INTEGRITY {
+  const [only = '', ...others] = new Set([...stubs.values()].flat())
+  const words =
+    only !== '' && others.length === 0
+      ? (count: number) => `${number(count)} that ${plural(count, 'needs', 'need')} the missing ${only}`
+      : stubs.size === references
+        ? undefined
+        : (count: number) => `${number(count)} with ${number(references)} broken references`
+  if (words === undefined) return INTEGRITY
   return INTEGRITY.map((each) =>
-    each.id === 'missing' ? { ...each, words: (count) => (count === resources ? words : each.words)(count) } : each,
+    each.id === 'missing' ? { ...each, words: (count) => (count === stubs.size ? words : each.words)(count) } : each,
   )
 }
 

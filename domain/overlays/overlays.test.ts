@@ -69,6 +69,10 @@ it('the overlays of status and integrity show the most serious problem', () => {
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
   expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
   expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 with 4 broken references')
+  const orphans = [0, 2].map((from) => ({ from, kind: 'parent' as const, urn: urn('gone') }))
+  const [broken] = integrityOverlay([missing, custom, missing], orphans).classes
+  expect(broken?.words(2), 'all need the same').toBe('2 that need the missing gone')
+  expect(broken?.words(1), 'some of them').toBe('1 with broken references')
 })
 
 it('integrity problems have words for several resources, and shorter ones for a single resource', () => {

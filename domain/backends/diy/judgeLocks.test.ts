@@ -62,13 +62,13 @@ const cases: Case[] = [
     'it is young, and nothing was written',
     'waitingOrWorking',
     { locks: [lock(ago(14 * MINUTE))] },
-    /^Nothing was written since the lock was taken: the preview before an update/,
+    /^Nothing has been written since the lock was taken: the preview before an update/,
   ],
   [
     'it is older than a run of which nothing is known',
     'quiet',
     { locks: [lock(ago(15 * MINUTE))] },
-    /^Nothing was written since the lock was taken\.$/,
+    /^Nothing has been written since the lock was taken\.$/,
   ],
   [
     'it is younger than the usual run',
@@ -99,7 +99,7 @@ const cases: Case[] = [
     'somebody may read a preview, whatever an earlier run has left in flight',
     'quiet',
     { locks: [lock(ago(5 * HOUR))], pending: 3 },
-    /^Nothing was written since the lock was taken\.$/,
+    /^Nothing has been written since the lock was taken\.$/,
   ],
   [
     'nothing for an hour, while runs take half an hour',
@@ -111,7 +111,7 @@ const cases: Case[] = [
     'somebody may read a preview for hours',
     'quiet',
     { locks: [lock(ago(23 * HOUR))] },
-    /^Nothing was written since the lock was taken\.$/,
+    /^Nothing has been written since the lock was taken\.$/,
   ],
   [
     'nobody reads a preview for a day',

@@ -227,7 +227,7 @@ function silent(since: number | null, facts: RunFacts, now: number): Judgement {
 const sinceTaken = (writtenAt: number | null): string =>
   writtenAt === null
     ? 'Whether anything was written since the lock was taken is not known'
-    : 'Nothing was written since the lock was taken'
+    : 'Nothing has been written since the lock was taken'
 
 const inFlight = (pending: number): string => `${counted(pending, 'operation')} in flight`
 

@@ -66,14 +66,14 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
 }
 
 /** The look of a stack that no CLI sees; its state may be valid. */
-export const INVISIBLE: Pick<Look, 'label' | 'tone' | 'Icon'> = {
+const INVISIBLE: Pick<Look, 'label' | 'tone' | 'Icon'> = {
   label: 'The CLI cannot see it',
   tone: 'danger',
   Icon: EyeOff,
 }
 
 /** The look of a health; where a lock in a backend decides it, that of the word about the lock. */
-function lookOf(
+export function lookOf(
   health: Health,
   word: LockWord | null | undefined,
   isInvisible: boolean,

@@ -36,6 +36,11 @@ type Props = {
 /** Characters of a part of a long name: a line of its column. */
 const PART = 16
 
+const isInLine = (stack: ActivityRun['stack']): boolean => {
+  const shown = shortStack(stack, PART)
+  return shown.project.length + shown.stack.length <= 2 * PART
+}
+
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
@@ -61,7 +66,8 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Stack',
-    className: 'min-w-40 wrap-anywhere',
+    // A name that was shortened, or is short, has one line where there is room for it.
+    className: ({ stack }) => cx('min-w-40 wrap-anywhere', isInLine(stack) && 'xl:whitespace-nowrap'),
     phone: { order: 1 },
     cell: ({ stack: ref }, { hideOrg, onFilter }) => {
       const name = `${ref.org}/${ref.project}`

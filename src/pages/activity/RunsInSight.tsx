@@ -16,7 +16,7 @@ export function RunsInSight({ runs, dayPath }: Props) {
   const marks = runMarks(runs.map(({ update }) => update))
   if (marks.length < 2) return 'Updates of all stacks, newest first.'
   return (
-    <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
+    <div className="mt-1.5 flex flex-wrap items-end gap-x-3 gap-y-1">
       {/* Without a mouse, the heads of the days are the same links. */}
       <RunStrip runs={marks} places={marks.length} onPick={({ at }) => void navigate(dayPath(localDate(at)))} />
       <span>Latest {countWords(marks, 'run')}</span>

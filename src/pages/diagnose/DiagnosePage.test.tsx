@@ -89,7 +89,7 @@ it('fills an import with the resource that the log names, after the operations t
   )
   const card = await screen.findByRole('region', { name: 'The name is already taken' })
   expect(card).toHaveTextContent('from the aws provider, about exports')
-  const first = await within(card).findByText('First resolve the 3 operations with an unknown outcome')
+  const first = await within(card).findByText('Before an import, resolve the 3 operations with an unknown outcome')
   const command = within(card).getByText(
     'pulumi import --stack organization/shop/prod aws:s3/bucket:Bucket exports acme-exports',
   )

@@ -124,10 +124,10 @@ function PendingFirst({ stack }: { stack: StackRef }) {
     count > 0 && (
       <Notice
         tone="attention"
-        title={`First resolve the ${plural(count, 'operation', `${number(count)} operations`)} with an unknown outcome`}
+        title={`Before an import, resolve the ${plural(count, 'operation', `${number(count)} operations`)} with an unknown outcome`}
       >
         The interrupted update may have created this resource; then its recovery, not an import, brings it into the
-        state. <TextLink to={paths.recover(stack)}>Recover {stack.stack}</TextLink>
+        state. <TextLink to={paths.recover(stack)}>Open its recovery</TextLink>
       </Notice>
     )
   )

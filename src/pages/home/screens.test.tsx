@@ -349,7 +349,7 @@ describe('the list of stacks', () => {
     expect(screen.getByRole('link', { name: /\/rtl$/ })).not.toHaveAttribute('title')
     // Nobody holds a lease that has expired.
     const row = within(long.closest('tr') as HTMLElement)
-    expect(row.getByRole('cell', { name: /^lease expired was GitHub Actions 131’s$/ })).toBeInTheDocument()
+    expect(row.getByRole('cell', { name: /^lease expired · last held by GitHub Actions 131$/ })).toBeInTheDocument()
   })
   it('shows the filter when nothing matches, and clears it', async () => {
     const app = await renderAt('/-/stacks?search=nosuch', 'healthy')

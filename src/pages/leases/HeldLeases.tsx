@@ -136,9 +136,9 @@ function Rows({ rows, leases, isWide }: { rows: readonly Row[]; leases: readonly
 function LeaseTables({ leases, hideOrg }: { leases: readonly Lease[]; hideOrg: boolean }) {
   const urgent = sorted(leases)
   const marks = marksOf(urgent)
-  return [...Map.groupBy(urgent, ({ verdict }) => verdict)].map(([verdict, of]) => (
-    <LeaseTable key={verdict} leases={of} {...marks} hideOrg={hideOrg} />
-  ))
+  return [...Map.groupBy(urgent, ({ verdict }) => verdict)].map(([verdict, [first, ...more]]) =>
+    first === undefined ? null : <LeaseTable key={verdict} leases={[first, ...more]} {...marks} hideOrg={hideOrg} />,
+  )
 }
 
 /** Rows in two columns where there is room. */

@@ -9,11 +9,11 @@ import { runTitle } from '#src/features/lease/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
-import { VerdictStatus } from '#src/features/lease/VerdictStatus.tsx'
 import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { counted, number } from '#words/counts.ts'
 import { durationText } from '#words/time.ts'
@@ -125,28 +125,34 @@ const columns: readonly Column<Lease, Context>[] = [
 ]
 
 /** Leases with one verdict, of many: what they have in common above, one row for each. */
-export function LeaseTable({ leases, ...marks }: Marks & { leases: readonly Lease[]; hideOrg: boolean }) {
+export function LeaseTable({ leases, ...marks }: Marks & { leases: readonly [Lease, ...Lease[]]; hideOrg: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const isLong = leases.length > SHOWN + SPARE
   const [first] = leases
   const cause = useServerTime((now) => sharedLeaseCause(leases, now) ?? '')
-  const title = first ? verdictLooks[first.verdict].label : ''
-  const isReasonShared = leases.every(({ reason }) => reason === first?.reason)
+  const look = verdictLooks[first.verdict]
+  const isReasonShared = leases.every(({ reason }) => reason === first.reason)
+  // That nothing is wrong needs no reason; each alive one has its own time.
+  const reason = cause || (isReasonShared && first.verdict !== 'alive' ? first.reason : '')
   return (
-    <section aria-label={title} className="overflow-clip border-b border-line last:border-b-0">
+    <section aria-label={look.label} className="mb-4 overflow-clip last:mb-0">
       <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-3 py-1.5 text-sm">
         <h3 className="flex items-baseline gap-x-2 font-medium">
-          {first && <VerdictStatus lease={first} />}
+          <Status tone={look.tone} Icon={look.Icon}>
+            {look.label}
+          </Status>
           <span className="tabular-nums text-muted">{number(leases.length)}</span>
         </h3>
-        <p className="text-muted wrap-anywhere">{cause || (isReasonShared && first?.reason)}</p>
+        {reason !== '' && <p className="text-muted wrap-anywhere">{reason}</p>}
       </div>
       <Table
-        label={title}
+        label={look.label}
         columns={columns}
         rows={isWhole || !isLong ? leases : leases.slice(0, SHOWN)}
         rowKey={({ updateId }) => updateId}
-        context={{ ...marks, isReasonShared }}
+        context={{ ...marks, isReasonShared: isReasonShared || first.verdict === 'alive' }}
+        // The columns of all groups are in line.
+        className="xl:table-fixed"
       />
       {isLong && (
         <div className="border-t border-line px-3 py-2">

@@ -26,7 +26,7 @@ export default function LeasesPage() {
   const held = { leases: [...orphaned, ...leases], locks, foreign }
   const count = held.leases.length + locks.length + foreign.length
   const isShort = count <= FEW
-  const isHeldFirst = isShort && isAnyStuck(held)
+  const isHeldFirst = isAnyStuck(held)
   // With nothing beside it, the list has the whole width.
   const isBeside = isShort && (board.collisions.length > 0 || count < 2)
   const axis = <TimeAxis leases={data} board={board} range={range ?? fitting} />

@@ -34,10 +34,10 @@ export default function OrgPage() {
   return (
     <>
       <PageHeader
-        title={org}
+        title={owner === undefined ? org : `Organization ${org}`}
         breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]}
         status={<OrgSwitcher org={org} />}
-        meta={<span>{owner === undefined ? 'All stacks that you may see' : 'The stacks of this organization'}</span>}
+        meta={owner === undefined && <span>All stacks that you may see</span>}
       />
       <StackBrowser
         {...(owner !== undefined && { org: owner })}

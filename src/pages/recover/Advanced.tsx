@@ -45,7 +45,7 @@ export function Advanced({ stack, diagnosis, parts, canHold, lock }: Props) {
       <div className="flex min-w-0 flex-col gap-6 pt-1">
         {interrupted && !interrupted.resolved && (
           <Part title={`How far ${runTitle(interrupted.update).toLowerCase()} got`}>
-            {ended && <p className="max-w-prose">{ended.explanation}</p>}
+            {ended && <p className="max-w-3xl">{ended.explanation}</p>}
             <InterruptedRun
               interrupted={interrupted}
               isListed={parts.length > 0 && interrupted.inFlight.length === pending.length}

@@ -89,7 +89,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
 
 /** How a run was ended from outside. */
 function endingOf(
-  { status, endedBy, dryRun, outages }: UpdateDetail,
+  { status, endedBy, dryRun, outages, lateEvidence }: UpdateDetail,
   names: NamesByLogin,
 ): { title: string; text: ReactNode } | undefined {
   if (status === 'expired') {
@@ -98,7 +98,8 @@ function endingOf(
       text: (
         <>
           {outages.length > 0 ? <GaveUp outages={outages} /> : 'The CLI stopped responding.'}
-          {!dryRun && ' Everything it reported is saved in the state.'}
+          {/* What came later is kept, not applied. */}
+          {!dryRun && ` Everything it reported${lateEvidence.length > 0 ? ' before' : ''} is saved in the state.`}
         </>
       ),
     }

@@ -35,11 +35,11 @@ export function WrongStep({ stack, options: { recovery, finding, problems, left 
           <Sentences sentences={problems.map(({ title }) => title)} />
         </Card>
       )}
-      {guide}
       <Disclosure summary="Download a backup first">
         <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
         <CodeLine code={exportTo(named, 'state.json')} />
       </Disclosure>
+      {guide}
     </>
   )
 }

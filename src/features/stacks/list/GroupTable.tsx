@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { StackPage } from '#contract/stacks.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { HealthBar } from './HealthBar.tsx'
 import { HealthStatus } from '../HealthStatus.tsx'
@@ -32,12 +32,20 @@ const columns: readonly Column<Group, Pick<Props, 'by' | 'toGroup'>>[] = [
     head: 'Stacks',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: (group) => <CountInCard count={stacksIn(group)} one="stack" many="stacks" />,
+    cell: (group) => (
+      <>
+        {needingIn(group) > 0 && <span className="sm:hidden">{number(needingIn(group))} of </span>}
+        <CountInCard count={stacksIn(group)} one="stack" many="stacks" />
+        {needingIn(group) > 0 && (
+          <span className="sm:hidden"> {plural(needingIn(group), 'needs', 'need')} attention</span>
+        )}
+      </>
+    ),
   },
   {
     head: 'Needs attention',
     align: 'right',
-    // On a phone the words of the health say it.
+    // On a phone it is beside the number of stacks.
     className: 'whitespace-nowrap max-sm:hidden',
     cell: (group) => {
       const count = needingIn(group)

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import type { StackFilter, StackPage } from '#contract/stacks.ts'
+import type { Health, StackFilter, StackPage } from '#contract/stacks.ts'
 import { needsAttention } from '#domain/health/stackHealth.ts'
 import { cx } from '#src/lib/cx.ts'
 import type { Icon } from '#src/ui/icon.ts'
@@ -8,7 +8,8 @@ import { toneIcons } from '#src/ui/Status.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { number, plural } from '#words/counts.ts'
-import { healthLooks, INVISIBLE } from '../HealthStatus.tsx'
+import { healthLooks, lookOf as lookInRow } from '../HealthStatus.tsx'
+import { capital } from '#words/capital.ts'
 
 type Choice = StackFilter['health']
 type Props = {
@@ -24,13 +25,13 @@ export const healthName = (health: NonNullable<Choice>): string => lookOf(health
 
 /** How many stacks there are of each health, worst first; a click shows only those, another one all again. */
 export function HealthChips({ counts, stacks, value, onChange }: Props) {
-  const areInvisible = useInvisible(counts, stacks)
+  const shown = useShown(counts, stacks)
   const choices = choicesOf(counts, value)
   if (choices.length < 2 && value === undefined) return null
   return (
     <div role="group" aria-label="Health" className="order-last flex basis-full flex-wrap gap-1.5 text-sm">
       {choices.map(({ health, count }) => {
-        const { label, Icon, tone } = health === 'broken' && areInvisible ? INVISIBLE : lookOf(health)
+        const { label, Icon, tone } = (health !== 'attention' && shown.get(health)) || lookOf(health)
         const isChosen = health === value
         return (
           <button
@@ -67,15 +68,32 @@ const ATTENTION = {
 
 const lookOf = (health: NonNullable<Choice>) => (health === 'attention' ? ATTENTION : healthLooks[health])
 
-/** Whether of all invalid states only the CLI cannot see them, as their rows say; as last listed, while others are. */
-function useInvisible(counts: Props['counts'], stacks: Props['stacks']): boolean {
-  const [areInvisible, setInvisible] = useState(false)
-  const broken = stacks.filter(({ health }) => health === 'broken')
-  const are =
-    broken.length === counts.find(({ health }) => health === 'broken')?.count &&
-    broken.every(({ elsewhere }) => elsewhere?.isInvisible)
-  if (broken.length > 0 && are !== areInvisible) setInvisible(are)
-  return areInvisible
+type Shown = Pick<(typeof healthLooks)[Health], 'label' | 'tone' | 'Icon'>
+
+/**
+ * The looks of each health in the rows, where these are not the usual one: words about locks of backends, stacks that the
+ * CLI cannot see. As last listed, while other stacks are.
+ */
+function useShown(counts: Props['counts'], stacks: Props['stacks']): ReadonlyMap<Health, Shown> {
+  const [shown, setShown] = useState<ReadonlyMap<Health, Shown>>(new Map())
+  const listed = counts.flatMap(({ health, count }) => {
+    const of = stacks.filter((stack) => stack.health === health)
+    return of.length === count ? [[health, looksIn(health, of)] as const] : []
+  })
+  const isNew = listed.some(([health, { label }]) => label !== shown.get(health)?.label)
+  if (isNew) setShown(new Map([...shown, ...listed]))
+  return shown
+}
+
+/** The look of all rows, if it is the same; else the usual one with the words of the rows. */
+function looksIn(health: Health, stacks: Props['stacks']): Shown {
+  const looks = stacks.map(({ elsewhere }) =>
+    lookInRow(health, elsewhere?.holder?.word, elsewhere?.isInvisible === true),
+  )
+  const labels = [...new Set(looks.map(({ label }) => label))]
+  const [only = healthLooks[health]] = looks
+  if (labels.length <= 1) return only
+  return { ...healthLooks[health], label: capital(labels.map((label) => label.toLowerCase()).join(', ')) }
 }
 
 /** Those that there are, first all that need attention; and the chosen one, which no stack may have any more. */

@@ -295,7 +295,9 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
       {lease.verdict === 'orphaned' ? 'lease expired' : name}{' '}
       <span className="text-muted sm:max-2xl:block sm:max-2xl:text-xs">
         {lease.verdict === 'orphaned' ? (
-          `was ${name}’s`
+          <>
+            <span className="sm:max-2xl:hidden">· </span>last held by {name}
+          </>
         ) : lease.verdict === 'awaitingApproval' ? (
           // What is left of the lease says nothing of how long it waits.
           <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>

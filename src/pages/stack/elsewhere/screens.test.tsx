@@ -1,7 +1,7 @@
 // Stacks of a connected backend on the ordinary pages: real routes, real client, real app on a bucket in memory.
 import { exportSum } from '#domain/backends/diy/exportSum.ts'
 import type { Deployment } from '#domain/state/checkpoint.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bucketOf } from '#testing/backends/bucketOf.ts'
@@ -321,6 +321,19 @@ it('marks the stacks in lists, and says who holds each', async () => {
   expect(own).not.toHaveTextContent(/S3/)
 })
 
+it('names the health of stacks in the filter of the list as their rows do', async () => {
+  await renderAt('/-/stacks', 'bucket')
+  const chips = await screen.findByRole('group', { name: 'Health' })
+  const words = within(chips)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+  expect(words).toContain('Probably dead, left behind, several locks3 stacks')
+  expect(words).toContain('Quiet1 stack')
+  await userEvent.click(within(chips).getByRole('button', { name: /^Quiet/ }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(within(chips).getByRole('button', { name: /^Probably dead, left behind, several locks/ })).toBeInTheDocument()
+})
+
 it('shows in the list the time by which its rows are sorted: that of the state, where it is newer than the last run', async () => {
   await renderAt('/-/stacks?sort=activity', 'bucket')
   const table = await screen.findByRole('table', { name: 'Stacks' })
@@ -533,7 +546,7 @@ describe('an edit of a stack in a connected backend', () => {
     await userEvent.upload(await screen.findByLabelText('Choose the edited state'), new File([edited], 'edited.json'))
     await press('See what changes')
     await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
-    expect(screen.queryByText('An import drops pending operations')).not.toBeInTheDocument()
+    expect(screen.queryByText('pulumi stack import drops pending operations')).not.toBeInTheDocument()
   })
 })
 
