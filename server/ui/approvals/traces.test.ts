@@ -37,7 +37,7 @@ it('a decision is in the audit log and its export: who, about which run and step
   expect(await logged(world)).toEqual([
     ['approval.rules', 'admin', 'version 1; added no deletes of databases'],
     ['approval.ask', 'holdfast', `update 2, “no deletes of databases”: ${STEP}`],
-    ['approval.allow', 'ada', `update 2: ${STEP}: The backup is checked.`],
+    ['approval.allow', 'ada', `update 2: ${STEP}: “The backup is checked.”`],
   ])
   const { entries } = AuditPage.parse(await world.get('/audit?action=approval.allow'))
   expect(entries).toMatchObject([{ login: 'ada', stack: REF, started: null }])
@@ -65,7 +65,7 @@ it('a refusal by a user, by a rule and by time are told apart in the log, and co
   expect(await rowOf(world)).toEqual({ waitingSince: null, refused: 3, waitedMs: 30 * 60_000 })
   const refusals = (await logged(world)).filter(([action]) => action === 'approval.refuse')
   expect(refusals).toEqual([
-    ['approval.refuse', 'ada', `update 2: ${STEP}: Not today.`],
+    ['approval.refuse', 'ada', `update 2: ${STEP}: “Not today.”`],
     ['approval.refuse', 'holdfast', `update 2: nobody decided in time: ${STEP.replace('orders', 'users')}`],
     ['approval.refuse', 'holdfast', `update 2, “no deletes of databases”: ${STEP.replace('orders', 'carts')}`],
   ])

@@ -46,7 +46,7 @@ const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => s
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
   {
     head: 'Started',
-    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:!pl-0 max-sm:!whitespace-nowrap max-sm:text-xs',
+    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:!pl-0 max-sm:text-xs',
     phone: { order: 6, align: 'right' },
     cell: (run, { hidden }) => (
       <>
