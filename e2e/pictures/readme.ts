@@ -51,7 +51,7 @@ export const README_PICTURES: readonly Picture[] = [
   },
   { file: 'lock', world: 'bucket', path: '/acme-s3/shop/prod', height: 900, until: '#lease > section' },
   { file: 'approval', world: 'approval', path: `${SHOP}/updates/3`, height: 900, until: '#approval > :first-child' },
-  { file: 'leases', world: 'fleet', path: '/-/leases', width: 1400, height: 760 },
+  { file: 'leases', world: 'refused', path: '/-/leases', width: 1400, height: 760 },
 ]
 
 /** `npm run pictures -- readme`: the pictures of the documents, in both themes. */

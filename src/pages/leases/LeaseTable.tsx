@@ -92,7 +92,7 @@ const columns: readonly Column<Lease, Context>[] = [
   },
   {
     head: 'Lease',
-    className: 'w-44 max-sm:w-auto',
+    headClass: 'sm:w-52',
     phone: { order: 6 },
     cell: (lease) => (
       <span className="flex flex-col gap-1">
