@@ -36,11 +36,6 @@ type Props = {
 /** Characters of a part of a long name: a line of its column. */
 const PART = 16
 
-const isInLine = (stack: ActivityRun['stack']): boolean => {
-  const shown = shortStack(stack, PART)
-  return shown.project.length + shown.stack.length <= 2 * PART
-}
-
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 
 const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
@@ -66,8 +61,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
   },
   {
     head: 'Stack',
-    // A name that was shortened, or is short, has one line where there is room for it.
-    className: ({ stack }) => cx('min-w-40 wrap-anywhere', isInLine(stack) && 'xl:whitespace-nowrap'),
+    className: 'min-w-40 wrap-anywhere',
     phone: { order: 1 },
     cell: ({ stack: ref }, { hideOrg, onFilter }) => {
       const name = `${ref.org}/${ref.project}`

@@ -32,15 +32,18 @@ const columns: readonly Column<Group, Pick<Props, 'by' | 'toGroup'>>[] = [
     head: 'Stacks',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: (group) => (
-      <>
-        {needingIn(group) > 0 && <span className="sm:hidden">{number(needingIn(group))} of </span>}
-        <CountInCard count={stacksIn(group)} one="stack" many="stacks" />
-        {needingIn(group) > 0 && (
-          <span className="sm:hidden"> {plural(needingIn(group), 'needs', 'need')} attention</span>
-        )}
-      </>
-    ),
+    cell: (group) => {
+      const [all, needing] = [stacksIn(group), needingIn(group)]
+      if (needing === 0) return <CountInCard count={all} one="stack" many="stacks" />
+      return (
+        <>
+          <span className="max-sm:hidden">{number(all)}</span>
+          <span className="sm:hidden">
+            {number(needing)} of {number(all)} {plural(needing, 'needs', 'need')} attention
+          </span>
+        </>
+      )
+    },
   },
   {
     head: 'Needs attention',
