@@ -170,7 +170,7 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
       context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), onFilter, hidden }}
       hidden={hidden}
       // Rows of one line, as low as the controls in them.
-      className="[&_td]:h-[min(var(--row-height),1.625rem)] sm:[&_td]:py-0"
+      className="[&_td]:h-[min(var(--row-height),1.625rem)] sm:[&_td]:py-0 max-sm:[&_tbody_tr]:!py-0"
       above={(run, previous, width) =>
         isNewDay(startOf(run), previous && startOf(previous)) && (
           <DayRow at={startOf(run)} columns={width} to={dayPath(localDate(startOf(run)))} />
