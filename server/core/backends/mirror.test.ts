@@ -37,7 +37,7 @@ describe('the mirror of a backend', () => {
     ['gone', { pid: 4_711 }, 'gone', 'probablyDead', /does not run on laptop any more/],
     ['another one by now', { pid: 4_711 }, { startedAt: 3_600_000 }, 'probablyDead', /is another one/],
     ['there', { pid: 4_711 }, { startedAt: -60_000 }, 'waitingOrWorking', /runs on laptop/],
-    ['in a container', { pid: 7 }, 'gone', 'quiet', /Nothing was written/],
+    ['in a container', { pid: 7 }, 'gone', 'quiet', /Nothing has been written/],
   ] as const)('judges a lock of this machine by its process, if that is %s', async (_, lock, found, word, evidence) => {
     const { blobs, deps, clock, look, stack } = await mirrorWorld()
     const takenAt = clock.now()
