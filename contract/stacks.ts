@@ -67,6 +67,8 @@ export const StackSort = z.enum(['name', 'activity', 'resources', 'health'])
 export type StackSort = z.infer<typeof StackSort>
 /** `attention` includes every health that needs attention. */
 export const HealthFilter = z.enum(['attention', ...Health.options])
+/** Before the name of a tag in a filter: stacks without it. No name begins with it. */
+export const WITHOUT_TAG = '!'
 export const StackFilter = z.object({
   search: z.string().optional(),
   org: z.string().optional(),

@@ -39,12 +39,16 @@ export function namesIn({ resources }: Deployment): NamesCount[] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count)
 }
 
+/** Those of them that are not the stack's own. */
+export const foreignNames = (names: readonly NamesCount[], own: UrnNames): NamesCount[] =>
+  names.filter((each) => !isNamedAs(each, own))
+
 /** The entries with other names than the stack's, together: their number, and the names if they are the same in all. */
 export type OtherNames = { count: number; only: string | null }
 
 /** The same of the names in a state; null if all are the stack's own. */
 export function othersAmong(names: readonly NamesCount[], own: UrnNames): OtherNames | null {
-  const others = names.filter((each) => !isNamedAs(each, own))
+  const others = foreignNames(names, own)
   const [first] = others
   if (first === undefined) return null
   return {

@@ -1,19 +1,14 @@
-import { list, number, plural } from '#words/counts.ts'
+import { number, plural } from '#words/counts.ts'
 import type { Resource } from '../../state/checkpoint.ts'
+import { listed } from '../../edits/deleteResources.ts'
 import { refreshTargets } from '../../commands.ts'
-import { urnName } from '../../state/urn.ts'
 import type { NamedStack } from '../../stackName.ts'
 
 /** Maximum number of targets in one command. */
 const MAX_TARGETS = 50
-const MAX_NAMES = 5
 
-/** Names of resources for a sentence: the first five, and how many more. */
-export function namesOf(entries: readonly Pick<Resource, 'urn'>[]): string {
-  const shown = entries.slice(0, MAX_NAMES).map(({ urn }) => urnName(urn))
-  const more = entries.length - shown.length
-  return list(more > 0 ? [...shown, `${number(more)} more`] : shown)
-}
+/** Names of resources for a sentence: the first few, and how many more. */
+export const namesOf = (entries: readonly Pick<Resource, 'urn'>[]): string => listed(entries.map(({ urn }) => urn))
 
 /** That entries must be refreshed before anything else, one sentence for all. */
 export const refreshFirst = (entries: readonly Pick<Resource, 'urn'>[]): string =>

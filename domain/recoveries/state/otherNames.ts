@@ -1,6 +1,6 @@
 import type { Deployment } from '../../state/checkpoint.ts'
-import { type NamesCount, namesIn, shownNames } from '../../state/foreignEntries.ts'
-import { isNamedAs, type NamedStack } from '../../stackName.ts'
+import { foreignNames, type NamesCount, namesIn, shownNames } from '../../state/foreignEntries.ts'
+import type { NamedStack } from '../../stackName.ts'
 import type { Facts } from '../guidedRecovery.ts'
 
 /** Other stacks whose resources are in the state: by project and stack in their URNs, the most frequent first. */
@@ -8,8 +8,7 @@ export const otherNames = ({ document, stack }: Pick<Facts, 'document' | 'stack'
   otherNamesIn(document.deployment, stack)
 
 /** The same of any state: those that are not `own`. */
-const otherNamesIn = (deployment: Deployment, own: NamedStack): NamesCount[] =>
-  namesIn(deployment).filter((names) => !isNamedAs(names, own))
+const otherNamesIn = (deployment: Deployment, own: NamedStack): NamesCount[] => foreignNames(namesIn(deployment), own)
 
 /** Another stack, `project/stack`, whose resources are in this state and not in that; undefined if there is none. */
 export function otherNameOnlyIn(these: Deployment, those: Deployment, own: NamedStack): string | undefined {

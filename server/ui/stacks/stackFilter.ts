@@ -1,4 +1,4 @@
-import { Health, type StackFilter } from '#contract/stacks.ts'
+import { Health, type StackFilter, WITHOUT_TAG } from '#contract/stacks.ts'
 import { needsAttention } from '#domain/health/stackHealth.ts'
 import type { StackPageFilter } from '../../store/port/stacks.ts'
 import type { TagFilter } from '../../store/port/tagFilter.ts'
@@ -19,14 +19,12 @@ export function filterOf({
   return {
     ...passedOn,
     ...(health !== undefined && { healthIn: health === 'attention' ? NEEDS_ATTENTION : [health] }),
-    ...(tag !== undefined && (tag.startsWith(WITHOUT) ? { withoutTag: tag.slice(1) } : { tag: tagOf(tag) })),
+    ...(tag !== undefined &&
+      (tag.startsWith(WITHOUT_TAG) ? { withoutTag: tag.slice(WITHOUT_TAG.length) } : { tag: tagOf(tag) })),
     ...(words.length > 0 && { words }),
     ...(group !== undefined && { groupBy: group === 'project' ? group : { tag: group.slice('tag:'.length) } }),
   }
 }
-
-/** Before the name of a tag: no name begins with it. */
-const WITHOUT = '!'
 
 /** Parses a tag filter: `pulumi:project`, or with a value `env=prod`. */
 export function tagOf(tag: string): TagFilter {

@@ -8,7 +8,6 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, DatedTime, Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { ClientPlace } from './ClientPlace.tsx'
@@ -20,7 +19,8 @@ import { BlockedAttempts } from './BlockedAttempts.tsx'
 import { SignsOfLife } from './SignsOfLife.tsx'
 import { WaitingList } from './WaitingList.tsx'
 import { useLeaseLook, VerdictStatus } from './VerdictStatus.tsx'
-import { operationWords, runTitle } from './words.ts'
+import { LeaseRun } from './LeaseRun.tsx'
+import { operationWords } from './words.ts'
 
 type Props = {
   lease: Lease
@@ -119,10 +119,10 @@ function Holding({ lease }: { lease: Lease }) {
 }
 
 function RunLink({ lease }: { lease: Lease }) {
-  const { stack, version, message } = lease
+  const { message } = lease
   return (
     <span className="line-clamp-3" title={message}>
-      {version === null ? runTitle(lease) : <TextLink to={paths.update(stack, version)}>{runTitle(lease)}</TextLink>}
+      <LeaseRun lease={lease} />
       {message !== '' && <span className="text-muted"> {message}</span>}
     </span>
   )

@@ -3,16 +3,14 @@ import { fullName } from '#domain/stackName.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { counted } from '#words/counts.ts'
 import { personName } from '#words/personName.ts'
-import { paths } from '#src/lib/paths.ts'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { LeasedStack } from './LeasedStack.tsx'
 import { HolderName } from './HolderName.tsx'
 import { LeaseLine } from './LeaseLine.tsx'
+import { LeaseRun } from './LeaseRun.tsx'
 import { LeaseStep } from './LeaseStep.tsx'
 import { VerdictStatus } from './VerdictStatus.tsx'
-import { runTitle } from './words.ts'
 
 type Props = {
   lease: Lease
@@ -25,8 +23,7 @@ type Props = {
 
 /** A lease in short, for lists: stack, verdict with reason, holder, operations in flight, time left, and the next step. */
 export function LeaseRow({ lease, hideOrg = false, isNext = false, isMain = false }: Props) {
-  const { stack, verdict, reason, version, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } =
-    lease
+  const { stack, verdict, reason, holder, inFlight, refused, expiresAt, since, signs, client, decideBy } = lease
   const isOver = verdict === 'orphaned'
   const names = useNamesByLogin()
   const blocked = new Set(refused.map(({ actor }) => personName(actor.login, names)))
@@ -45,7 +42,7 @@ export function LeaseRow({ lease, hideOrg = false, isNext = false, isMain = fals
       </div>
       <p className="flex flex-wrap gap-x-3 wrap-anywhere">
         <HolderName actor={holder} ci={client.ci} agent={client.agent} />
-        {version === null ? runTitle(lease) : <TextLink to={paths.update(stack, version)}>{runTitle(lease)}</TextLink>}
+        <LeaseRun lease={lease} />
         {isOver ? (
           <span>
             ended <Time at={expiresAt} />

@@ -29,13 +29,12 @@ export const Uncounted = ({ stack, run }: Props) =>
 
 function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
   const { data } = useQuery(updateQueries.progress(stack, id))
-  const counts = data?.counts ?? {}
   if (data === undefined) return <Missing />
   const unknown =
     pendingLeft > 0 ? `; ${number(pendingLeft)} more ${plural(pendingLeft, 'has', 'have')} an unknown outcome` : ''
   return (
     <span title={`Counted from reported steps${unknown}`}>
-      <ChangeCounts counts={counts} isUnsure />
+      <ChangeCounts counts={data.counts ?? {}} isUnsure />
     </span>
   )
 }

@@ -3,15 +3,13 @@ import type { Lease } from '#contract/leases.ts'
 import { sharedLeaseCause } from '#domain/health/sharedCause.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
 import { LeasedStack } from '#src/features/lease/LeasedStack.tsx'
+import { LeaseRun } from '#src/features/lease/LeaseRun.tsx'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { LeaseStep } from '#src/features/lease/LeaseStep.tsx'
-import { runTitle } from '#src/features/lease/words.ts'
-import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
 import { useServerTime } from '#src/ui/useServerTime.ts'
 import { verdictLooks } from '#src/ui/verdictLooks.ts'
@@ -52,11 +50,7 @@ const columns: readonly Column<Lease, Context>[] = [
     cell: (lease) => (
       <span className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
         <HolderName actor={lease.holder} ci={lease.client.ci} agent={lease.client.agent} />
-        {lease.version === null ? (
-          runTitle(lease)
-        ) : (
-          <TextLink to={paths.update(lease.stack, lease.version)}>{runTitle(lease)}</TextLink>
-        )}
+        <LeaseRun lease={lease} />
       </span>
     ),
   },

@@ -123,7 +123,6 @@ function firstLine(
   const hasChips = chips.length > 0
   const nameWidth = measure(name, px, true) + 6
   const countWidth = measure(number(count), small, false)
-  /** Beside numbers of chips, it is the number that these are of. */
   const isShort = !hasContent && bottom - below > small && nameWidth + besideWidth() > room
   const least = Math.min(nameWidth, Math.max(EIGHT_LETTERS * px, room * 0.55))
   const beside = hasChips && !isShort ? fitting(chipRow(chips, room - least, small, measure), room) : undefined

@@ -1,6 +1,7 @@
 import type { StackPage } from '#contract/stacks.ts'
 import { counted, number } from '#words/counts.ts'
 import { healthLooks } from '../HealthStatus.tsx'
+import { stacksIn } from './grouping.ts'
 import { HealthBar } from './HealthBar.tsx'
 
 type Props = { name: string | null; by: string; groups: StackPage['groups']; columns: number }
@@ -8,7 +9,7 @@ type Props = { name: string | null; by: string; groups: StackPage['groups']; col
 /** The head of a group in a list: its name, the number of its stacks, and their health. */
 export function GroupRow({ name, by, groups, columns }: Props) {
   const healthCounts = groups.find((group) => group.name === name)?.healthCounts ?? []
-  const count = healthCounts.reduce((sum, each) => sum + each.count, 0)
+  const count = stacksIn({ healthCounts })
   const tag = by === 'project' ? undefined : by.slice('tag:'.length)
   return (
     <tr className="max-sm:!block">

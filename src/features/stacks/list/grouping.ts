@@ -1,4 +1,4 @@
-import type { StackFilter, StackPage, StackSummary } from '#contract/stacks.ts'
+import { type StackFilter, type StackPage, type StackSummary, WITHOUT_TAG } from '#contract/stacks.ts'
 import { harmOf, needsAttention } from '#domain/health/stackHealth.ts'
 import { isSystemTag } from '#domain/systemTags.ts'
 import { inOrder } from '#words/order.ts'
@@ -47,7 +47,8 @@ export const groupingName = (by: string): string => `By ${by.startsWith(TAG) ? b
 
 type Group = StackPage['groups'][number]
 
-export const stacksIn = ({ healthCounts }: Group): number => healthCounts.reduce((sum, { count }) => sum + count, 0)
+export const stacksIn = ({ healthCounts }: Pick<Group, 'healthCounts'>): number =>
+  healthCounts.reduce((sum, { count }) => sum + count, 0)
 
 export const needingIn = ({ healthCounts }: Group): number =>
   healthCounts.reduce((sum, { health, count }) => sum + (needsAttention(health) ? count : 0), 0)
@@ -71,12 +72,9 @@ export const groupLabel = (name: string | null, by: string): string => {
 export const onlyGroup = (name: string | null, by: string): Pick<StackFilter, 'project' | 'tag'> => {
   if (!by.startsWith(TAG)) return { project: name ?? undefined }
   const tag = by.slice(TAG.length)
-  return { tag: name === null ? `${WITHOUT}${tag}` : `${tag}=${name}` }
+  return { tag: name === null ? `${WITHOUT_TAG}${tag}` : `${tag}=${name}` }
 }
-
-/** Before the name of a tag in a filter: stacks without it. */
-const WITHOUT = '!'
 
 /** A tag filter in words: `team=web`, `without team`. */
 export const tagWords = (tag: string): string =>
-  tag.startsWith(WITHOUT) ? `without ${tag.slice(WITHOUT.length)}` : tag
+  tag.startsWith(WITHOUT_TAG) ? `without ${tag.slice(WITHOUT_TAG.length)}` : tag
