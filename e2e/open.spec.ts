@@ -70,7 +70,9 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByLabel('Choose a state file').setInputFiles(file('broken.json', broken))
   await expect(page).toHaveURL(`${server.url}/this-browser/shop/prod`)
   await expect(main.getByText('The file is not uploaded; a reload closes it.')).toBeVisible()
-  await expect(main).toContainText('Invalid state: logs is listed before its parent shop-prod, and 2 more errors.')
+  await expect(main).toContainText(
+    '“logs” is listed before its parent “shop-prod”, and 2 more errors. 1 operation has an unknown outcome.',
+  )
   await expectAccessible(page)
 
   // The user decides each problem, by the recoveries of any stack.

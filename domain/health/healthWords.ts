@@ -4,7 +4,6 @@ import { counted, number, plural } from '#words/counts.ts'
 import { type CiJob, type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { reportErrors } from '../state/unhealthy.ts'
 import { plainIntegrity, withNames } from '../state/plainIntegrity.ts'
-import { unknownFeatures } from '../state/unknownFeatures.ts'
 import { awaitingReason } from '../approvals/awaiting.ts'
 import { verdictReason } from '../lease/leaseWords.ts'
 import { runName } from '../runName.ts'
@@ -56,14 +55,14 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       if (told.alarms?.length) return told.alarms.map((title) => `${title}.`).join(' ')
       return 'Resources disappeared from the state, are tracked twice, or would be deleted by the next update.'
     case 'unknownOutputs':
-      return andInvalid(
+      return andTooNew(
         stack.finding,
         `The outputs of ${counted(stack.entries, 'adopted resource')} are unknown: refresh ${plural(stack.entries, 'it', 'them')} before the next update.`,
       )
     case 'pendingCreates':
-      return andInvalid(stack.finding, haveUnknownOutcome(stack.creates, 'create'))
+      return andTooNew(stack.finding, haveUnknownOutcome(stack.creates, 'create'))
     case 'pending':
-      return andInvalid(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
+      return andTooNew(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
     case 'failed': {
       if (told.outage)
         return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. ${told.outage.unsure === undefined ? 'Run' : `Check ${told.outage.unsure}, then run`} it again.`
@@ -72,7 +71,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
       return `The last ${stack.kind} was cancelled${by === null ? '' : ` by ${personName(by, names)}`}.`
     }
     case 'broken':
-      return `${plainIntegrity(stack.finding)}.`
+      return `${plainIntegrity(stack.finding)}.${stack.pending === 0 ? '' : ` ${haveUnknownOutcome(stack.pending, 'operation')}`}`
     case 'tooNew':
       return tooNew(stack.finding)
     case 'brokenReferences': {
@@ -119,11 +118,9 @@ function wereBlocked(blocked: readonly string[], names?: NamesByLogin): string {
   return `${who} ${plural(blocked.length, 'was', 'were')} blocked`
 }
 
-/** An invalid state must be repaired before operations are resolved or anything is refreshed. */
-function andInvalid(finding: string | null, sentence: string): string {
-  if (finding === null) return sentence
-  if (unknownFeatures(finding) !== undefined) return `${sentence} ${tooNew(finding)}`
-  return `${sentence} Invalid state: ${plainIntegrity(finding)}.`
+/** A state that a newer CLI wrote is not changed here. */
+function andTooNew(finding: string | null, sentence: string): string {
+  return finding === null ? sentence : `${sentence} ${tooNew(finding)}`
 }
 
 const tooNew = (finding: string): string => `${plainIntegrity(finding)}. Upgrade Holdfast before you change it here.`

@@ -63,7 +63,7 @@ export type StackHealth =
   | { health: 'pendingCreates'; creates: number; finding: string | null }
   | { health: 'pending'; operations: number; finding: string | null }
   | { health: 'failed'; kind: string; cancelled: { by: string | null } | undefined }
-  | { health: 'broken'; finding: string }
+  | { health: 'broken'; finding: string; pending: number }
   | { health: 'broken'; stateProblem: string }
   | { health: (typeof LOCK_HEALTH)[LockWord]; lockWord: LockWord; pending: number }
   | { health: 'tooNew'; finding: string }
@@ -89,8 +89,11 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   // Holdfast's own stacks have an alarm for them.
   if (otherNames !== null) return { health: 'alarm', otherNames }
   if (openAlarms > 0) return { health: 'alarm' }
-  // An update could replace these, which deletes them; after a pending create it could only create a second one.
   const finding = state?.finding ?? null
+  const isTooNew = finding !== null && unknownFeatures(finding) !== undefined
+  // The CLI refuses every command, also what would settle the outcome of a pending operation: it is repaired first.
+  if (finding !== null && !isTooNew) return { health: 'broken', finding, pending: state?.pendingCount ?? 0 }
+  // An update could replace these, which deletes them; after a pending create it could only create a second one.
   if (state && state.unknownOutputs > 0) return { health: 'unknownOutputs', entries: state.unknownOutputs, finding }
   if (state && state.pendingCreates > 0) return { health: 'pendingCreates', creates: state.pendingCreates, finding }
   if (state && state.pendingCount > 0) return { health: 'pending', operations: state.pendingCount, finding }
@@ -98,8 +101,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (latest?.status === 'failed' && latest.resolvedAt === null) {
     return { health: 'failed', kind: latest.kind, cancelled: undefined }
   }
-  if (finding)
-    return unknownFeatures(finding) === undefined ? { health: 'broken', finding } : { health: 'tooNew', finding }
+  if (isTooNew) return { health: 'tooNew', finding }
   // The next preview fails.
   if (brokenReferences.length > 0) return { health: 'brokenReferences', stacks: brokenReferences }
   if (facts.holder) return runHealth(facts.holder, facts)

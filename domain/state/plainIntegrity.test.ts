@@ -25,39 +25,43 @@ describe('an invalid state in plain words', () => {
     [
       'an unknown provider',
       [bucket('main', { provider: PROVIDER })],
-      'main refers to a provider that isn’t in the state',
+      '“main” refers to a provider that isn’t in the state',
     ],
     [
       'a component with an ID',
       [bucket('checkout', { custom: false, id: 'x' })],
-      'checkout is a component but has an ID',
+      '“checkout” is a component but has an ID',
     ],
-    ['no type', [{ urn: `${BUCKET}main`, type: '', custom: true }], 'main has no type'],
-    ['a missing parent', [bucket('main', { parent: `${BUCKET}lost` })], 'The parent of main, lost, isn’t in the state'],
+    ['no type', [{ urn: `${BUCKET}main`, type: '', custom: true }], '“main” has no type'],
+    [
+      'a missing parent',
+      [bucket('main', { parent: `${BUCKET}lost` })],
+      'The parent of “main”, “lost”, isn’t in the state',
+    ],
     [
       'a parent that comes later',
       [bucket('main', { parent: `${BUCKET}net` }), bucket('net')],
-      'main is listed before its parent net',
+      '“main” is listed before its parent “net”',
     ],
     [
       'a missing dependency',
       [bucket('main', { dependencies: [`${BUCKET}lost`] })],
-      'main refers to lost, which isn’t in the state',
+      '“main” refers to “lost”, which isn’t in the state',
     ],
     [
       'a dependency of a property that comes later',
       [bucket('main', { propertyDependencies: { vpcId: [`${BUCKET}net`] } }), bucket('net')],
-      'main is listed before net, which it refers to',
+      '“main” is listed before “net”, which it refers to',
     ],
     [
       'a resource that is deleted with a missing one',
       [bucket('main', { deletedWith: `${BUCKET}lost` })],
-      'main refers to lost, which isn’t in the state',
+      '“main” refers to “lost”, which isn’t in the state',
     ],
     [
       'two that depend on each other',
       [bucket('main', { dependencies: [`${BUCKET}net`] }), bucket('net', { dependencies: [`${BUCKET}main`] })],
-      'main and net depend on each other',
+      '“main” and “net” depend on each other',
     ],
     [
       'two that depend on each other through a third',
@@ -66,16 +70,16 @@ describe('an invalid state in plain words', () => {
         bucket('logs', { parent: `${BUCKET}main` }),
         bucket('net', { dependencies: [`${BUCKET}logs`] }),
       ],
-      'main and net depend on each other',
+      '“main” and “net” depend on each other',
     ],
-    ['a duplicate', [bucket('main'), bucket('main')], 'main is in the state twice'],
+    ['a duplicate', [bucket('main'), bucket('main')], '“main” is in the state twice'],
   ])('says what it means: %s', (_, resources, words) => {
     expect(said(resources)).toBe(words)
   })
 
   it('counts the other errors', () => {
     const broken = ['main', 'logs', 'audit'].map((name) => bucket(name, { parent: `${BUCKET}lost` }))
-    expect(said(broken)).toBe('The parent of main, lost, isn’t in the state, and 2 more errors')
+    expect(said(broken)).toBe('The parent of “main”, “lost”, isn’t in the state, and 2 more errors')
   })
 
   it('does not frighten about a checksum', () => {

@@ -12,8 +12,8 @@ const URN = /'?(urn:pulumi:\S+?)'?/.source
 const rule = (message: string, says: (...names: string[]) => string) =>
   [new RegExp(`^${message.replaceAll('URN', URN)}$`), says] as const
 
-const isBefore = (name = '', target = '') => `${name} is listed before ${target}, which it refers to`
-const isMissing = (name = '', target = '') => `${name} refers to ${target}, which isn’t in the state`
+const isBefore = (name = '', target = '') => `“${name}” is listed before “${target}”, which it refers to`
+const isMissing = (name = '', target = '') => `“${name}” refers to “${target}”, which isn’t in the state`
 
 type Notes = { isCycle: boolean; others: number }
 
@@ -26,23 +26,26 @@ const NOTES = /( \(cycle\))?(?: \(\+(\d+)\))?$/
 /** The engine's messages (docs/state.md, Integrity rules), and what each means. */
 const RULES = [
   rule('magic cookie mismatch.*', () => 'The checksum doesn’t match: the file was edited or merged by hand'),
-  rule("resource URN missing required 'type' field", (name) => `${name} has no type`),
-  rule("resource URN has 'custom'? false but non-empty ID", (name) => `${name} is a component but has an ID`),
-  rule('resource URN refers to unknown provider URN', (name) => `${name} refers to a provider that isn’t in the state`),
+  rule("resource URN missing required 'type' field", (name) => `“${name}” has no type`),
+  rule("resource URN has 'custom'? false but non-empty ID", (name) => `“${name}” is a component but has an ID`),
+  rule(
+    'resource URN refers to unknown provider URN',
+    (name) => `“${name}” refers to a provider that isn’t in the state`,
+  ),
   rule(
     "child resource URN's parent URN comes after it",
-    (name, parent) => `${name} is listed before its parent ${parent}`,
+    (name, parent) => `“${name}” is listed before its parent “${parent}”`,
   ),
   rule(
     'child resource URN refers to missing parent URN',
-    (name, parent) => `The parent of ${name}, ${parent}, isn’t in the state`,
+    (name, parent) => `The parent of “${name}”, “${parent}”, isn’t in the state`,
   ),
   rule("resource URN's (?:property )?dependency URN(?: \\(from property .*\\))? comes after it", isBefore),
   rule("resource URN's (?:property )?dependency URN(?: \\(from property .*\\))? refers to missing resource", isMissing),
   rule('resource URN refers to missing (?:property )?dependency URN', isMissing),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which comes after it', isBefore),
   rule('resource URN is specified as being (?:deleted|replaced) with URN, which is missing', isMissing),
-  rule('duplicate resource URN \\(not marked for deletion\\)', (name) => `${name} is in the state twice`),
+  rule('duplicate resource URN \\(not marked for deletion\\)', (name) => `“${name}” is in the state twice`),
 ]
 
 /**
@@ -61,7 +64,8 @@ function meaningOf(message: string, isCycle: boolean): string {
     return `A newer CLI wrote the state: Holdfast doesn’t know ${features.length === 0 ? 'its format' : list(features)}`
   for (const [pattern, says] of RULES) {
     const names = pattern.exec(message)?.slice(1).map(shortName)
-    if (names) return isCycle ? `${names.join(' and ')} depend on each other` : says(...names)
+    if (names)
+      return isCycle ? `${names.map((name) => `“${name}”`).join(' and ')} depend on each other` : says(...names)
   }
   return withNames(message)
 }

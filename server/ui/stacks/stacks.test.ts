@@ -57,17 +57,17 @@ describe('the list of stacks that need attention', () => {
     const { needs, running, stackCount, lastActivity } = Attention.parse(await harness.get('/attention'))
     expect(needs.map(({ ref, health }) => [ref.stack, health])).toEqual([
       ['orphaned', 'orphaned'],
+      ['broken', 'broken'],
       ['creates', 'pendingCreates'],
       ['pending', 'pending'],
       ['failed', 'failed'],
-      ['broken', 'broken'],
       ['running', 'blocking'],
     ])
     expect(needs.at(-1)?.healthReason).toMatch(/^admin was blocked: admin is running update \d+\.$/)
     expect(needs[0]?.healthReason).toBe('The last update was interrupted: 1 operation has an unknown outcome.')
     expect(needs[0]?.lease).toMatchObject({ verdict: 'orphaned', holder: 'admin' })
-    expect(needs[1]?.healthReason).toMatch(/^2 creates have an unknown outcome/)
-    expect(needs[3]?.healthReason).toBe('The last update failed.')
+    expect(needs[2]?.healthReason).toMatch(/^2 creates have an unknown outcome/)
+    expect(needs[4]?.healthReason).toBe('The last update failed.')
     expect(running.map(({ stack, verdict }) => [stack.stack, verdict])).toEqual([['running', 'alive']])
     expect(stackCount).toBe(8)
     expect(lastActivity?.stack.stack).toBe('running')
@@ -173,7 +173,7 @@ describe('the list of stacks', () => {
     ['?project=other', []],
     ['?org=no one', []],
     ['?sort=name', ['broken', 'creates', 'empty', 'failed', 'fine', 'orphaned', 'pending', 'running']],
-    ['?sort=health', ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'empty', 'fine']],
+    ['?sort=health', ['orphaned', 'broken', 'creates', 'pending', 'failed', 'running', 'empty', 'fine']],
     ['?sort=resources', ['broken', 'creates', 'failed', 'fine', 'orphaned', 'pending', 'running', 'empty']],
   ])('with %s is %j', async (query, expected) => {
     const harness = await createHarness()
@@ -190,10 +190,10 @@ describe('the list of stacks', () => {
     const all = (await page(harness)).healthCounts
     expect(all.map(({ health }) => health)).toEqual([
       'orphaned',
+      'broken',
       'pendingCreates',
       'pending',
       'failed',
-      'broken',
       'blocking',
       'ok',
       'empty',

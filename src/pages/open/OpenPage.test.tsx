@@ -117,8 +117,8 @@ describe('a state file', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      expect.stringMatching(/^a is listed before its parent /),
-      expect.stringMatching(/^b is listed before its parent /),
+      expect.stringMatching(/^“a” is listed before its parent /),
+      expect.stringMatching(/^“b” is listed before its parent /),
     ])
     expect(notice).toHaveTextContent(
       'Repair them first under Recover; then resolve 1 operation with an unknown outcome.',
