@@ -23,29 +23,29 @@ export function pendingOverlay(pending: GraphNotes['pending'], places: Places): 
   return gathered.overlay()
 }
 
-/** Marks integrity problems between entries; broken references are drawn as stubs. */
+/** Marks integrity problems between entries; cards say what a broken reference is missing. */
 export function integrityOverlay(flags: ArrayLike<number>, dangling: GraphNotes['dangling'] = []): Overlay {
-  const stubs = new Map<number, string[]>()
+  const missing = new Map<number, string[]>()
   for (const { from, kind, urn } of dangling)
-    stubs.set(from, [...(stubs.get(from) ?? []), visibleText(nameOf(urn, kind === 'provider'))])
-  return { ...marked(flags, withReferences(stubs, dangling.length)), stubs, absent: [] }
+    missing.set(from, [...(missing.get(from) ?? []), visibleText(nameOf(urn, kind === 'provider'))])
+  return { ...marked(flags, withReferences(missing, dangling.length)), missing, absent: [] }
 }
 
 /**
  * The classes; of the resources with broken references it is said what they all need, or how many references they have:
  * each is an error of the state.
  */
-function withReferences(stubs: ReadonlyMap<number, readonly string[]>, references: number): typeof INTEGRITY {
-  const [only = '', ...others] = new Set([...stubs.values()].flat())
+function withReferences(missing: ReadonlyMap<number, readonly string[]>, references: number): typeof INTEGRITY {
+  const [only = '', ...others] = new Set([...missing.values()].flat())
   const words =
     only !== '' && others.length === 0
       ? (count: number) => `${number(count)} that ${plural(count, 'needs', 'need')} the missing ${only}`
-      : stubs.size === references
+      : missing.size === references
         ? undefined
         : (count: number) => `${number(count)} with ${number(references)} broken references`
   if (words === undefined) return INTEGRITY
   return INTEGRITY.map((each) =>
-    each.id === 'missing' ? { ...each, words: (count) => (count === stubs.size ? words : each.words)(count) } : each,
+    each.id === 'missing' ? { ...each, words: (count) => (count === missing.size ? words : each.words)(count) } : each,
   )
 }
 

@@ -25,8 +25,8 @@ export type Marks = {
   of: ArrayLike<number>
   /** No class is more serious than another: of a group the most frequent one comes first. */
   isByCount?: boolean
-  /** References that are not in the state, drawn as stubs. */
-  stubs?: ReadonlyMap<number, readonly string[]>
+  /** By resource: the names of what it refers to that is not in the state. */
+  missing?: ReadonlyMap<number, readonly string[]>
   /** Additional text for a resource: `42 s`. */
   notes?: ReadonlyMap<number, string>
 }

@@ -67,7 +67,7 @@ it('the overlays of status and integrity show the most serious problem', () => {
     { from: 1, kind: 'provider', urn: 'nonsense' },
   ])
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
-  expect(overlay.stubs?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
+  expect(overlay.missing?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
   expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 with 4 broken references')
   const orphans = [0, 2].map((from) => ({ from, kind: 'parent' as const, urn: urn('gone') }))
   const [broken] = integrityOverlay([missing, custom, missing], orphans).classes

@@ -5,9 +5,9 @@ import { namedFirst } from './chips.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
 /** Sign and word of the class that the overlay gives a resource; nothing if it gives none. */
-export function OverlayNote({ marks: { classes, of, notes, stubs }, index }: { marks: Marks; index: number }) {
+export function OverlayNote({ marks: { classes, of, notes, missing: all }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
-  const missing = stubs?.get(index)
+  const missing = all?.get(index)
   const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `no ${namedFirst(missing)}`)
   // A row has little room.
   const short = missing && missing.length > 1 ? `no ${missing[0]} +${number(missing.length - 1)}` : note

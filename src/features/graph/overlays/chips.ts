@@ -87,36 +87,14 @@ export const missingWords = (missing: readonly string[]): string => `✕ ${named
 
 type WriteText = (words: string, x: number, y: number, room: number) => void
 
-/**
- * A dangling reference: a line from the left of a card that ends in a cross. With `text`, which writes on the canvas, the
- * name of the missing resource is below the card; without it the card has it.
- */
-export function paintStub(
-  missing: readonly string[],
+/** Writes what a card refers to that is missing, on a chip at its lower edge: for one that has room only for its name. */
+export function paintMissing(
+  words: string,
   { x, y, w, h }: { x: number; y: number; w: number; h: number },
-  { scale, px, text }: { scale: number; px: number; text: WriteText | undefined },
+  px: number,
+  text: WriteText,
   { context, palette, measure }: Pen,
 ): void {
-  const length = Math.min(26, 16 * scale)
-  // Above the middle of the side, where arrows end.
-  const [end, line] = [x - length, y + h * 0.2]
-  context.strokeStyle = palette.danger
-  context.lineWidth = 2
-  context.setLineDash([3, 2])
-  context.beginPath()
-  context.moveTo(x, line)
-  context.lineTo(end, line)
-  context.stroke()
-  context.setLineDash([])
-  const arm = Math.max(3, 4 * Math.min(1.2, scale))
-  context.beginPath()
-  context.moveTo(end - arm, line - arm)
-  context.lineTo(end + arm, line + arm)
-  context.moveTo(end - arm, line + arm)
-  context.lineTo(end + arm, line - arm)
-  context.stroke()
-  if (scale < 0.6 || !text) return
-  const words = missingWords(missing)
   const width = Math.min(w - 12, Math.ceil(measure(words, px, false)) + 9)
   context.beginPath()
   context.roundRect(x + 6, y + h - 4, width, 14, 7)

@@ -73,7 +73,7 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
       return chips
     }),
     /** URNs that a resource refers to and that are not in the state. */
-    missingOf: (item: number) => marks.stubs?.get(at(tree.resource, item)),
+    missingOf: (item: number) => marks.missing?.get(at(tree.resource, item)),
     hasFilter: hits !== undefined,
     /** The overlay counts kinds of resources, not problems. */
     isByCount: marks.isByCount ?? false,

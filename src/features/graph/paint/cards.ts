@@ -1,6 +1,6 @@
 import type { OverlayClass } from '#domain/overlays/overlay.ts'
-import { missingWords, paintStub } from '../overlays/chips.ts'
-import type { BoxInView } from '../scene.ts'
+import { missingWords, paintMissing } from '../overlays/chips.ts'
+import { READABLE, type BoxInView } from '../scene.ts'
 import type { Area } from '../viewport.ts'
 import type { About } from './about.ts'
 import { type Brush, SMALLEST } from './brush.ts'
@@ -54,20 +54,16 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
       },
       missing ? palette.danger : palette.muted,
     )
-  if (missing)
-    paintStub(
-      missing,
+  const hasChip = missing !== undefined && !isTwo && scale >= READABLE
+  if (hasChip)
+    paintMissing(
+      missingWords(missing),
       area,
-      {
-        scale,
-        px: SMALLEST,
-        text: isTwo
-          ? undefined
-          : (words, x, y, room) => text({ words, siblings: ALONE, x, y, room, px: SMALLEST }, palette.danger),
-      },
+      SMALLEST,
+      (words, x, y, room) => text({ words, siblings: ALONE, x, y, room, px: SMALLEST }, palette.danger),
       brush,
     )
-  paintEnds(brush, box, missing !== undefined)
+  paintEnds(brush, box, hasChip)
   return true
 }
 

@@ -13,7 +13,7 @@ import { ALONE } from './texts.ts'
 export function paintEnds(
   { context, palette, measure, text }: Brush,
   { sheet: { p }, index, area, scale }: BoxInView,
-  hasStub = false,
+  isLeftTaken = false,
 ): void {
   if (scale < READABLE) return
   const hubs = hubsOf(p)
@@ -34,7 +34,7 @@ export function paintEnds(
   const needs = (hubs.needs.get(index) ?? 0) + at(p.needsOutside, index)
   if (needed > 0) badge(`${number(needed)} →`, true)
   // Often nearly every card depends on the same hubs: from afar, their badges would say nothing.
-  if (needs > 0 && scale >= 0.9 && !hasStub) badge(`← ${number(needs)}`, false)
+  if (needs > 0 && scale >= 0.9 && !isLeftTaken) badge(`← ${number(needs)}`, false)
 }
 
 /** By box, at either end: the number of lines of hubs, which are not drawn. */
