@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useMatches } from 'react-router'
 import { paths } from '#src/lib/paths.ts'
 import { Mark } from '#src/ui/Mark.tsx'
 import { PagesMenu, ToolsMenu } from './menus/menus.tsx'
 import { mainPages } from './navigation.ts'
+import { handleOf } from './routeHandle.ts'
 import { UntrackedLink } from './UntrackedLink.tsx'
 
 /** The bar at the top of every page: the product, the main pages, and `children` on the right. */
@@ -18,9 +19,7 @@ export const Header = ({ children }: { children: ReactNode }) => (
         <ul className="flex items-center gap-0.5">
           {mainPages.map(({ to, label, end }) => (
             <li key={to}>
-              <NavLink to={to} end={end} className="nav-link px-2 lg:px-2.5">
-                {label}
-              </NavLink>
+              <MainLink to={to} label={label} end={end} />
             </li>
           ))}
           <UntrackedLink />
@@ -33,6 +32,22 @@ export const Header = ({ children }: { children: ReactNode }) => (
     </div>
   </header>
 )
+
+/** A link to a main page; the pages of organizations and stacks are parts of *Stacks*. */
+function MainLink({ to, label, end }: Pick<(typeof mainPages)[number], 'to' | 'label' | 'end'>) {
+  const { partOf } = handleOf(useMatches())
+  const isPartOf = to === paths.stacks() && (partOf === 'stacks' || partOf === 'stack' || partOf === 'updates')
+  const look = 'nav-link px-2 lg:px-2.5'
+  return isPartOf ? (
+    <Link to={to} aria-current="true" className={look}>
+      {label}
+    </Link>
+  ) : (
+    <NavLink to={to} end={end} className={look}>
+      {label}
+    </NavLink>
+  )
+}
 
 /** The mark and the name; a link to Home. */
 export const Home = () => (

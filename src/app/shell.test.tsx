@@ -73,6 +73,19 @@ it('moves the focus to the heading after a navigation, and leaves it alone at th
   expect(await screen.findByRole('heading', { name: 'Two' })).toHaveFocus()
 })
 
+it.each([
+  ['/-/leases', 'Leases', 'page'],
+  ['/-/stacks', 'Stacks', 'page'],
+  ['/organization', 'Stacks', 'true'],
+  ['/organization/shop/prod/graph', 'Stacks', 'true'],
+  ['/organization/shop/prod/updates/1', 'Stacks', 'true'],
+])('the page %s is a part of %s', async (path, name, current) => {
+  await renderAt(path, 'healthy')
+  const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
+  await waitFor(() => expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', current))
+  expect(nav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1)
+})
+
 it('shows the initials of the signed-in user', async () => {
   await renderAt('/-/stacks', 'healthy')
   const menu = await screen.findByRole('button', { name: 'Signed in as ada' })

@@ -183,14 +183,14 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   )
 }
 
-const NONE_CHOSEN = 'Choose at least one step first.'
+const NONE_CHOSEN = 'Choose the steps to decide about.'
 
 /** The buttons while they have nothing to act on. */
 const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
   <>
     <p className="text-muted">
       {NONE_CHOSEN}
-      {!isLate && ` If you refuse one, ${noneRuns(total)}`}
+      {!isLate && ` They run once all ${number(total)} are allowed. If you refuse one, ${noneRuns(total)}`}
     </p>
     <ButtonBar>
       {(isLate ? ['Allow'] : ['Allow', 'Refuse']).map((word) => (

@@ -67,7 +67,8 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
       const name = `${ref.org}/${ref.project}`
       const shown = shortStack(ref, PART)
       return (
-        <>
+        // What was shortened fits one line.
+        <span className={shown === ref ? undefined : 'xl:whitespace-nowrap'}>
           <button
             type="button"
             title={`Only updates of ${name}`}
@@ -81,7 +82,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
           <TextLink to={paths.stack(ref)} className="font-semibold" aria-label={ref.stack} title={fullName(ref)}>
             {shown.stack}
           </TextLink>
-        </>
+        </span>
       )
     },
   },

@@ -43,7 +43,11 @@ it.each<[LeaseVerdict[], string]>([
   [[], '0 held'],
   [['alive', 'alive'], '2 held'],
   [['disconnected'], '1 held, disconnected'],
-  [['disconnected', 'alive', 'notResponding', 'disconnected'], '4 held, of which 2 disconnected, 1 not responding'],
+  [['disconnected', 'alive', 'disconnected'], '3 held, of which 2 disconnected'],
+  [
+    ['disconnected', 'alive', 'notResponding', 'disconnected', 'notProgressing'],
+    '5 held, of which 3 not responding (2 disconnected), 1 not progressing',
+  ],
 ])('%j are counted as a whole and its parts: %s', (verdicts, words) => {
   const leases = verdicts.map((verdict) => ({ verdict, expiresAt: 0, refused: [] }) as unknown as Lease)
   expect(heldWords(leases)).toBe(words)

@@ -82,16 +82,25 @@ const titleOf = ({ leases, locks, foreign }: Groups): string => {
   return capital(list(kinds.length > 0 ? kinds : ['held']))
 }
 
-/** How many leases are held, and what is the matter with some of them: `3 held, of which 1 not responding`. */
+/**
+ * How many leases are held, and what is the matter with some of them: `3 held, of which 1 not responding`. Disconnected
+ * clients do not respond either: the list of stacks counts them so.
+ */
 export function heldWords(leases: readonly Lease[]): string {
-  const stuck = Map.groupBy(
-    sorted(leases).filter(({ verdict }) => verdict !== 'alive'),
-    ({ verdict }) => verdictWord(verdict),
-  )
   const all = `${number(leases.length)} held`
-  if (stuck.size === 0) return all
-  if (leases.length === 1) return [all, ...stuck.keys()].join(', ')
-  return `${all}, of which ${[...stuck].map(([label, of]) => `${number(of.length)} ${label}`).join(', ')}`
+  const stuck = sorted(leases).filter(({ verdict }) => verdict !== 'alive')
+  const [first] = stuck
+  if (first === undefined) return all
+  if (leases.length === 1) return `${all}, ${verdictWord(first.verdict)}`
+  const parts = [...Map.groupBy(stuck, ({ verdict }) => (verdict === 'disconnected' ? 'notResponding' : verdict))]
+  return `${all}, of which ${parts.map(([verdict, of]) => stuckWords(verdict, of)).join(', ')}`
+}
+
+function stuckWords(verdict: Lease['verdict'], of: readonly Lease[]): string {
+  const disconnected = of.filter((lease) => lease.verdict === 'disconnected').length
+  if (disconnected === of.length) return `${number(disconnected)} ${verdictWord('disconnected')}`
+  const words = `${number(of.length)} ${verdictWord(verdict)}`
+  return disconnected === 0 ? words : `${words} (${number(disconnected)} ${verdictWord('disconnected')})`
 }
 
 /** The leases and locks one by one; `isWide`: a few of them in two columns too. */

@@ -17,7 +17,7 @@ export function FirstRefresh({ stack }: { stack: StackRef }) {
       announce="none"
       title={finding.title}
       actions={
-        <LinkButton size="sm" to={paths.recovery(stack, 'read-outputs')}>
+        <LinkButton look="primary" size="sm" to={paths.recovery(stack, 'read-outputs')}>
           How to refresh
         </LinkButton>
       }

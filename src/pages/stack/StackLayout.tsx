@@ -115,6 +115,8 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   const { pathname } = useLocation()
   const { word, mayNot } = useRecoverWord(ref)
   if (action === 'none') return null
+  // The overview says what to do first, with a button of its own.
+  if (health === 'unknownOutputs' && pathname === paths.stack(ref)) return null
   // On the page itself, which has its own main action, the button would lead nowhere.
   if (pathname.startsWith(paths.recover(ref))) return null
   if (mayNot !== undefined && isRecovered({ action })) {

@@ -68,6 +68,7 @@ describe('a stack', () => {
       'href',
       '/organization/receipts/prod/recover/read-outputs',
     )
+    expect(screen.getAllByRole('link', { name: 'Recover' }), 'only the tab').toHaveLength(1)
     expect(screen.getByText(/^You can restore the version before it/)).toHaveTextContent(
       'Its 3 operations would be pending again.',
     )

@@ -78,15 +78,20 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <Status tone="waiting" Icon={Hand}>
             <span>
-              waits <Elapsed since={run.since} />
+              waiting for <Elapsed since={run.since} />
             </span>
           </Status>
           <RefusedIn until={run.until} />
           {allowed !== undefined && <span>{allowed}</span>}
         </span>
-        <span className="truncate text-sm text-muted">
-          {name}
-          <AgentBadge agent={run.agent} />
+        <span className="flex gap-x-2 text-sm text-muted">
+          <span className="min-w-0 flex-1 truncate">
+            {name}
+            <AgentBadge agent={run.agent} />
+          </span>
+          <span aria-hidden className="font-medium text-accent">
+            {run.mayDecide ? 'Allow or refuse' : 'View'} →
+          </span>
         </span>
       </span>
     </MenuLink>

@@ -109,7 +109,9 @@ it('the bell counts and lists what waits for approval, and every window says so 
   await press('Notifications: 5 waiting for approval')
   const shop = await screen.findByRole('menuitem', { name: /^Update 3 of shop\/prod.*wants to delete orders-db/ })
   expect(shop).toHaveAttribute('href', '/organization/shop/prod/updates/3#approval')
-  expect(shop).toHaveTextContent(/waits \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
+  expect(shop).toHaveTextContent(
+    /waiting for \d.*refused automatically in 2\d:\d\d.*agent claude-code.*Allow or refuse/,
+  )
   expect(
     screen.getByRole('menuitem', {
       name: /^Destroy 3 of ledger\/prod ?4 steps.*delete 4 resources.*1 of 2 operators allowed them/,
