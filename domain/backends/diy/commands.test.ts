@@ -200,7 +200,7 @@ describe('a file to be imported', () => {
     expect(steps.map(({ text, commands }) => [text.split(/[,.;]/)[0], commands.length])).toEqual([
       ['Log in to the backend', 1],
       ['Keep a copy of the current state', 1],
-      ['Import the new one', 1],
+      ['Import the downloaded file', 1],
       ['Compare it with the cloud', 2],
     ])
   })

@@ -390,14 +390,14 @@ export const importFile = (file: string, { cliName, address, sum }: ImportTarget
     ...(sum
       ? [
           {
-            text: 'Keep a copy of the current state, and import the new one if nobody has changed it since the plan. Without --force: the engine checks the file once more.',
+            text: 'Keep a copy of the current state, and import the downloaded file if nobody has changed the state since the plan. Leave out --force, so that the engine checks the file once more.',
             commands: [importUnchanged(file, cliName, sum)],
           },
         ]
       : [
           { text: 'Keep a copy of the current state.', commands: [exportCopy(cliName)] },
           {
-            text: 'Import the new one, if nobody has run anything since: it overwrites what was written. Without --force: the engine checks it once more.',
+            text: 'Import the downloaded file, if nobody has run anything since: it overwrites what was written. Leave out --force, so that the engine checks the file once more.',
             commands: [importFrom({ cliName }, file)],
           },
         ]),

@@ -94,6 +94,10 @@ it('fills an import with the resource that the log names, after the operations t
     'pulumi import --stack organization/shop/prod aws:s3/bucket:Bucket exports acme-exports',
   )
   expect(first.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  // The stack as it is now comes before what its log says.
+  const affected = screen.getByRole('region', { name: 'Affected stack' })
+  expect(within(affected).getByRole('link', { name: /^Open its recovery/ })).toBeInTheDocument()
+  expect(affected.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('explains the line that closes a log if there is nothing else', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { StackHealth } from '#src/features/stacks/StackHealth.tsx'
 import { CLOSING_LINE } from '#domain/problems/errorsWithoutPage.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -85,6 +86,8 @@ function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chos
   const rest = others.filter(({ id }) => id !== CLOSING_LINE)
   return (
     <section aria-label="What was recognised" className="flex min-w-0 flex-col gap-4">
+      {/* Before any message: operations of its last update may have to be resolved first. */}
+      <AffectedStacks stacks={stacks} />
       <p role="status" className="text-muted">
         {first === undefined
           ? printed
@@ -94,7 +97,6 @@ function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chos
         {name !== PASTED && ` File: ${name}, ${bytesText(bytes)}.`}
       </p>
       {first && <KnownCard known={first} stack={stack} isHere={isHere} />}
-      <AffectedStacks stacks={stacks} />
       {printed && <PrintedCard printed={printed} stack={stack} isHere={isHere} />}
       {run && <RunCard run={run} />}
       {rest.length > 0 && (
@@ -117,30 +119,31 @@ const AffectedStacks = ({ stacks }: { stacks: readonly StackRef[] }) =>
           <li key={fullName(ref)} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-mono wrap-anywhere">{fullName(ref)}</span>
             <Health stack={ref} />
-            <LinkButton
-              to={paths.recover(ref)}
-              size="sm"
-              look="primary"
-              aria-label={`Open its recovery: ${fullName(ref)}`}
-            >
-              Open its recovery
-            </LinkButton>
           </li>
         ))}
       </ul>
     </Card>
   )
 
-/** The state of a stack now: the log may be older. */
+/** The state of a stack now, since the log may be older, and the way to its recovery. */
 function Health({ stack }: { stack: StackRef }) {
   const { data } = useQuery(stackQueries.detail(stack))
+  if (data === undefined) return null
   return (
-    data && (
+    <>
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
         <StackHealth stack={data} />
         <span className="text-sm wrap-anywhere text-muted">{data.healthReason}</span>
       </span>
-    )
+      <LinkButton
+        to={paths.recover(stack)}
+        size="sm"
+        look={healthLooks[data.health].action === 'recover' ? 'primary' : 'quiet'}
+        aria-label={`Open its recovery: ${fullName(stack)}`}
+      >
+        Open its recovery
+      </LinkButton>
+    </>
   )
 }
 

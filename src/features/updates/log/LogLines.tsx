@@ -111,7 +111,7 @@ function Jumps({ view, place, follows, onMark, scroll: { isAtEnd, isAtStart, sto
   const { count } = view
   const error = nextError(view, place, 1) ?? nextError(view, -1, 1)
   return (
-    <div className="flex flex-wrap justify-end gap-1 max-sm:mt-2 sm:absolute sm:right-4 sm:bottom-3">
+    <div className="flex flex-wrap justify-end gap-1 max-sm:p-2 sm:absolute sm:right-4 sm:bottom-3">
       {follows && isAtEnd ? (
         <Jump Icon={Pause} onClick={stopFollowing}>
           Stop following

@@ -105,6 +105,9 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
 
 const isChange = (step: Step): boolean => workOf(step) === 'change'
 
+/** Percent of the chart from which on a bar of the critical path has its outline: around a sliver it is a bracket. */
+const OUTLINED = 0.6
+
 type BarProps = { index: number; analysis: Analysis; now: number; span: Span; before: number | undefined }
 
 function Bar({ index, analysis: { course, path }, now, span, before }: BarProps) {
@@ -131,7 +134,7 @@ function Bar({ index, analysis: { course, path }, now, span, before }: BarProps)
           'absolute inset-y-[5px] min-w-[3px] rounded-sm forced-color-adjust-none',
           barLook(step.op, standing),
           step.begin === null && 'opacity-60',
-          path.steps.has(index) && 'outline-2 outline-offset-1 outline-accent',
+          path.steps.has(index) && at.width >= OUTLINED && 'outline-2 outline-offset-1 outline-accent',
         )}
         style={{ left: `${at.left}%`, width: `${at.width}%` }}
       />
