@@ -79,7 +79,12 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
             {/* The slash is in it, or a line could begin with it. */}
             {hideOrg ? shown.project : `${shown.org}/${shown.project}`}/
           </button>
-          <TextLink to={paths.stack(ref)} className="font-semibold" aria-label={ref.stack} title={fullName(ref)}>
+          <TextLink
+            to={paths.stack(ref)}
+            className={cx('font-semibold', shown !== ref && 'whitespace-nowrap')}
+            aria-label={ref.stack}
+            title={fullName(ref)}
+          >
             {shown.stack}
           </TextLink>
         </span>

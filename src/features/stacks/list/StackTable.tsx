@@ -314,9 +314,12 @@ function LeaseOf({ stack: { ref, lease, lock, lastUpdate, elsewhere } }: StackPr
   )
 }
 
-/** Who took the lock in a connected backend, and the word about it. */
-const ForeignLockOf = ({ holder: { locks, word } }: { holder: ForeignHolder }) => (
-  <>
-    {locks.length === 1 && locks[0]?.username} <span className="text-muted">{LOCK_WORDS[word]}</span>
-  </>
-)
+/** Who took the lock in a connected backend; what is known about it is the health. */
+const ForeignLockOf = ({ holder: { locks, word } }: { holder: ForeignHolder }) =>
+  locks.length === 1 && locks[0]?.username ? (
+    <>
+      <span className="text-muted">locked by</span> {locks[0].username}
+    </>
+  ) : (
+    <span className="text-muted">{LOCK_WORDS[word]}</span>
+  )

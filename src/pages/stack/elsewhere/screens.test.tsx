@@ -316,7 +316,7 @@ it('marks the stacks in lists, and says who holds each', async () => {
   const table = await screen.findByRole('table', { name: 'Stacks' })
   const row = within(table).getByRole('link', { name: 'acme-s3/shop/prod' }).closest('tr')
   expect(row).toHaveTextContent(/S3/)
-  expect(row).toHaveTextContent(/runner (quiet|probably dead)/)
+  expect(row).toHaveTextContent(/locked by runner/)
   const own = within(table).getByRole('link', { name: 'organization/website/prod' }).closest('tr')
   expect(own).not.toHaveTextContent(/S3/)
 })
