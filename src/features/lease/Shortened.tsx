@@ -1,6 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { number } from '#words/counts.ts'
+import type { ReactNode } from 'react'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
 type Props<Item> = {
   items: readonly Item[]
@@ -12,8 +11,7 @@ type Props<Item> = {
 
 /** A list that shows its first items; the rest on request. */
 export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? items : items.slice(0, few)
+  const { shown, toggle } = useFirst(items, few)
   return (
     <>
       <ul className="flex flex-col divide-y divide-line">
@@ -23,17 +21,7 @@ export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
           </li>
         ))}
       </ul>
-      {items.length > few && (
-        <Button
-          look="plain"
-          size="sm"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-          className="mt-1 -ml-2"
-        >
-          {isWhole ? 'Show fewer' : `Show all ${number(items.length)}`}
-        </Button>
-      )}
+      {toggle && <ShowAll {...toggle} look="plain" className="mt-1 -ml-2" />}
     </>
   )
 }

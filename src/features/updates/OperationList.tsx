@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import type { OperationInFlight } from '#contract/leases.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
-import { number } from '#words/counts.ts'
 
 const FEW = 8
 
@@ -16,11 +14,11 @@ type Props = {
 
 /** Started operations: kind, resource, since when. */
 export function OperationList({ operations, label, runs = false }: Props) {
-  const [isWhole, setWhole] = useState(false)
+  const { shown, toggle } = useFirst(operations, FEW)
   return (
     <>
       <ul aria-label={label}>
-        {operations.slice(0, isWhole ? undefined : FEW).map(({ type, urn, name, resourceType, since }, index) => (
+        {shown.map(({ type, urn, name, resourceType, since }, index) => (
           <li key={`${index}:${urn}`} className="flex flex-wrap items-baseline gap-x-2 py-0.5">
             <span className="text-muted">{type}</span>
             <strong className="font-medium wrap-anywhere" title={urn}>
@@ -43,11 +41,7 @@ export function OperationList({ operations, label, runs = false }: Props) {
           </li>
         ))}
       </ul>
-      {operations.length > FEW && (
-        <Button look="plain" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2">
-          {isWhole ? 'Show fewer' : `Show all ${number(operations.length)}`}
-        </Button>
-      )}
+      {toggle && <ShowAll {...toggle} look="plain" className="-ml-2" />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { StackRef } from '#contract/common.ts'
 import type { ForeignHeld, Lease } from '#contract/leases.ts'
@@ -12,9 +12,9 @@ import { MaintenanceCardLine } from '#src/features/lease/maintenance/Maintenance
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { useMedia } from '#src/lib/useMedia.ts'
 import { useSlides } from '#src/lib/useSlides.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { capital } from '#words/capital.ts'
 import { list, number } from '#words/counts.ts'
 import { LeaseTable } from './LeaseTable.tsx'
@@ -38,9 +38,8 @@ const marksOf = (urgent: readonly Lease[]) => ({
   next: urgent.find(({ decideBy }) => decideBy !== undefined),
 })
 
-/** The rows, the most urgent first within each kind. */
-const rowsOf = ({ leases, locks, foreign }: Groups): Row[] => {
-  const urgent = sorted(leases)
+/** The rows, the most urgent first within each kind; `urgent`: the leases in this order. */
+const rowsOf = ({ leases: urgent, locks, foreign }: Groups): Row[] => {
   const { next, main } = marksOf(urgent)
   return [
     ...urgent.map((lease) => ({
@@ -104,7 +103,8 @@ function stuckWords(verdict: Lease['verdict'], of: readonly Lease[]): string {
 }
 
 /** The leases and locks one by one; `isWide`: a few of them in two columns too. */
-export function HeldLeases({ isWide = false, ...groups }: Groups & { isWide?: boolean }) {
+export function HeldLeases({ isWide = false, ...held }: Groups & { isWide?: boolean }) {
+  const groups = { ...held, leases: sorted(held.leases) }
   const rows = rowsOf(groups)
   return (
     <Card look="section" title={titleOf(groups)} padding="none">
@@ -143,9 +143,8 @@ function Rows({ rows, leases, isWide }: { rows: readonly Row[]; leases: readonly
 
 /** In a long list, leases are rows of tables, one for each verdict. */
 function LeaseTables({ leases, hideOrg }: { leases: readonly Lease[]; hideOrg: boolean }) {
-  const urgent = sorted(leases)
-  const marks = marksOf(urgent)
-  return [...Map.groupBy(urgent, ({ verdict }) => verdict)].map(([verdict, [first, ...more]]) =>
+  const marks = marksOf(leases)
+  return [...Map.groupBy(leases, ({ verdict }) => verdict)].map(([verdict, [first, ...more]]) =>
     first === undefined ? null : <LeaseTable key={verdict} leases={[first, ...more]} {...marks} hideOrg={hideOrg} />,
   )
 }
@@ -160,22 +159,18 @@ const THREE_COLUMNS = '(min-width: 96rem)'
 const SPARE = 3
 
 function Group({ title, rows, hideOrg }: { title: string; rows: readonly Row[]; hideOrg: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const fits = useMedia(THREE_COLUMNS) ? SHOWN.three : SHOWN.two
-  const isLong = rows.length > fits + SPARE
+  const { shown, toggle } = useFirst(rows, useMedia(THREE_COLUMNS) ? SHOWN.three : SHOWN.two, SPARE)
   return (
     <section aria-label={title} className="overflow-clip border-b border-line last:border-b-0">
       <h3 className="border-b border-line bg-sunken px-3 py-1.5 text-sm font-medium text-muted">
         {title} <span className="tabular-nums">{number(rows.length)}</span>
       </h3>
       <ul className="-mr-px -mb-px grid lg:grid-cols-2 2xl:grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
-        <Items rows={isWhole || !isLong ? rows : rows.slice(0, fits)} hideOrg={hideOrg} />
+        <Items rows={shown} hideOrg={hideOrg} />
       </ul>
-      {isLong && (
+      {toggle && (
         <div className="px-3 py-2">
-          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${number(rows.length)}`}
-          </Button>
+          <ShowAll {...toggle} />
         </div>
       )}
     </section>

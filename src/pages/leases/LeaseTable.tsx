@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Lease } from '#contract/leases.ts'
 import { sharedLeaseCause } from '#domain/health/sharedCause.ts'
 import { HolderName } from '#src/features/lease/HolderName.tsx'
@@ -6,8 +5,8 @@ import { LeasedStack } from '#src/features/lease/LeasedStack.tsx'
 import { LeaseRun } from '#src/features/lease/LeaseRun.tsx'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { LeaseStep } from '#src/features/lease/LeaseStep.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown, Elapsed, Time } from '#src/ui/Time.tsx'
@@ -89,7 +88,7 @@ const columns: readonly Column<Lease, Context>[] = [
     headClass: 'sm:w-52',
     phone: { order: 6 },
     cell: (lease) => (
-      <span className="flex flex-col gap-1">
+      <span className="flex flex-col gap-1 max-sm:w-44">
         <span className="text-xs whitespace-nowrap tabular-nums">
           {isOver(lease) ? (
             <>
@@ -120,8 +119,7 @@ const columns: readonly Column<Lease, Context>[] = [
 
 /** Leases with one verdict, of many: what they have in common above, one row for each. */
 export function LeaseTable({ leases, ...marks }: Marks & { leases: readonly [Lease, ...Lease[]]; hideOrg: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const isLong = leases.length > SHOWN + SPARE
+  const { shown, toggle } = useFirst(leases, SHOWN, SPARE)
   const [first] = leases
   const cause = useServerTime((now) => sharedLeaseCause(leases, now) ?? '')
   const look = verdictLooks[first.verdict]
@@ -142,17 +140,15 @@ export function LeaseTable({ leases, ...marks }: Marks & { leases: readonly [Lea
       <Table
         label={look.label}
         columns={columns}
-        rows={isWhole || !isLong ? leases : leases.slice(0, SHOWN)}
+        rows={shown}
         rowKey={({ updateId }) => updateId}
         context={{ ...marks, isReasonShared: isReasonShared || first.verdict === 'alive' }}
         // The columns of all groups are in line.
         className="xl:table-fixed"
       />
-      {isLong && (
+      {toggle && (
         <div className="border-t border-line px-3 py-2">
-          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${number(leases.length)}`}
-          </Button>
+          <ShowAll {...toggle} />
         </div>
       )}
     </section>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import type { HeldSpan, Lease, LeaseBoard, Leases } from '#contract/leases.ts'
@@ -14,8 +13,8 @@ import { runTones } from '#src/features/stacks/runs/runs.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName, runnerName } from '#words/personName.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { shapeClass, toneClasses } from '#src/ui/tone.ts'
@@ -119,8 +118,7 @@ export function TimeAxis({ leases, board, range }: Props) {
   const { now } = leases
   const since = now - hours * HOUR_MS
   const lanes = lanesOf(leases, board, since)
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole || lanes.length <= FEW_LANES ? lanes : lanes.slice(0, LANES_AT_FIRST)
+  const { shown, toggle } = useFirst(lanes, LANES_AT_FIRST, FEW_LANES - LANES_AT_FIRST)
   const hideOrg = hasOneOrg(lanes.map(({ stack }) => stack))
   return (
     <Card
@@ -161,11 +159,9 @@ export function TimeAxis({ leases, board, range }: Props) {
           />
         </>
       )}
-      {lanes.length > FEW_LANES && (
+      {toggle && (
         <div className="border-t border-line px-4 py-2">
-          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${counted(lanes.length, 'stack')}`}
-          </Button>
+          <ShowAll {...toggle} total={counted(lanes.length, 'stack')} />
         </div>
       )}
       <Legend lanes={shown} />

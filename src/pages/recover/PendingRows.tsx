@@ -1,16 +1,13 @@
-import { useState } from 'react'
 import type { PendingItem } from '#contract/recoveries.ts'
 import { LookUp } from '#src/features/recovery/pending/LookUp.tsx'
 import { Name, Operation } from '#src/features/recovery/pending/OperationRow.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { number } from '#words/counts.ts'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
 const FEW = 6
 
 /** The resources with an unknown outcome: the operation, the name to look for, and where. */
 export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? pending : pending.slice(0, FEW)
+  const { shown, toggle } = useFirst(pending, FEW)
   return (
     <>
       <ul aria-label="Resources with an unknown outcome" className="flex flex-col divide-y divide-line">
@@ -29,11 +26,9 @@ export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
           </li>
         ))}
       </ul>
-      {pending.length > FEW && (
+      {toggle && (
         <div className="border-t border-line px-4 py-2">
-          <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${number(pending.length)}`}
-          </Button>
+          <ShowAll {...toggle} />
         </div>
       )}
     </>

@@ -1,15 +1,14 @@
 import Hand from 'lucide-react/icons/hand'
-import { useState } from 'react'
 import type { Forecast } from '#contract/approvals.ts'
 import type { StackRef } from '#contract/common.ts'
 import { forecastTitle } from '#domain/approvals/words.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
 
 /** Steps of one rule that are named at first. */
 const FEW = 5
@@ -43,7 +42,7 @@ export function ForecastNotice({ stack, forecast }: Props) {
 
 /** What one rule would do, and to which steps. */
 function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] }) {
-  const [isWhole, setWhole] = useState(false)
+  const { shown, toggle } = useFirst(steps, FEW)
   const [first] = steps
   if (first === undefined) return null
   return (
@@ -54,7 +53,7 @@ function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] 
         {first.action === 'hold' && ` until ${plural(steps.length, 'it is', 'they are')} allowed`}:
       </p>
       <ul aria-label={first.rule.name}>
-        {steps.slice(0, isWhole ? undefined : FEW).map((step) => (
+        {shown.map((step) => (
           <li key={step.urn} className="flex flex-wrap items-baseline gap-x-2 py-0.5">
             <span className="text-muted">{step.step}</span>
             <Name stack={stack} step={step} />
@@ -63,11 +62,7 @@ function OfRule({ stack, steps }: { stack: StackRef; steps: readonly Forecast[] 
           </li>
         ))}
       </ul>
-      {steps.length > FEW && (
-        <Button look="plain" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2">
-          {isWhole ? 'Show fewer' : `Show all ${number(steps.length)}`}
-        </Button>
-      )}
+      {toggle && <ShowAll {...toggle} look="plain" className="-ml-2" />}
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { urnName, urnType } from '#domain/state/urn.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
-import { number } from '#words/counts.ts'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
 const FEW = 6
 
@@ -15,9 +13,8 @@ type Props = {
 
 /** Operations by name, the first few at first. */
 export function OperationList({ label, operations, none }: Props) {
-  const [isWhole, setWhole] = useState(false)
+  const { shown, toggle } = useFirst(operations, FEW)
   if (operations.length === 0) return <p className="text-muted">{none}</p>
-  const shown = isWhole ? operations : operations.slice(0, FEW)
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-0.5">
@@ -28,11 +25,7 @@ export function OperationList({ label, operations, none }: Props) {
           </li>
         ))}
       </ul>
-      {operations.length > FEW && (
-        <Button size="sm" className="mt-1" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${number(operations.length)}`}
-        </Button>
-      )}
+      {toggle && <ShowAll {...toggle} className="mt-1" />}
     </>
   )
 }

@@ -1,6 +1,4 @@
-import { useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { number } from '#words/counts.ts'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
 const FEW = 12
 
@@ -9,9 +7,8 @@ const FEW = 12
  * summary and always shown.
  */
 export function Sentences({ sentences }: { sentences: readonly string[] }) {
-  const [isWhole, setWhole] = useState(false)
-  const isLong = sentences.length > FEW
-  const shown = isWhole || !isLong ? sentences : [...sentences.slice(0, FEW - 3), ...sentences.slice(-3)]
+  const { shown: first, toggle } = useFirst(sentences, FEW)
+  const shown = toggle?.isWhole === false ? [...first.slice(0, -3), ...sentences.slice(-3)] : first
   return (
     <div>
       <ul className="list-disc pl-4">
@@ -21,11 +18,7 @@ export function Sentences({ sentences }: { sentences: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {isLong && (
-        <Button size="sm" className="mt-1" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${number(sentences.length)}`}
-        </Button>
-      )}
+      {toggle && <ShowAll {...toggle} className="mt-1" />}
     </div>
   )
 }

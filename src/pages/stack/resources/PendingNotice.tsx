@@ -1,14 +1,13 @@
 import Hourglass from 'lucide-react/icons/hourglass'
-import { useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { ResourceList } from '#contract/resources.ts'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
-import { counted, number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 const FEW = 5
@@ -18,9 +17,8 @@ type Props = { stack: StackRef; pending: ResourceList['pending'] }
 /** Operations with an unknown outcome. Those whose resource is not in the tree are shown only here. */
 export function PendingNotice({ stack, pending }: Props) {
   const { word, mayNot } = useRecoverWord(stack)
-  const [isWhole, setWhole] = useState(false)
+  const { shown, toggle } = useFirst(pending, FEW)
   if (pending.length === 0) return null
-  const shown = isWhole ? pending : pending.slice(0, FEW)
   return (
     <Notice
       tone="attention"
@@ -32,11 +30,7 @@ export function PendingNotice({ stack, pending }: Props) {
           <LinkButton size="sm" look={mayNot === undefined ? 'primary' : 'quiet'} to={paths.recover(stack)}>
             {word}
           </LinkButton>
-          {pending.length > FEW && (
-            <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show fewer' : `Show all ${number(pending.length)}`}
-            </Button>
-          )}
+          {toggle && <ShowAll {...toggle} />}
         </>
       }
     >
