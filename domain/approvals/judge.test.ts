@@ -378,7 +378,7 @@ it('the error of many refused steps names the first ones', () => {
   } as const
   const steps = Array.from({ length: 7 }, (_, index) => ({ ...one, urn: urn(`db${index}`) }))
   const text = refusedText(steps, { others: 2, ended: 0 }, 'https://h/x')
-  expect(text).toContain(`"r" refuses deleting db0 (${RDS})`)
+  expect(text).toContain(`"r" does not allow deleting db0 (${RDS})`)
   expect(text).toContain('and 2 more steps. 2 other steps of the same batch were not started either. https://h/x')
 })
 
@@ -386,7 +386,7 @@ it('the error names what is saved although the client calls it failed', () => {
   const one = { step: 'delete', type: RDS, rule: 'r', because: 'rule', by: null, reason: '' } as const
   const step = { ...one, urn: urn('db'), limitMs: 0, keptMinutes: 0 }
   expect(refusedText([step], { others: 0, ended: 2 }, 'https://h/x')).toBe(
-    `Holdfast: "r" refuses deleting db (${RDS}). What 2 other steps had done by then is saved, even if they are shown as failed. https://h/x`,
+    `Holdfast: "r" does not allow deleting db (${RDS}). What 2 other steps had done by then is saved, even if they are shown as failed. https://h/x`,
   )
 })
 

@@ -207,7 +207,7 @@ export function refusedText(steps: readonly RefusedStep[], { others, ended }: Re
 
 function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedStep, what: string): string {
   const quoted = `"${rule}"`
-  if (because === 'rule') return `${quoted} refuses ${what}.`
+  if (because === 'rule') return `${quoted} does not allow ${what}.`
   if (because === 'user')
     return `${by ?? 'A user'} refused ${what}${reason === '' ? '.' : `: ${reason.replace(/[.\s]+$/, '')}.`}`
   const kept = `Once it is allowed, run again within ${durationText(keptMinutes * 60_000)}.`
@@ -215,11 +215,13 @@ function subject({ because, rule, by, reason, limitMs, keptMinutes }: RefusedSte
 }
 
 /** Whether an error is a refusal by a rule, which only another program or another rule avoids. */
-export const isRefusedByRule = (error: string): boolean => /Holdfast: ".*" refuses /.test(error)
+export const isRefusedByRule = (error: string): boolean => /Holdfast: ".*" does not allow /.test(error)
 
-/** The first line of such an error for a reader, who sees the types beside it: `The rule “a” refused deleting b.` */
+/** The first line of such an error for a reader, who sees the types beside it: `The rule “a” does not allow deleting b.` */
 export const ruleRefusalTitle = (line: string): string =>
-  line.replace(/^"(.*)" refuses /, 'The rule “$1” refused ').replaceAll(/ \([\w./-]+:[\w./-]+:[\w.-]+\)/g, '')
+  line
+    .replace(/^"(.*)" does not allow /, 'The rule “$1” does not allow ')
+    .replaceAll(/ \([\w./-]+:[\w./-]+:[\w.-]+\)/g, '')
 
 /** What the client prints while a step waits. */
 export const waitingText = (

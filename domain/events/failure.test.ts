@@ -57,8 +57,8 @@ it.each([
   ['sdk-v2/provider2.go:509: sdk.helper_schema: denied', 'denied'],
   ['1 error occurred:', '1 error occurred:'],
   [
-    'error: [403] Holdfast: "DNS zones stay" refuses deleting sale (a:b:C). https://holdfast.example/acme/shop/prod/updates/6',
-    '"DNS zones stay" refuses deleting sale (a:b:C).',
+    'error: [403] Holdfast: "DNS zones stay" does not allow deleting sale (a:b:C). https://holdfast.example/acme/shop/prod/updates/6',
+    '"DNS zones stay" does not allow deleting sale (a:b:C).',
   ],
 ])('the meaningful line of %j is %j', (text, line) => {
   expect(firstLine(text)).toBe(line)

@@ -134,7 +134,7 @@ async function refused(world: ApprovalWorld, change: Change): Promise<void> {
   await rules(refusing())
   const output = await fails(
     run(change.command, ...(change.args ?? [])),
-    new RegExp(`\\[403\\] Holdfast: "not the target" refuses ${change.doing} target \\(things:index:Thing\\)\\.`),
+    new RegExp(`\\[403\\] Holdfast: "not the target" does not allow ${change.doing} target \\(things:index:Thing\\)\\.`),
     new RegExp(`/${ref}/updates/\\d+`),
   )
   shown(output)
@@ -236,7 +236,7 @@ async function continued(given: Approving): Promise<void> {
   const beside = [thing('beside'), thing('further', { after: 'beside' })]
   await things.declare([...all, ...beside])
   await rules(refusing())
-  await fails(run('up', '--continue-on-error'), /refuses creating target/)
+  await fails(run('up', '--continue-on-error'), /does not allow creating target/)
   await untouched('target')
   await untouched('below')
   // What begins together with the refused step is in its batch, and is not started either.

@@ -27,7 +27,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   tooManyEvents: '413 Request Entity Too Large: send at most 2000 events at once.',
   noSuchUpdate: "404 Not Found: Update 'update-1' not found",
   stepsRefused:
-    '403 Holdfast: "no deletes of databases" refuses deleting orders-db (aws:rds/instance:Instance). https://holdfast.example/acme/shop/prod/updates/7',
+    '403 Holdfast: "no deletes of databases" does not allow deleting orders-db (aws:rds/instance:Instance). https://holdfast.example/acme/shop/prod/updates/7',
   stepsUndecided: '503 Service Unavailable: a step waits for approval; the client asks again.',
   tooMuchWaits:
     '503 Service Unavailable: too many large steps wait for approval; once some of them are decided, run the update again.',

@@ -79,7 +79,7 @@ describe('a step that is held by one process', () => {
     const { begun, run } = await heldRun(here, 'stricter')
     await heldOn(there, 'stricter')
     await setRules(there, [REFUSE])
-    expect(await begun).toContain('refuses deleting data')
+    expect(await begun).toContain('does not allow deleting data')
     await run.complete('failed')
   })
 })

@@ -19,12 +19,12 @@ describe('a create after the refresh of the same run found the resource gone', (
   it('is a create for rules', async () => {
     const { run, found, creating } = await refreshed([NO_CREATES])
     await run.journal(...found)
-    expect(await answerOf(run.journal(creating('orders', 9)))).toContain('refuses creating orders')
+    expect(await answerOf(run.journal(creating('orders', 9)))).toContain('does not allow creating orders')
   })
 
   it('is one if its batch has the refresh, too', async () => {
     const { run, found, creating } = await refreshed([NO_CREATES])
-    expect(await answerOf(run.journal(...found, creating('orders', 9)))).toContain('refuses creating orders')
+    expect(await answerOf(run.journal(...found, creating('orders', 9)))).toContain('does not allow creating orders')
   })
 
   it('is no replacement that has to be allowed, but that of another resource is', async () => {
@@ -49,7 +49,7 @@ describe('an update that takes the protection off', () => {
     const next = await cli.start(REF)
     const updating = (name: string, id: number) =>
       entry(0, id, { operation: { type: 'updating', resource: database(name, { inputs: { engine: 'mysql' } }) } })
-    expect(await answerOf(next.journal(updating('orders', 1)))).toContain('refuses updating orders')
+    expect(await answerOf(next.journal(updating('orders', 1)))).toContain('does not allow updating orders')
     expect(await get(`/stacks/${REF}/runs/${next.id}/approvals/details`)).toMatchObject({
       details: [{ isProtected: true }],
     })

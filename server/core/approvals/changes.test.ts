@@ -42,7 +42,7 @@ describe('a batch of which one step is refused', () => {
       { ...REFUSE, id: 'users', what: { steps: ['delete'], urns: ['*::users'] } },
     ])
     const orders = deleting('orders')
-    expect(await answerOf(run.journal(orders, deleting('users')))).toContain('refuses deleting users')
+    expect(await answerOf(run.journal(orders, deleting('users')))).toContain('does not allow deleting users')
     const call = answerOf(run.journal(orders))
     const [approval] = await heldSteps()
     await decide(ada, [approval?.id ?? ''])
@@ -53,7 +53,7 @@ describe('a batch of which one step is refused', () => {
   it('asks for the rest of the run at the next step, if a rule counts', async () => {
     const { run, creating, deleting, heldSteps, decide, ada } = await approvalWorld([MANY, REFUSE])
     await run.journal(creating('one', 11, web('one')))
-    expect(await answerOf(run.journal(creating('two', 12, web('two')), deleting('users')))).toContain('refuses')
+    expect(await answerOf(run.journal(creating('two', 12, web('two')), deleting('users')))).toContain('does not allow')
     const call = answerOf(run.journal(creating('three', 13, web('three'))))
     const [approval] = await heldSteps()
     expect(approval).toMatchObject({ of: 'run', name: 'three', status: 'waiting' })
@@ -117,7 +117,7 @@ describe('while a step is held', () => {
     const call = answerOf(run.journal(deleting('orders')))
     await heldSteps()
     await setRules([HOLD, { ...REFUSE, id: 'frozen', name: 'frozen until Monday' }])
-    expect(await call).toContain('"frozen until Monday\\" refuses deleting orders')
+    expect(await call).toContain('"frozen until Monday\\" does not allow deleting orders')
     expect((await ofRun()).approvals).toMatchObject([
       { status: 'refused', isRefusal: true, rules: [{ id: 'frozen' }], why: expect.stringContaining('are refused') },
     ])
@@ -183,7 +183,7 @@ describe('an approval that is kept', () => {
     const { setRules, cli, deleting } = await stored([HOLD])
     await setRules([REFUSE])
     const next = await cli.start('acme/shop/prod')
-    expect(await answerOf(next.journal(deleting('orders')))).toContain('refuses deleting orders')
+    expect(await answerOf(next.journal(deleting('orders')))).toContain('does not allow deleting orders')
   })
 
   it.each([

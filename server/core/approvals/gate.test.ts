@@ -11,7 +11,7 @@ describe('a refused step', () => {
   it('is an error that names the rule, the resource and the page, and is not in the journal', async () => {
     const { run, deleting, left, ofRun } = await approvalWorld([REFUSE])
     expect(await refusal(run.journal(deleting('orders')))).toContain(
-      'Holdfast: \\"no deletes of databases\\" refuses deleting orders (aws:rds/instance:Instance). http',
+      'Holdfast: \\"no deletes of databases\\" does not allow deleting orders (aws:rds/instance:Instance). http',
     )
     await run.complete('failed')
     expect(await left()).toEqual({ resources: ['orders', 'users', 'carts'], pending: [] })
@@ -22,7 +22,7 @@ describe('a refused step', () => {
     const { run, deleting, creating, created, left } = await approvalWorld([REFUSE])
     await run.journal(creating('cache', 7))
     const message = await refusal(run.journal(created('cache', 7), creating('queue', 8), deleting('users')))
-    expect(message).toContain('refuses deleting users')
+    expect(message).toContain('does not allow deleting users')
     expect(message).toContain(
       '1 other step of the same batch was not started either. What 1 other step had done by then is saved, even if it is shown as failed. http',
     )
@@ -35,7 +35,7 @@ describe('a refused step', () => {
     await run.journal(entry(0, 8, {}))
     const unchanged = [entry(1, 8, { state: null }), entry(0, 7, {}), entry(1, 7, { state: null })]
     const message = await refusal(run.journal(...unchanged, deleting('orders')))
-    expect(message).toMatch(/refuses deleting orders \(aws:rds\/instance:Instance\)\. http/)
+    expect(message).toMatch(/does not allow deleting orders \(aws:rds\/instance:Instance\)\. http/)
   })
 
   it('counts a step that took so long that a thousand others were reported meanwhile', async () => {
@@ -54,7 +54,7 @@ describe('a refused step', () => {
   it('stays refused when it is sent again, with one record', async () => {
     const { run, deleting, ofRun } = await approvalWorld([REFUSE])
     const sent = deleting('orders')
-    for (let times = 0; times < 50; times += 1) expect(await refusal(run.journal(sent))).toContain('refuses')
+    for (let times = 0; times < 50; times += 1) expect(await refusal(run.journal(sent))).toContain('does not allow')
     expect((await ofRun()).approvals).toHaveLength(1)
   })
 })
@@ -130,7 +130,7 @@ describe('a held step', () => {
     const stopped = refusal(stricter.run.journal(stricter.deleting('orders')))
     await stricter.heldSteps()
     await stricter.setRules([REFUSE])
-    expect(await stopped).toContain('refuses deleting orders')
+    expect(await stopped).toContain('does not allow deleting orders')
   })
 
   it('asks two persons if the rule says so, and the second one decides', async () => {
@@ -232,6 +232,6 @@ describe('a rule that counts', () => {
     const sent = deleting('orders')
     expect(await refusal(run.journal(sent))).toBe('stored')
     expect(await refusal(run.journal(sent))).toBe('stored')
-    expect(await refusal(run.journal(deleting('users')))).toContain('refuses deleting users')
+    expect(await refusal(run.journal(deleting('users')))).toContain('does not allow deleting users')
   })
 })

@@ -148,7 +148,7 @@ it('a refused step leaves what was said in the same batch, however often it is s
   await run.journal(creating('web', 9, web))
   const batch = [created('web', 9), deleting('orders')]
   const answers = await Promise.all([1, 2, 3].map(() => answerOf(run.journal(...batch))))
-  for (const answer of answers) expect(answer).toContain('refuses deleting orders')
+  for (const answer of answers) expect(answer).toContain('does not allow deleting orders')
   await run.complete('failed')
   expect(await left()).toEqual({ resources: ['web', ...ORDERS], pending: [] })
 })

@@ -104,7 +104,7 @@ describe('tags that a start sends', () => {
     for (const tags of [{ environment: 'dev' }, {}]) {
       const run = await started(ada, tags)
       expect(run.status).toBe(200)
-      expect(await run.journal(deleting('orders'))).toContain('refuses deleting orders')
+      expect(await run.journal(deleting('orders'))).toContain('does not allow deleting orders')
       await run.complete()
     }
     expect(await tagsOf()).toMatchObject({ environment: 'production' })
@@ -113,7 +113,7 @@ describe('tags that a start sends', () => {
   it('are kept for administrators, too: who wrote the configuration is not known', async () => {
     const { token, started, deleting } = await idleWorld([REFUSING])
     const run = await started(token, { environment: 'dev' })
-    expect(await run.journal(deleting('orders'))).toContain('refuses deleting orders')
+    expect(await run.journal(deleting('orders'))).toContain('does not allow deleting orders')
   })
 
   it('say to the client and in the audit log what was kept', async () => {
@@ -137,7 +137,7 @@ describe('tags that a start sends', () => {
   it('bring a stack under a rule', async () => {
     const { ada, started, deleting } = await idleWorld([{ ...REFUSING, where: { tags: { team: 'core' } } }])
     const run = await started(ada, { environment: 'production', team: 'core' })
-    expect(await run.journal(deleting('orders'))).toContain('refuses deleting orders')
+    expect(await run.journal(deleting('orders'))).toContain('does not allow deleting orders')
   })
 })
 

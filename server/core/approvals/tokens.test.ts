@@ -71,7 +71,7 @@ describe('a rule about a token', () => {
     const child = await made(ada, 'x')
     for (const token of [child, await made(child, 'y')]) {
       const run = await cli.start(REF, { as: token })
-      expect(await answerOf(run.journal(deleting('orders')))).toContain('refuses deleting orders')
+      expect(await answerOf(run.journal(deleting('orders')))).toContain('does not allow deleting orders')
       await run.complete('failed')
     }
   })

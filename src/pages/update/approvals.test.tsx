@@ -240,7 +240,7 @@ it('a run that a rule stopped keeps which rule refused what', async () => {
   const [stack, sale] = within(changes).getAllByRole('listitem')
   expect(stack).toHaveTextContent('website-prodStackunchanged')
   expect(sale).toHaveTextContent(/saleroute53 Zonedelete refused/)
-  expect(sale).toHaveTextContent('"DNS zones stay" refuses deleting sale')
+  expect(sale).toHaveTextContent('"DNS zones stay" does not allow deleting sale')
   expect(screen.getByRole('option', { name: 'Changed (0), refused (1)' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Allow' })).not.toBeInTheDocument()
 })
