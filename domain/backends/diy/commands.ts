@@ -402,7 +402,7 @@ export const importFile = (file: string, { cliName, address, sum }: ImportTarget
           },
         ]),
     {
-      text: 'Compare it with the cloud; nothing is written by these two.',
+      text: 'Compare it with the cloud, then with the program. Neither command writes anything.',
       commands: [refreshPreview({ cliName }), preview({ cliName })],
     },
   ]

@@ -72,7 +72,7 @@ it('shows the cause first, without the line that closes the log, and folds other
   const found = await screen.findByRole('region', { name: 'What was recognised' })
   // Further ones are of the buttons that copy.
   const [said] = within(found).getAllByRole('status')
-  expect(said).toHaveTextContent(/^2 known messages found\. Fix this one first\.$/)
+  expect(said).toHaveTextContent(/^2 known messages found\. The main one:$/)
   const [first] = within(found).getAllByRole('heading', { level: 2 })
   expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
   expect(found).toHaveTextContent('pulumi import --stack ORGANIZATION/PROJECT/STACK TYPE NAME ID')

@@ -53,7 +53,7 @@ export default function DiagnosePage() {
           hasResult && 'xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] xl:grid-rows-[auto_1fr]',
         )}
       >
-        <PasteForm isReading={isReading} onText={diagnose}>
+        <PasteForm isReading={isReading} hasResult={hasResult} onText={diagnose}>
           <StackChoice stack={chosen} found={found[0]} onChange={choose} />
         </PasteForm>
         {hasResult && (
@@ -112,10 +112,10 @@ function Result({ step, chosen, found }: ResultProps) {
   )
 }
 
-type FormProps = { isReading: boolean; onText: (text: File) => void; children: ReactNode }
+type FormProps = { isReading: boolean; hasResult: boolean; onText: (text: File) => void; children: ReactNode }
 
 /** The pasted text; it may hold secrets, so it is kept in this tab only. */
-function PasteForm({ isReading, onText, children }: FormProps) {
+function PasteForm({ isReading, hasResult, onText, children }: FormProps) {
   const [text, setText] = useKeptState('text', isText, '')
   return (
     <Card>
@@ -140,7 +140,8 @@ function PasteForm({ isReading, onText, children }: FormProps) {
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Button
             type="submit"
-            look="primary"
+            // Then what was found has the next step.
+            look={hasResult ? 'quiet' : 'primary'}
             busy={isReading}
             blocked={text.trim() === '' ? 'Paste an error or a log first.' : undefined}
           >

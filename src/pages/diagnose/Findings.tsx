@@ -93,7 +93,7 @@ function LogFindings({ name, log: { known, mentions, bytes, run, printed }, chos
           ? printed
             ? 'This is what pulumi stack prints, and no error.'
             : 'No known message found.'
-          : `${counted(1 + rest.length, 'known message')} found.${rest.length === 0 ? '' : ' Fix this one first.'}`}
+          : `${counted(1 + rest.length, 'known message')} found.${rest.length === 0 ? '' : ' The main one:'}`}
         {name !== PASTED && ` File: ${name}, ${bytesText(bytes)}.`}
       </p>
       {first && <KnownCard known={first} stack={stack} isHere={isHere} />}

@@ -36,8 +36,8 @@ export default function LeasesPage() {
         title="Leases"
         meta={
           <>
-            <span>{heldWords(leases)}</span>
             {orphaned.length > 0 && <span>{number(orphaned.length)} interrupted</span>}
+            <span>{heldWords(leases)}</span>
             {foreign.length > 0 && <span>{number(foreign.length)} locked in connected backends</span>}
             {locks.length > 0 && <span>{number(locks.length)} locked for maintenance</span>}
             <UpdatedAt at={dataUpdatedAt} />
@@ -55,8 +55,8 @@ export default function LeasesPage() {
           )}
         >
           <HeldLeases {...held} isWide={!isBeside} />
-          {/* Below a long list no one would find it. */}
-          <div className={isShort ? undefined : 'order-first'}>
+          {/* Below a long list no one would find it, unless some of that is more urgent. */}
+          <div className={isShort || isHeldFirst ? undefined : 'order-first'}>
             <Collisions collisions={board.collisions} hasForeign={foreign.length > 0} />
           </div>
         </div>

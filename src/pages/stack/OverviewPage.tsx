@@ -127,7 +127,7 @@ export default function OverviewPage() {
           tone="unknown"
           Icon={Undo2}
           announce="none"
-          title={`Version ${undo.version} was written in the console by “${writtenBy(undo.recovery)}”`}
+          title={`Version ${undo.version} was written in the console: ${writtenBy(undo.recovery)}`}
           actions={
             <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
               View or undo

@@ -285,7 +285,9 @@ it('the timeline shows when each step started and ended, as a chart and as a tab
 
 it('the timeline of an interrupted update says plainly what took the time, and each row has the sign of its change', async () => {
   await renderAt(`${SHOP}/updates/2?tab=timeline`, 'pendingCreates')
-  expect(await screen.findByText('Steps took all of the time: 3 of them never reported an end.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Steps were in progress all the time; 3 of them never reported an end.'),
+  ).toBeInTheDocument()
   // It was found unchanged before it was updated.
   const row = screen.getByRole('treeitem', { name: /checkout-task/ })
   expect(row).toHaveTextContent(/^~checkout-task/)

@@ -83,7 +83,7 @@ export const namedFirst = ([first = '', ...others]: readonly string[]): string =
   `${first}${others.length > 0 ? ` and ${number(others.length)} more` : ''}`
 
 /** What a card with dangling references says. */
-export const missingWords = (missing: readonly string[]): string => `✕ ${namedFirst(missing)}`
+export const missingWords = (missing: readonly string[]): string => `✕ ${namedFirst(missing)} missing`
 
 type WriteText = (words: string, x: number, y: number, room: number) => void
 

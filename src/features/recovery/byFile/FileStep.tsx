@@ -82,7 +82,7 @@ export function FileStep({ stack, elsewhere, basis, pendingKept, load, onReview,
                 The import needs the passphrase of the stack: <code>PULUMI_CONFIG_PASSPHRASE</code>.
               </p>
             )}
-            <ImportDrops pending={pendingKept} />
+            <ImportDrops stack={stack} pending={pendingKept} />
           </Step>
         </ol>
         {file.data && <Watch stack={stack} basis={basis} planned={file.data} onReview={onReview} />}

@@ -130,7 +130,7 @@ function allWords({ name, why }: Share, { steps, to }: Course): string {
   if (name !== 'Steps') return `All of the time was spent ${why}.`
   if (to === null) return 'At least one step was in progress all the time.'
   const { open } = workCounts(steps)
-  return `Steps took all of the time${open === 0 ? '' : `: ${number(open)} of them never reported an end`}.`
+  return `Steps were in progress all the time${open === 0 ? '' : `; ${number(open)} of them never reported an end`}.`
 }
 
 /** A bar of the shares, and what each of them is. A single one is a sentence: a bar of one colour says nothing. */

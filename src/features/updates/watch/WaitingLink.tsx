@@ -84,8 +84,8 @@ export function WaitingLink({ run }: { run: WaitingRun }) {
           <RefusedIn until={run.until} />
           {allowed !== undefined && <span>{allowed}</span>}
         </span>
-        <span className="flex gap-x-2 text-sm text-muted">
-          <span className="min-w-0 flex-1 truncate">
+        <span className="flex flex-wrap justify-between gap-x-2 text-sm text-muted">
+          <span className="min-w-0 truncate">
             {name}
             <AgentBadge agent={run.agent} />
           </span>

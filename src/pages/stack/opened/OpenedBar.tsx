@@ -67,7 +67,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
       </div>
       {steps && (
         <>
-          <ImportDrops pending={pendingCount} />
+          <ImportDrops stack={ref} pending={pendingCount} />
           <h2 className="font-semibold">Save it to its backend, in a terminal</h2>
           <TerminalSteps steps={[...steps.unlock, ...steps.write]} />
         </>
