@@ -134,7 +134,9 @@ async function refused(world: ApprovalWorld, change: Change): Promise<void> {
   await rules(refusing())
   const output = await fails(
     run(change.command, ...(change.args ?? [])),
-    new RegExp(`\\[403\\] Holdfast: "not the target" does not allow ${change.doing} target \\(things:index:Thing\\)\\.`),
+    new RegExp(
+      `\\[403\\] Holdfast: "not the target" does not allow ${change.doing} target \\(things:index:Thing\\)\\.`,
+    ),
     new RegExp(`/${ref}/updates/\\d+`),
   )
   shown(output)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LazyRouteFunction, LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router'
-import { peopleQueries } from '#src/api/session.ts'
+import { peopleQueries, sessionQueries } from '#src/api/session.ts'
 
 /** The exports of a page's file: the page, and the data that is needed before its first paint. */
 export type PageModule = {
@@ -32,10 +32,16 @@ export const pageWithData = (
 const answered =
   (load: (args: LoaderFunctionArgs) => unknown, client: QueryClient | undefined): LoaderFunction =>
   async (args) => {
-    const [answer] = await Promise.all([load(args), client && ofNames(client)])
+    const [answer] = await Promise.all([load(args), client && namesAndClock(client)])
     return answer instanceof Response ? answer : null
   }
 
-/** Names of users, fetched in parallel with the page's data: a name that replaces a login later would shift the layout. */
-const ofNames = (client: QueryClient): Promise<unknown> =>
-  client.ensureQueryData({ ...peopleQueries.all(), retry: false }).catch(() => undefined)
+/**
+ * Names of users and the server's clock, fetched in parallel with the page's data: a name that replaces a login later, or
+ * an age by the clock of this machine, would shift the layout, and be wrong until then.
+ */
+const namesAndClock = (client: QueryClient): Promise<unknown> =>
+  Promise.allSettled([
+    client.ensureQueryData({ ...peopleQueries.all(), retry: false }),
+    client.ensureQueryData({ ...sessionQueries.current(), retry: false }),
+  ])

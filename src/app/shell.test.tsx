@@ -11,6 +11,7 @@ import { setLiveState } from '#src/api/live/liveState.ts'
 import { ApiProblem } from '#src/api/http/problem.ts'
 import { createQueryClient } from '#src/api/http/queryClient.ts'
 import { applyPreferences, usePreferences } from '#src/lib/preferences.ts'
+import { useServerClock } from '#src/lib/serverClock.ts'
 import { createRoutes } from './routes.tsx'
 import { RouteError } from './RouteError.tsx'
 import { Shell } from './Shell.tsx'
@@ -84,6 +85,28 @@ it.each([
   const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
   await waitFor(() => expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', current))
   expect(nav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1)
+})
+
+it('shows no age by the clock of the browser while that of the server is not known', async () => {
+  useServerClock.setState({ offsetMs: 0 })
+  await import('#src/pages/activity/ActivityPage.tsx') // or the wait for its code would be one for the clock
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ages = new Set<string>()
+  const seen = new MutationObserver(() => ages.add(document.querySelector('td time')?.textContent ?? ''))
+  seen.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const isAtOnce = (input: string) => /^\/api\/ui\/(activity|people)/.test(input)
+  const { client } = await renderAt('/-/activity', 'healthy', (input, answer) =>
+    isAtOnce(input) ? undefined : promise.then(() => answer(input)),
+  )
+  const answered = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+  await waitFor(() => expect(answered()).toHaveLength(2))
+  // Whatever these two answers lead to has happened.
+  for (let turn = 0; turn < 20; turn++) await act(() => new Promise((next) => void setImmediate(next)))
+  resolve()
+  await screen.findByRole('table', { name: 'Activity' })
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  seen.disconnect()
+  expect([...ages].filter((age) => age !== '')).toHaveLength(1)
 })
 
 it('shows the initials of the signed-in user', async () => {

@@ -69,7 +69,7 @@ export function listSuite(bench: CurrentBench): void {
     it('start with the most harmful stacks, and have everything the list shows', async () => {
       await bench().store.write(oneOfEach)
       // A new stack is among the healthy ones, by its time.
-      const order = ['orphaned', 'creates', 'pending', 'failed', 'broken', 'running', 'empty', 'settled', 'ok']
+      const order = ['orphaned', 'broken', 'creates', 'pending', 'failed', 'running', 'empty', 'settled', 'ok']
       expect(await listed({ sort: 'health' })).toEqual(order)
       const { stacks, total } = await pageOf({ sort: 'health', limit: 1 })
       expect(total).toBe(9)
@@ -146,7 +146,7 @@ export function listSuite(bench: CurrentBench): void {
       expect(await notResponding(aLease.renewedAt + 200_000)).toEqual([])
       expect(await notResponding(aLease.renewedAt + 200_001)).toEqual(['running'])
       const late = { sort: 'health' as const, now: aLease.expiresAt }
-      expect((await listed(late)).slice(0, 3)).toEqual(['orphaned', 'running', 'creates'])
+      expect((await listed(late)).slice(0, 3)).toEqual(['orphaned', 'running', 'broken'])
       expect(await listed({ ...late, healthIn: ['running'] })).toEqual([])
       const renewed = { ...aLease, renewedAt: aLease.expiresAt, expiresAt: aLease.expiresAt + 300_000 }
       await bench().store.write((writer) => writer.patchUpdate('running-u', { lease: renewed }))

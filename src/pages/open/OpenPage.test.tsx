@@ -145,10 +145,11 @@ describe('a state file', () => {
     await chooseText(state([root, bucket('logs')], pending))
     await screen.findByText('Opened in this browser')
     await router.navigate(`/this-browser/shop/prod/edit?do=protect&urn=${encodeURIComponent(urn)}`)
-    expect(screen.queryByText('pulumi stack import drops pending operations')).not.toBeInTheDocument()
+    expect(screen.queryByText('drops pending operations')).not.toBeInTheDocument()
     await fill(/^Reason/, 'It is protected')
     await press('Protect logs')
-    expect(await screen.findByText('pulumi stack import drops pending operations')).toBeInTheDocument()
+    expect(await screen.findByText('drops pending operations')).toHaveTextContent(/^pulumi stack import drops/)
+    expect(screen.getByRole('link', { name: 'Resolve' })).toHaveAttribute('href', '/this-browser/shop/prod/recover')
     expect(screen.getByText(/^1 operation is still pending, and/)).toBeInTheDocument()
   })
 

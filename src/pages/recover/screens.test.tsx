@@ -70,10 +70,7 @@ describe('the recovery overview', () => {
     expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
     await screen.findByRole('heading', { name: 'What happened to each resource?' })
-    expect(screen.getByRole('link', { name: 'import or adopt it' })).toHaveAttribute(
-      'href',
-      `${STACK}/recover/adopt-create`,
-    )
+    expect(screen.getByText(/To keep one that exists, first import or adopt it: see its details\./)).toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
   it.each([

@@ -231,7 +231,7 @@ describe('several steps that wait', () => {
 it('a run that a rule stopped keeps which rule refused what', async () => {
   await renderAt('/organization/website/prod/updates/6', 'approval')
   expect(await record()).toHaveTextContent('The rule “DNS zones stay” refused deleting sale')
-  const error = (await screen.findByText('The rule “DNS zones stay” refused deleting sale.')).closest(
+  const error = (await screen.findByText('The rule “DNS zones stay” does not allow deleting sale.')).closest(
     'section, div[class*=border]',
   )
   expect(error).toHaveTextContent(/Nothing was changed\. .* ask an administrator to change the rule\./)

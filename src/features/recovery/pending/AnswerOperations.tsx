@@ -5,10 +5,8 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { exportTo } from '#domain/commands.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
-import { paths } from '#src/lib/paths.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number, plural } from '#words/counts.ts'
 import { decided, type Decidable, optionOf, type Read } from '../change/choices.ts'
 import { DecideStep } from '../wizard/DecideStep.tsx'
@@ -92,13 +90,9 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
       <p className="text-muted">
         The update stopped after calling the cloud and before saving the result. Look for each resource, then say what
         you found. Nothing is written until you confirm.
-        {problems.some(({ item }) => item?.situation === 'createNotLive') && (
-          <>
-            {' '}
-            To keep one that exists, first{' '}
-            <TextLink to={paths.recovery(stack, 'adopt-create')}>import or adopt it</TextLink>.
-          </>
-        )}
+        {/* No link: each element before the first answer is one more press of Tab. */}
+        {problems.some(({ item }) => item?.situation === 'createNotLive') &&
+          ' To keep one that exists, first import or adopt it: see its details.'}
       </p>
     }
     tools={(shown, filter) => (
