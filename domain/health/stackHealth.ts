@@ -91,7 +91,7 @@ export function stackHealth(facts: HealthFacts): StackHealth {
   if (openAlarms > 0) return { health: 'alarm' }
   const finding = state?.finding ?? null
   const isTooNew = finding !== null && unknownFeatures(finding) !== undefined
-  // The CLI refuses every command, also what would settle the outcome of a pending operation: it is repaired first.
+  // The CLI refuses every update until it is repaired, and only then pending operations can be resolved.
   if (finding !== null && !isTooNew) return { health: 'broken', finding, pending: state?.pendingCount ?? 0 }
   // An update could replace these, which deletes them; after a pending create it could only create a second one.
   if (state && state.unknownOutputs > 0) return { health: 'unknownOutputs', entries: state.unknownOutputs, finding }

@@ -30,7 +30,12 @@ export const Uncounted = ({ stack, run }: Props) =>
 function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
   const { data, isPending } = useQuery(updateQueries.progress(stack, id))
   // Its room is kept: on a phone it decides how many lines a card has.
-  if (isPending) return <span className="invisible">none recorded</span>
+  if (isPending)
+    return (
+      <span className="invisible">
+        <ChangeCounts counts={{}} isUnsure />
+      </span>
+    )
   if (data === undefined) return <Missing />
   const unknown =
     pendingLeft > 0 ? `; ${number(pendingLeft)} more ${plural(pendingLeft, 'has', 'have')} an unknown outcome` : ''

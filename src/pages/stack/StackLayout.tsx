@@ -115,13 +115,13 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   const { pathname } = useLocation()
   const { word, mayNot } = useRecoverWord(ref)
   if (action === 'none') return null
-  // The overview says what to do first, with a button of its own.
-  if (health === 'unknownOutputs' && pathname === paths.stack(ref)) return null
   // On the page itself, which has its own main action, the button would lead nowhere.
   if (pathname.startsWith(paths.recover(ref))) return null
   if (mayNot !== undefined && isRecovered({ action })) {
     return <LinkButton to={paths.recover(ref)}>{word}</LinkButton>
   }
+  // The overview shows the lease itself, what waits for approval, and what to refresh first.
+  if (pathname === paths.stack(ref) && (action === 'lease' || health === 'unknownOutputs')) return null
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>
@@ -129,8 +129,6 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
       </LinkButton>
     )
   }
-  // The overview shows the lease itself, and what waits for approval.
-  if (pathname === paths.stack(ref)) return null
   return health === 'awaitingApproval' ? (
     <LinkButton look="primary" className={LAST_ON_PHONE} to={`${paths.stack(ref)}#approval`}>
       <Hand aria-hidden /> Allow or refuse

@@ -358,6 +358,17 @@ it('a reader can look at what a stack needs, and is told whom to ask', async () 
   expect(screen.getByText(/^You can view stacks, .* Ask Ada Lovelace \(administrator\)\.$/)).toBeInTheDocument()
 })
 
+it('a reader of a stack with unknown outputs can look at its recovery, too', async () => {
+  await renderAt('/organization/receipts/prod', 'halfDone', (input, answer) =>
+    input === '/api/ui/session'
+      ? answer(input).then(async (response) =>
+          Response.json({ ...((await response.json()) as object), role: 'reader', scope: 'read' }),
+        )
+      : undefined,
+  )
+  expect(await screen.findByRole('link', { name: 'View recovery' })).toBeInTheDocument()
+})
+
 /** As `forbidden`, and Grace administers only the organization of the stacks. */
 async function withAdministratorOfOrg() {
   const world = await newWorld('forbidden')
