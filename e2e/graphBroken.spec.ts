@@ -46,7 +46,7 @@ const STATES: Record<string, Broken> = {
       ['own', /in a cycle/],
       ['upper', /in a cycle/],
     ],
-    drawn: ['✕ gone'],
+    drawn: ['✕ gone missing'],
   },
   'references that lead nowhere': {
     resources: [
@@ -56,7 +56,7 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['3 with 4 broken references'],
     marked: [['third', /no eu/]],
-    drawn: ['✕ gone and 1 more', '✕ away', '✕ eu'],
+    drawn: ['✕ gone and 1 more missing', '✕ away missing', '✕ eu missing'],
   },
   'two resources with one URN': {
     resources: [bucket('twin'), bucket('twin', { id: 'other' }), bucket('after', { dependencies: [urn('twin')] })],
