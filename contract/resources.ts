@@ -118,6 +118,8 @@ export const GraphColumns = z.object({
   /** Index into `types`. */
   type: z.array(z.number().int()),
   parent: z.array(z.number().int()),
+  /** Parents that are not in the state, with the entries that name them; `parent` is -1 for these. */
+  missingParents: z.array(z.object({ urn: z.string(), children: z.array(Count) })),
   provider: z.array(z.number().int()),
   /** Bits of `GRAPH_FLAG`. */
   flags: z.array(z.number().int()),

@@ -15,7 +15,14 @@ const bucket = (name: string, more: object = {}) => ({
   ...more,
 })
 
-type Broken = { resources: object[]; legend: string[]; marked: [name: string, mark: RegExp][]; drawn: string[] }
+type Broken = {
+  resources: object[]
+  legend: string[]
+  marked: [name: string, mark: RegExp][]
+  drawn: string[]
+  /** Components that are drawn and not in the state. */
+  missing?: number
+}
 
 const STATES: Record<string, Broken> = {
   'cycles of dependencies, also of one': {
@@ -48,6 +55,19 @@ const STATES: Record<string, Broken> = {
     ],
     drawn: ['✕ gone missing'],
   },
+  'children of a component that is missing': {
+    resources: [
+      bucket('left', { parent: urn('helper', 'shop:app:Helper') }),
+      bucket('right', { parent: urn('helper', 'shop:app:Helper'), dependencies: [urn('left')] }),
+    ],
+    legend: ['2 that need the missing helper'],
+    marked: [
+      ['left', /no helper/],
+      ['right', /no helper/],
+    ],
+    drawn: ['helper', 'missing · 2', 's3 Bucket'],
+    missing: 1,
+  },
   'references that lead nowhere': {
     resources: [
       bucket('first', { dependencies: [urn('gone'), urn('lost')] }),
@@ -75,7 +95,7 @@ async function importBroken(server: RealServer, resources: readonly object[]): P
   await cli.importState(ref, { version: 3, deployment: { manifest, resources: [root, ...resources] } })
 }
 
-for (const [what, { resources, legend, marked, drawn }] of Object.entries(STATES)) {
+for (const [what, { resources, legend, marked, drawn, missing = 0 }] of Object.entries(STATES)) {
   test(`the graph shows ${what}`, async ({ server, signedIn: page }) => {
     await page.addInitScript(recordDrawing)
     await importBroken(server, resources)
@@ -88,7 +108,7 @@ for (const [what, { resources, legend, marked, drawn }] of Object.entries(STATES
     for (const [name, mark] of marked)
       await expect(outline.getByRole('row', { name: new RegExp(`^${name}\\b`) }).first()).toContainText(mark)
     // Each has a card or a frame, and the picture says what is wrong.
-    await expect(page.locator('[data-testid^="rf__node-"]')).toHaveCount(resources.length + 1)
+    await expect(page.locator('[data-testid^="rf__node-"]')).toHaveCount(resources.length + 1 + missing)
     await expect
       .poll(async () => (await painted(page)).texts.map(({ text }) => text))
       .toEqual(expect.arrayContaining(drawn))

@@ -16,7 +16,7 @@ export function labelOf(topology: Topology, tree: Tree, item: number): Label {
   if (resource >= 0)
     return { name: visibleText(names[resource] ?? ''), kind: shortType(types[at(type, resource)] ?? '') }
   if (item === 0) return { name: 'Stack', kind: '' }
-  return { name: tree.groupNames.get(item) ?? '', kind: '' }
+  return { name: tree.groupNames.get(item) ?? '', kind: tree.missing.has(item) ? 'missing' : '' }
 }
 
 /**

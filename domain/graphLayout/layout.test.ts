@@ -555,6 +555,62 @@ it('groups the children of a component when there are too many to read, and lose
   )
 })
 
+describe('a component that is not in the state', () => {
+  const urnOf = (name: string, type = 'acme:web:Site') => `urn:pulumi:prod::shop::acme:Team$${type}::${name}`
+  const whole = generateGraph('aws', 60)
+  const orphaned = (missingParents: GraphColumns['missingParents'], graph = whole): GraphColumns => {
+    const children = new Set(missingParents.flatMap((missing) => missing.children))
+    return { ...graph, parent: graph.parent.map((parent, i) => (children.has(i) ? -1 : parent)), missingParents }
+  }
+  const treeWith = (...input: Parameters<typeof orphaned>) => buildTree(topologyOf(orphaned(...input)))
+  const childrenOf = (tree: Tree, item: number) =>
+    Array.from(tree.child.slice(tree.childStart[item], tree.childStart[item + 1]), (child) => tree.resource[child])
+  const missingIn = (tree: Tree) =>
+    [...tree.missing].map(([item, type]) => [tree.groupNames.get(item), type, childrenOf(tree, item)])
+  const cards = whole.type.flatMap((type, i) => (whole.types[type]?.includes('/') ? [i] : []))
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = cards
+
+  it('is a group of its children, which loses none', () => {
+    const tree = treeWith([
+      { urn: urnOf('blog'), children: [a, b] },
+      { urn: urnOf('shop'), children: [c, d, e] },
+    ])
+    expect(missingIn(tree)).toEqual([
+      ['shop', 'acme:web:Site', [c, d, e]],
+      ['blog', 'acme:web:Site', [a, b]],
+    ])
+    expect([...tree.missing.keys()].map((item) => tree.parent[item])).toEqual([0, 0])
+    expect(tree.inside[0]).toBe(treeWith([]).inside[0])
+    expect(tree.isGrouped, 'there are no groupings to choose from').toBe(treeWith([]).isGrouped)
+  })
+
+  it('is no group for an only child, nor if it is the stack itself', () => {
+    expect(missingIn(treeWith([{ urn: urnOf('blog'), children: [f] }]))).toEqual([])
+    expect(missingIn(treeWith([{ urn: urnOf('shop-prod', 'pulumi:pulumi:Stack'), children: [a, b] }]))).toEqual([])
+  })
+
+  it('has another address than a component of the same name and another type', () => {
+    const tree = treeWith([
+      { urn: urnOf('blog'), children: [a, b] },
+      { urn: urnOf('blog', 'acme:api:Api'), children: [c, d] },
+    ])
+    const keys = [...tree.missing.keys()].map((item) => tree.key[item])
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('groups its children if there are too many to read, and keeps a top level that can be read', () => {
+    const large = generateGraph('flat', 3_000)
+    const rows = large.names.map((_, i) => i).slice(2)
+    const pairs = rows
+      .slice(1_000)
+      .flatMap((i) => (i % 2 === 0 ? [{ urn: urnOf(`site${i}`), children: [i, i + 1] }] : []))
+    const tree = treeWith([{ urn: urnOf('shop'), children: rows.slice(0, 1_000) }, ...pairs.slice(0, -1)], large)
+    for (let item = 0; item < tree.size; item++)
+      expect(childrenOf(tree, item).length).toBeLessThanOrEqual(60 + (item === 0 ? 24 : 0))
+    expect(tree.inside[0]).toBe(treeWith([], large).inside[0])
+  })
+})
+
 it('remembers which groups were opened and closed, and forgets reverted changes', () => {
   const none = { opened: new Set<number>(), shut: new Set<number>() }
   const opened = toggled(none, 7, false)

@@ -1,6 +1,7 @@
 import { GRAPH_FLAG } from '#contract/graphNumbers.ts'
 import type { GraphColumns } from '#contract/resources.ts'
-import { ROOT_STACK_TYPE } from '#domain/state/urn.ts'
+import { parseUrn, ROOT_STACK_TYPE } from '#domain/state/urn.ts'
+import { visibleText } from '#words/visible.ts'
 
 /**
  * The input of a layout and nothing else, as a change of status must not move a box. Normalized, since a state that
@@ -14,6 +15,8 @@ export type Topology = {
   type: Int32Array
   /** The component that contains a resource, -1 at the top level. Never a provider, never part of a cycle. */
   parent: Int32Array
+  /** Components that are not in the state, and the resources whose parent they are; each has several. */
+  missing: readonly MissingParent[]
   isProvider: Uint8Array
   /** The provider of a resource, -1 for none. */
   provider: Int32Array
@@ -24,11 +27,14 @@ export type Topology = {
   edgeTo: Int32Array
 }
 
+export type MissingParent = { name: string; type: string; children: Int32Array }
+
 /** The part of a topology that is sent to the layout worker: numbers only. */
 export type Dependencies = Pick<Topology, 'edgeFrom' | 'edgeTo'>
 
 type Columns = Pick<GraphColumns, 'names' | 'types' | 'type' | 'parent' | 'flags' | 'edgeFrom' | 'edgeTo'> & {
   provider?: readonly number[]
+  missingParents?: GraphColumns['missingParents']
 }
 
 /**
@@ -47,6 +53,7 @@ export function topologyOf(graph: Columns): Topology {
     types: graph.types,
     type,
     parent: cleanParents(graph.parent, isProvider),
+    missing: missingParentsOf(graph.missingParents ?? [], isProvider),
     isProvider,
     provider: graph.provider ? Int32Array.from(graph.provider) : new Int32Array(count).fill(-1),
     root,
@@ -71,6 +78,20 @@ function cleanParents(parents: readonly number[], isProvider: Uint8Array): Int32
     parent[i] = p
   }
   return parent
+}
+
+/**
+ * What is missing between the stack and several resources, most children first. A missing stack resource is the frame itself, and an only
+ * child says on its card what it is missing.
+ */
+function missingParentsOf(missing: NonNullable<Columns['missingParents']>, isProvider: Uint8Array): MissingParent[] {
+  const components = missing.flatMap(({ urn, children }) => {
+    const { name = urn, type = '' } = parseUrn(urn) ?? {}
+    const inPicture = children.filter((child) => !isProvider[child])
+    if (type === ROOT_STACK_TYPE || inPicture.length < 2) return []
+    return [{ name: visibleText(name), type, children: Int32Array.from(inPicture) }]
+  })
+  return components.toSorted((a, b) => b.children.length - a.children.length)
 }
 
 /** Cuts each cycle of parents at the first member reached, so that the rest is below it. */

@@ -20,6 +20,8 @@ export type Tree = {
   itemOf: Int32Array
   /** Names of made groups, by item. */
   groupNames: ReadonlyMap<number, string>
+  /** Made groups that stand for a component which is not in the state, with its type. */
+  missing: ReadonlyMap<number, string>
   /** Made groups of siblings that nothing tells apart: names say nothing about what is in which. */
   slices: ReadonlySet<number>
   /** Whether a scope has too many children to be shown side by side, so that they are in made groups. */
@@ -36,10 +38,14 @@ type Items = {
   key: Uint32Array
   names: ReadonlyMap<number, string>
   slices?: ReadonlySet<number>
+  missing?: ReadonlyMap<number, string>
 }
 
 /** Numbers the descendants of each item, which are given in preorder. */
-export function treeOf({ parent, resource, key, names, slices = new Set() }: Items, count: number): Tree {
+export function treeOf(
+  { parent, resource, key, names, slices = new Set(), missing = new Map() }: Items,
+  count: number,
+): Tree {
   const size = parent.length
   const grouped = groupRows(parent, size)
   const depth = new Int32Array(size)
@@ -67,8 +73,9 @@ export function treeOf({ parent, resource, key, names, slices = new Set() }: Ite
     resource,
     itemOf,
     groupNames: names,
+    missing,
     slices,
-    isGrouped: names.size > 0,
+    isGrouped: names.size > missing.size,
     inside,
     key,
   }

@@ -46,6 +46,7 @@ function graphOf(
     edgeFrom: links.map(([from]) => from),
     edgeTo: links.map(([, to]) => to),
     edgeKind: links.map(([, , kind = 'property']) => EDGE_KIND[kind]),
+    missingParents: [],
     urnPrefix: 'urn:pulumi:dev::shop::',
     qualifiedTypes: all.map((i) => types[i] ?? 'a:b:C'),
     qualified: all,

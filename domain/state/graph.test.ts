@@ -52,6 +52,21 @@ describe('the columns of a graph', () => {
     expect(graph.provider).toEqual([-1, -1, -1, 1, 2, -1])
   })
 
+  it('name the parents that are not in the state, with their children', () => {
+    const [gone, lost] = [urn('acme:Site', 'gone'), urn('acme:Site', 'lost')]
+    const graph = graphOf([
+      bucket('a', { parent: gone }),
+      bucket('own', { parent: urn('aws:s3:Bucket', 'own') }),
+      bucket('b', { parent: lost }),
+      bucket('top', { parent: '' }),
+      bucket('c', { parent: gone }),
+    ])
+    expect(graph.missingParents).toEqual([
+      { urn: gone, children: [0, 4] },
+      { urn: lost, children: [2] },
+    ])
+  })
+
   it('lead to the live one of two entries with the same URN, at any position', () => {
     const { urn: a } = bucket('a')
     const liveFirst = graphOf([bucket('a'), bucket('a', { delete: true }), bucket('b', { dependencies: [a] })])

@@ -69,6 +69,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     names: [],
     type: [],
     parent: [],
+    missingParents: [],
     provider: [],
     flags: [],
     edgeFrom: [],
@@ -80,6 +81,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     oddUrns: {},
   }
   const seen = new Set<string>()
+  const orphans = new Map<string, number[]>()
   const isLater = (to: number) => to !== NONE && !seen.has(resources[to]?.urn ?? '')
   resources.forEach((resource, index) => {
     seen.add(resource.urn)
@@ -91,6 +93,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     columns.type.push(types.of(resource.type))
     const parent = entries.of(resource.parent)
     columns.parent.push(parent === index ? NONE : parent)
+    if (parent === NONE && resource.parent) addTo(orphans, resource.parent, index)
     const provider = entries.provider(resource.provider)
     columns.provider.push(provider)
     const edges = edgesOf(resource, entries.of)
@@ -108,9 +111,16 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
       columns.edgeKind.push(kind)
     }
   })
+  columns.missingParents = [...orphans].map(([urn, children]) => ({ urn, children }))
   markDuplicates(resources, columns.flags)
   markCircles(columns)
   return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
+}
+
+function addTo(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
 
 /** Flags live entries that share a URN; an old one is allowed next to its replacement. */

@@ -231,6 +231,7 @@ class Builder {
       version: 1,
       types,
       ...this.list,
+      missingParents: [],
       edgeKind: this.list.edgeFrom.map(() => EDGE_KIND.dependency),
       urnPrefix: 'urn:pulumi:prod::shop::',
       qualifiedTypes: types,

@@ -16,7 +16,7 @@ import { byStem, withoutShared } from './stems.ts'
 export const FAN_OUT = 60
 
 /** Maximum number of groups side by side that can be told apart. */
-const MAX_GROUPS = 24
+export const MAX_GROUPS = 24
 
 /** Minimum number of members of a group: smaller ones hide more than they explain. */
 const SMALLEST_GROUP = 3
@@ -24,8 +24,11 @@ const SMALLEST_GROUP = 3
 /** A future child of an item: a resource, by its number, or a made group. There is no object for each resource. */
 export type Entry = number | MadeGroup
 
-/** Siblings under a name that says what they have in common. In a slice that is only their position in the state. */
-type MadeGroup = { name: string; inner: Siblings; isSlice: boolean }
+/**
+ * Siblings under a name that says what they have in common. In a slice that is only their position in the state;
+ * `missing` is the type of the component that they all need and that is not in the state.
+ */
+type MadeGroup = { name: string; inner: Siblings; isSlice: boolean; missing?: string }
 
 /**
  * The children of a component, at most FAN_OUT: as they are, or grouped. If their names tell what belongs together, they are

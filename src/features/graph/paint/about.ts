@@ -41,6 +41,12 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
       }
     return undefined
   }
+  /** The component around an item that is not in the state, by its name. */
+  const missingAround = (item: number): string | undefined => {
+    for (let group = at(tree.parent, item); group > 0; group = at(tree.parent, group))
+      if (tree.missing.has(group)) return tree.groupNames.get(group)
+    return undefined
+  }
   const isRelated = (item: number): boolean => Boolean(selection?.up[item] || selection?.down[item])
   return {
     tree,
@@ -55,7 +61,12 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
     /** The only problem in a group by its name, then kinds of resources with their numbers: texts of different lengths, the longest first. */
     summaryOf: cachedByItem((item) => {
       const name = soleProblem(item)
-      return [...(name === undefined ? [] : [name]), ...summariesOf(topology, tree, item)]
+      const summaries = summariesOf(topology, tree, item)
+      if (tree.missing.has(item)) {
+        const { kind } = labelOf(topology, tree, item)
+        return [...summaries.map((summary) => `${kind}, ${summary}`), kind]
+      }
+      return [...(name === undefined ? [] : [name]), ...summaries]
     }),
     /** The class of an item that is in the picture. */
     markOf(item: number): OverlayClass | undefined {
@@ -72,8 +83,13 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
       if (hitCount > 0) chips.unshift({ mark: 'filter', count: hitCount })
       return chips
     }),
-    /** URNs that a resource refers to and that are not in the state. */
-    missingOf: (item: number) => marks.missing?.get(at(tree.resource, item)),
+    /** Whether a group stands for a component that is not in the state. */
+    isMissing: (item: number): boolean => tree.missing.has(item),
+    /** Names of what a resource needs and is not in the state, unless the group around it says so. */
+    missingOf(item: number): readonly string[] | undefined {
+      const missing = marks.missing?.get(at(tree.resource, item))
+      return missing?.length === 1 && missing[0] === missingAround(item) ? undefined : missing
+    },
     hasFilter: hits !== undefined,
     /** The overlay counts kinds of resources, not problems. */
     isByCount: marks.isByCount ?? false,

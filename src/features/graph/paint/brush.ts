@@ -54,7 +54,8 @@ export function brushWith(pen: Pen, keep: Keep) {
       context.beginPath()
       context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
     },
-    strokeBox(emphasis: Emphasis, width: number, look?: Look): void {
+    /** Strokes the current box; one that is `absent` with dashes in the colour of danger. */
+    strokeBox(emphasis: Emphasis, width: number, look?: Look | 'absent'): void {
       const isEmphasised = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
       context.lineWidth = emphasis === 'selected' ? 2.5 : isEmphasised ? 1.6 : width
       context.strokeStyle =
@@ -62,12 +63,15 @@ export function brushWith(pen: Pen, keep: Keep) {
           ? palette.accent
           : emphasis === 'downstream'
             ? palette.attention
-            : look
-              ? palette[look]
-              : palette['line-strong']
-      if (emphasis === 'downstream') context.setLineDash([5, 3])
+            : look === 'absent'
+              ? palette.danger
+              : look
+                ? palette[look]
+                : palette['line-strong']
+      const isDashed = emphasis === 'downstream' || look === 'absent'
+      if (isDashed) context.setLineDash([5, 3])
       context.stroke()
-      if (emphasis === 'downstream') context.setLineDash([])
+      if (isDashed) context.setLineDash([])
     },
   }
 }

@@ -25,6 +25,9 @@ type GroupVisibility = Visibility & { contentAlpha: number; paintDots: ReturnTyp
 const groundOf = ({ tree }: About, palette: Palette, item: number): string =>
   at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken
 
+/** A component that is not in the state is an outline, whatever the overlay. */
+const missingLook = (about: About, item: number) => (about.isMissing(item) ? 'absent' : undefined)
+
 const contentOf = (about: About, item: number): GroupContent => ({
   item,
   ...about.labelOf(item),
@@ -53,7 +56,7 @@ export function paintFrame(brush: Brush, about: About, { item, area, scale }: Bo
   brush.boxPath(area, 8 * scale)
   brush.context.fillStyle = groundOf(about, brush.palette, item)
   brush.context.fill()
-  brush.strokeBox(about.emphasisOf(item), 1)
+  brush.strokeBox(about.emphasisOf(item), 1, missingLook(about, item))
 }
 
 /** Paints the first line of an open group: its name, its kind and size, and what the overlay says. */
@@ -78,7 +81,7 @@ export function paintGroup(brush: Brush, about: About, box: BoxInView, visibilit
   brush.boxPath(area, Math.min(14, 7 * scale))
   context.fillStyle = inner ? groundOf(about, palette, item) : palette.raised
   context.fill()
-  brush.strokeBox(about.emphasisOf(item), 1.6)
+  brush.strokeBox(about.emphasisOf(item), 1.6, missingLook(about, item))
   // Below the upper edge of the window the name is over the content, as that of a frame is.
   if (contentAlpha >= 1 && area.y >= 0) return true
   const content = contentOf(about, item)

@@ -85,6 +85,7 @@ function exampleOf(count: number, areas: number): Topology {
     types: ['aws:iam/role:Role', 'aws:ecs/service:Service', 'aws:s3/bucket:Bucket'],
     type: Int32Array.from(names, (_, i) => i % 3),
     parent: Int32Array.from(parents),
+    missing: [],
     isProvider: new Uint8Array(count),
     provider: new Int32Array(count).fill(-1),
     root: -1,

@@ -71,6 +71,7 @@ const graph: GraphColumns = {
   edgeFrom: edges.map(([from]) => place(from)),
   edgeTo: edges.map(([, to]) => place(to)),
   edgeKind: edges.map(([, , kind]) => EDGE_KIND[kind]),
+  missingParents: [],
   urnPrefix: 'urn:pulumi:prod::shop::',
   qualifiedTypes: TYPES,
   qualified: NAMES.map(typeOf),
