@@ -49,7 +49,7 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['1 that needs the missing gone', '3 in a cycle'],
     marked: [
-      ['orphan', /no gone/],
+      ['orphan', /gone missing/],
       ['own', /in a cycle/],
       ['upper', /in a cycle/],
     ],
@@ -62,8 +62,8 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['2 that need the missing helper'],
     marked: [
-      ['left', /no helper/],
-      ['right', /no helper/],
+      ['left', /helper missing/],
+      ['right', /helper missing/],
     ],
     drawn: ['helper', 'missing · 2', 's3 Bucket'],
     missing: 1,
@@ -75,7 +75,7 @@ const STATES: Record<string, Broken> = {
       bucket('third', { provider: `${urn('eu', 'pulumi:providers:aws')}::id-1` }),
     ],
     legend: ['3 with 4 broken references'],
-    marked: [['third', /no eu/]],
+    marked: [['third', /eu missing/]],
     drawn: ['✕ gone and 1 more missing', '✕ away missing', '✕ eu missing'],
   },
   'two resources with one URN': {

@@ -68,7 +68,7 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
     meaning:
       'A resource with this name exists: in another account, created outside Pulumi, or by an update that was interrupted.',
     advice:
-      'If it is yours and no stack has it, import it. Otherwise choose another name, or leave it out: Pulumi makes a unique one.',
+      'If it is yours and no stack has it, import it. Otherwise choose another name, or leave the name out: Pulumi makes a unique one.',
     commands: 'import',
     where: 'a provider, when it creates a resource',
     isOfProvider: true,

@@ -188,11 +188,13 @@ const NONE_CHOSEN = 'Choose the steps to decide about.'
 /** The buttons while they have nothing to act on. */
 const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
   <>
-    <p className="text-muted">
-      {NONE_CHOSEN}
-      {!isLate && ` They run once all ${number(total)} are allowed. If you refuse one, ${noneRuns(total)}`}
-    </p>
+    {!isLate && (
+      <p className="text-muted">
+        The steps run once all {number(total)} are allowed. If you refuse one, {noneRuns(total)}
+      </p>
+    )}
     <ButtonBar>
+      <p className="text-muted max-sm:col-span-2 max-sm:text-sm sm:order-last sm:self-center">{NONE_CHOSEN}</p>
       {(isLate ? ['Allow'] : ['Allow', 'Refuse']).map((word) => (
         <Button key={word} className={DECISION_SIZE} blocked={NONE_CHOSEN}>
           {word}

@@ -28,9 +28,7 @@ it('explains a message, and links to the stack it is about', async () => {
   const link = await screen.findByRole('link', { name: 'Open its recovery: organization/shop/prod' })
   expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
   // What the log is about is said, and how the stack is now.
-  expect(screen.getByText(', from the log').parentElement).toHaveTextContent(
-    'Commands for organization/shop/prod, from the log',
-  )
+  expect(screen.getByText('Stack in the log:').parentElement).toHaveTextContent('organization/shop/prod')
   expect(link.closest('li')).toHaveTextContent('Not responding')
   expect(requests.filter((each) => each.includes('hunter2'))).toEqual([])
   expect(requests.filter((each) => !each.startsWith('GET'))).toEqual([])

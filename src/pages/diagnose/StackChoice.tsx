@@ -34,8 +34,7 @@ export function StackChoice({ stack, found, isFirst = false, onChange }: Props) 
       ) : found ? (
         <>
           <span className="min-w-0 wrap-anywhere">
-            <span className="text-muted">Commands for</span> <span className="font-mono">{fullName(found)}</span>
-            <span className="text-muted">, from the log</span>
+            <span className="text-muted">Stack in the log:</span> <span className="font-mono">{fullName(found)}</span>
           </span>
           <Button size="sm" onClick={() => setOpen(true)}>
             Another stack

@@ -156,8 +156,8 @@ it('filters by an entry of the legend, also in the outline, and drops the filter
 
 it('names in the outline what is missing', async () => {
   await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
-  const task = await row(/^checkout-task.*no checkout-role \+1/)
-  expect(within(task).getByTitle('no checkout-role and 1 more')).toBeInTheDocument()
+  const task = await row(/^checkout-task.*checkout-role \+1 missing/)
+  expect(within(task).getByTitle('checkout-role and 1 more missing')).toBeInTheDocument()
 })
 
 it('shows on a collapsed row what is in it', async () => {

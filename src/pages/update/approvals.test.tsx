@@ -175,7 +175,9 @@ describe('several steps that wait', () => {
       expect(button).toHaveAttribute('aria-disabled', 'true')
       expect(button).toHaveAccessibleDescription('Choose the steps to decide about.')
     }
-    expect(asked).toHaveTextContent('They run once all 4 are allowed. If you refuse one, none of the 4 steps is run')
+    expect(asked).toHaveTextContent(
+      'The steps run once all 4 are allowed. If you refuse one, none of the 4 steps is run',
+    )
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')

@@ -8,9 +8,9 @@ import { OverlaySign } from './OverlaySign.tsx'
 export function OverlayNote({ marks: { classes, of, notes, missing: all }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
   const missing = all?.get(index)
-  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `no ${namedFirst(missing)}`)
+  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `${namedFirst(missing)} missing`)
   // A row has little room.
-  const short = missing && missing.length > 1 ? `no ${missing[0]} +${number(missing.length - 1)}` : note
+  const short = missing && missing.length > 1 ? `${missing[0]} +${number(missing.length - 1)} missing` : note
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">

@@ -46,7 +46,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <strong className={cx('font-semibold', !isChanged && 'sm:hidden')}>
             {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
           </strong>{' '}
-          <span className="text-muted">
+          <span className={cx(!isChanged && 'text-muted')}>
             {isChanged
               ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
               : 'The file is not uploaded; a reload closes it.'}
