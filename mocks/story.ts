@@ -19,8 +19,8 @@ export type World = {
   token: string
   /** Activity while the page is open; called about once a second with the world's clock running. */
   tick(): Promise<void>
-  /** Another world with the same past, for a test to change. Missing if the story goes on, because that is bound to one. */
-  copy?: () => Promise<World>
+  /** Another world with the same past, for a test to change. If the story goes on, it does so in this one only. */
+  copy: () => Promise<World>
 }
 
 /**
@@ -119,7 +119,7 @@ export async function runScenario(
       await followBackends(deps)
       await goesOn?.()
     },
-    ...(goesOn === undefined && { copy: () => copyAt(end, deps, token) }),
+    copy: () => copyAt(end, deps, token),
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { serviceEnvironment } from '#testing/servers/serviceEnvironment.ts'
+import { serviceEnvironment, serviceProgram } from '#testing/servers/serviceEnvironment.ts'
 import { testDeps } from '#testing/deps.ts'
 import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { authenticate } from '../http/auth.ts'
@@ -30,7 +30,7 @@ type Ran = { code: number | null; out: string; errors: string }
 const token = (args: string[], env: Record<string, string> = {}) => run('token.ts', args, env)
 
 function run(command: string, args: string[], env: Record<string, string>): Promise<Ran> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, command), ...args], {
+  const child = spawn(process.execPath, [serviceProgram(`admin/${command}`), ...args], {
     env: { PATH: process.env['PATH'], ...serviceEnvironment, HOLDFAST_DATA: data, ...env },
   })
   let [out, errors] = ['', '']

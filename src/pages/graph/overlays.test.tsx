@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useOutline } from '#src/features/graph/outline.ts'
+import { worlds } from '#mocks/worlds.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 
 // happy-dom lays nothing out: without a height a virtual list mounts no row.
@@ -126,7 +127,7 @@ it('does not mention later changes for the latest update', async () => {
 })
 
 it('follows a running update, the latest one when no number is given', async () => {
-  const opened = await renderAt('/organization/shop/prod/graph?overlay=update', 'midUpdate')
+  const opened = await renderAt('/organization/shop/prod/graph?overlay=update', () => worlds.midUpdate())
   const { updates } = await opened.ask<{ updates: { version: number | null; status: string }[] }>(
     '/organization/shop/prod/updates',
   )

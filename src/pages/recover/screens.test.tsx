@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { releaseRequest } from '#testing/releaseRequest.ts'
+import { worlds } from '#mocks/worlds.ts'
 import { renderAt } from '#testing/renderAt.tsx'
 import { fill, goOn, isBlocked, press } from '#testing/screens/steps.ts'
 import type { Cli } from '#mocks/cli.ts'
@@ -104,7 +105,7 @@ describe('the recovery overview', () => {
     expect(late).toHaveTextContent('The CLI sent engine events')
   })
   it('names the operation that is in flight now, like the lease next to it', async () => {
-    const { world, client } = await renderAt(`${STACK}/recover`, 'midUpdate')
+    const { world, client } = await renderAt(`${STACK}/recover`, () => worlds.midUpdate())
     const finding = within(await screen.findByRole('region', { name: /is running update 2/ }))
     expect(finding.getByText(/becomes unknown \(invoices\)/)).toBeInTheDocument()
     world.clock.advance(4_000)
