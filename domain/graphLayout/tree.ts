@@ -20,7 +20,7 @@ export type Tree = {
   itemOf: Int32Array
   /** Names of made groups, by item. */
   groupNames: ReadonlyMap<number, string>
-  /** Made groups that stand for a component which is not in the state, with its type. */
+  /** Made groups that represent a component which is not in the state, with its type. */
   missing: ReadonlyMap<number, string>
   /** Made groups of siblings that nothing tells apart: names say nothing about what is in which. */
   slices: ReadonlySet<number>

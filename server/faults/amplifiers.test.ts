@@ -13,6 +13,7 @@ import { createUiApp } from '#server/ui/app.ts'
 import { testDeps } from '#testing/deps.ts'
 import type { Probe } from '#testing/servers/prober.ts'
 import { peakMB, slowdown } from '#testing/processReadings.ts'
+import { MAX_VALUES } from '../core/secrets/secrets.ts'
 import { type ServerProcess, startServerProcess } from '#testing/servers/serverProcess.ts'
 import { STACK } from '#testing/service.ts'
 import type { Run } from '#mocks/cli.ts'
@@ -318,10 +319,13 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
           JSON.stringify({ recovery: 'clear-create', basis, choices: many(12_000, { problem: 'x', option: 'gone' }) }),
         ),
       ],
-      [`/api/stacks/organization/shop/free/batch-encrypt`, plain(JSON.stringify({ plaintexts: many(10_000, 'QQ==') }))],
+      [
+        `/api/stacks/organization/shop/free/batch-encrypt`,
+        plain(JSON.stringify({ plaintexts: many(MAX_VALUES, 'QQ==') })),
+      ],
       [
         `/api/stacks/organization/shop/free/batch-decrypt`,
-        plain(JSON.stringify({ ciphertexts: many(10_000, 'QQ==') })),
+        plain(JSON.stringify({ ciphertexts: many(MAX_VALUES, 'QQ==') })),
       ],
     ]
     const jobs = shaped.map(([path, body]) => ({ route: { method: 'POST', path }, name: 'that fits', body }))

@@ -6,7 +6,7 @@ import { DomainError } from '../../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
 /** Maximum number of values in one call; the CLI sends 1,000. */
-export const MAX_VALUES = 10_000
+export const MAX_VALUES = 5_000
 
 const bounded = (values: readonly string[]): readonly string[] => {
   if (values.length > MAX_VALUES) throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MAX_VALUES })

@@ -83,7 +83,7 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
       if (hitCount > 0) chips.unshift({ mark: 'filter', count: hitCount })
       return chips
     }),
-    /** Whether a group stands for a component that is not in the state. */
+    /** Whether a group represents a component that is not in the state. */
     isMissing: (item: number): boolean => tree.missing.has(item),
     /** Names of what a resource needs and is not in the state, unless the group around it says so. */
     missingOf(item: number): readonly string[] | undefined {
