@@ -397,7 +397,7 @@ export const importFile = (file: string, { cliName, address, sum }: ImportTarget
       : [
           { text: 'Keep a copy of the current state.', commands: [exportCopy(cliName)] },
           {
-            text: 'Import the downloaded file, if nobody has run anything since you downloaded it: it overwrites the whole state. Leave out --force, so that the engine checks the file once more.',
+            text: 'Import the downloaded file, if nobody has run anything since this state was read: it overwrites the whole state. Leave out --force, so that the engine checks the file once more.',
             commands: [importFrom({ cliName }, file)],
           },
         ]),
