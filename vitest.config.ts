@@ -9,7 +9,7 @@ const common = {
   unstubGlobals: true,
   testTimeout: 180_000, // ends what hangs, also beside ten busy processes; how fast something is the benchmarks tell
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 20_000 } }, // a busy machine may take seconds for what is awaited
+  expect: { poll: { timeout: 60_000 } }, // a busy machine may take many seconds for what is awaited
   execArgv: ['--max-semi-space-size=64'], // fewer collections of short-lived objects: 3 % less processor time
 }
 

@@ -88,7 +88,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByLabel('Type this-browser/shop/prod to confirm').fill('this-browser/shop/prod')
   await main.getByRole('button', { name: 'Remove 1 entry and change 1 entry' }).click()
   await expect(main.getByText('Version 2 is valid.')).toBeVisible()
-  await expect(main.getByText('Changed in this browser only: version 2')).toBeVisible()
+  await expect(main.getByText('Version 2 is in this browser only.')).toBeVisible()
   await expectAccessible(page)
 
   await tabs.getByRole('link', { name: /^Recover/ }).click()
@@ -114,7 +114,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByLabel('Choose a state file').setInputFiles(await download.path())
   await expect(main.getByText('Opened in this browser', { exact: true }).last()).toBeVisible()
   await expect(main.getByText('The state is valid; nothing is pending.')).toBeVisible()
-  await expect(main.getByText(/Changed in this browser only/)).toHaveCount(0)
+  await expect(main.getByText(/in this browser only/)).toHaveCount(0)
 
   // The layout is computed by a worker of the console, which is requested by its name alone.
   await tabs.getByRole('link', { name: 'Graph', exact: true }).click()

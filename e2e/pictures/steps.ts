@@ -221,7 +221,7 @@ export async function changesOpenedState(page: Page): Promise<void> {
   await main.getByLabel('What did you check?').fill('The other bucket is gone.', SOON)
   await main.getByLabel(/to confirm/).fill('this-browser/shop/prod', SOON)
   await main.getByRole('button', { name: /^Remove 1 entry/ }).click(SOON)
-  await main.getByText('Changed in this browser only: version 2').waitFor(SOON)
+  await main.getByText('Version 2 is in this browser only.').waitFor(SOON)
   await main.getByRole('link', { name: 'Overview', exact: true }).click(SOON)
   await main.getByRole('heading', { name: 'Outputs' }).waitFor(SOON)
 }

@@ -390,14 +390,14 @@ export const importFile = (file: string, { cliName, address, sum }: ImportTarget
     ...(sum
       ? [
           {
-            text: 'Keep a copy of the current state, and import the downloaded file if nobody has changed the state since the plan. Leave out --force, so that the engine checks the file once more.',
+            text: 'Keep a copy of the current state, and import the downloaded file if nobody has changed the state since the plan. Leave out --force: the engine then checks the file.',
             commands: [importUnchanged(file, cliName, sum)],
           },
         ]
       : [
           { text: 'Keep a copy of the current state.', commands: [exportCopy(cliName)] },
           {
-            text: 'Import the downloaded file, if nobody has run anything since this state was read: it overwrites the whole state. Leave out --force, so that the engine checks the file once more.',
+            text: 'Import the downloaded file, if nobody has run anything since this state was read: it overwrites the whole state. Leave out --force: the engine then checks the file.',
             commands: [importFrom({ cliName }, file)],
           },
         ]),

@@ -36,7 +36,7 @@ describe('what the buttons do', () => {
       'several',
       MANY,
       'Update 12 deletes a, b and c and replaces logs now.',
-      'None of the 4 steps is run, nor are others that the CLI started together with them. They fail with your reason.',
+      'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.',
     ],
     [
       'a step that more have to allow',
@@ -58,8 +58,7 @@ describe('what the buttons do', () => {
     ],
   ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
 
-  const NONE =
-    'None of the 4 steps is run, nor are others that the CLI started together with them. They fail with your reason.'
+  const NONE = 'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.'
   it.each([
     ['one of several', MANY.slice(0, 1), 'Update 12 deletes a as soon as the 3 others are allowed, too.'],
     [

@@ -120,7 +120,7 @@ const theOthers = (count: number): string => plural(count, 'the other one is', `
 
 /** What a refusal of one of several steps means. */
 export const noneRuns = (count: number): string =>
-  `none of the ${number(count)} steps is run, nor are others that the CLI started together with them.`
+  `none of the ${number(count)} steps is run, nor is any other step of the same batch.`
 
 const HELD: Readonly<Record<Held, string>> = {
   database: 'a database',

@@ -34,6 +34,12 @@ export function writtenBy(recovery: string): string {
   return id ? catalogue[id].title : recovery === 'edit' ? 'Edit of the state' : 'Change of the state'
 }
 
+/** What wrote a version, within a sentence. */
+export function writerOf(recovery: string): string {
+  const id = RecoveryId.safeParse(recovery).data
+  return id ? `the recovery “${catalogue[id].title}”` : `${recovery === 'edit' ? 'an edit' : 'a change'} in the console`
+}
+
 /** What was done, as the title of its record. */
 export function recordTitle({ kind, recovery, version, effect, basis, ended }: RecoveryRecord): string {
   if (kind === 'release') return ended === undefined ? 'Lease released' : `${capital(ended)} ended; lease released`

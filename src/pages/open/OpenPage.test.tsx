@@ -81,7 +81,7 @@ describe('a state file', () => {
     await chooseText(state([root, bucket('logs', { dependencies: [bucket('gone').urn] })]))
     await dropReference()
     expect(await screen.findByText('Version 2 is valid.')).toBeInTheDocument()
-    expect(await screen.findByText('Changed in this browser only: version 2')).toBeInTheDocument()
+    expect(await screen.findByText('Version 2 is in this browser only.')).toBeInTheDocument()
     expect(screen.getByText(/A reload discards your changes: download the state first/)).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
     await press('Download the state')
@@ -101,7 +101,7 @@ describe('a state file', () => {
     await press('Undo')
     await fill(/^Reason/, 'It is there after all')
     await press('Undo recovery')
-    expect(await screen.findByText('Changed in this browser only: version 3')).toBeInTheDocument()
+    expect(await screen.findByText('Version 3 is in this browser only.')).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
   })
 
@@ -143,7 +143,7 @@ describe('a state file', () => {
     const { urn } = bucket('logs')
     const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
     await chooseText(state([root, bucket('logs')], pending))
-    await screen.findByText('Opened in this browser')
+    await screen.findByText('Opened in this browser.')
     await router.navigate(`/this-browser/shop/prod/edit?do=protect&urn=${encodeURIComponent(urn)}`)
     expect(screen.queryByText('drops pending operations')).not.toBeInTheDocument()
     await fill(/^Reason/, 'It is protected')

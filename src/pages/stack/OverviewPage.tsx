@@ -46,7 +46,7 @@ import { FirstRefresh } from './FirstRefresh.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
-import { writtenBy } from '#src/features/recovery/words.ts'
+import { writerOf } from '#src/features/recovery/words.ts'
 
 const address = addressState({ do: z.literal('lock').optional() })
 
@@ -127,7 +127,7 @@ export default function OverviewPage() {
           tone="unknown"
           Icon={Undo2}
           announce="none"
-          title={`Version ${undo.version} was written in the console: ${writtenBy(undo.recovery)}`}
+          title={`Version ${undo.version} was written by ${writerOf(undo.recovery)}`}
           actions={
             <LinkButton size="sm" to={paths.recovery(ref, undo.updateId)}>
               View or undo

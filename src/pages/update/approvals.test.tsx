@@ -215,7 +215,7 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent(
-      'If you refuse one, none of the 4 steps is run, nor are others that the CLI started together with them.',
+      'If you refuse one, none of the 4 steps is run, nor is any other step of the same batch.',
     )
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))

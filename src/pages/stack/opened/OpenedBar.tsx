@@ -44,11 +44,11 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
         <p className="mr-auto min-w-0">
           {/* Where the window is wide enough, the head of the page says that it was opened. */}
           <strong className={cx('font-semibold', !isChanged && 'sm:hidden')}>
-            {isChanged ? `Changed in this browser only: version ${version}` : 'Opened in this browser'}
+            {isChanged ? `Version ${version} is in this browser only.` : 'Opened in this browser.'}
           </strong>{' '}
           <span className={cx(!isChanged && 'text-muted')}>
             {isChanged
-              ? 'Nothing is uploaded. A reload discards your changes: download the state first.'
+              ? 'A reload discards your changes: download the state first.'
               : 'The file is not uploaded; a reload closes it.'}
           </span>
         </p>
