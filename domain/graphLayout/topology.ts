@@ -27,6 +27,7 @@ export type Topology = {
   edgeTo: Int32Array
 }
 
+/** `type` is empty if the URN is invalid. */
 export type MissingParent = { name: string; type: string; children: Int32Array }
 
 /** The part of a topology that is sent to the layout worker: numbers only. */
@@ -81,8 +82,8 @@ function cleanParents(parents: readonly number[], isProvider: Uint8Array): Int32
 }
 
 /**
- * What is missing between the stack and several resources, most children first. A missing stack resource is the frame itself, and an only
- * child says on its card what it is missing.
+ * What is missing between the stack and several resources, most children first. A missing stack resource is the frame
+ * itself, and an only child says on its card what it is missing.
  */
 function missingParentsOf(missing: NonNullable<Columns['missingParents']>, isProvider: Uint8Array): MissingParent[] {
   const components = missing.flatMap(({ urn, children }) => {

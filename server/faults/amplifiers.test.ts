@@ -22,6 +22,8 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 /** Maximum time for an answer, on a quiet machine: on a busy one it is as many times longer as other work takes there. */
 const MAX_MS = 1_000
+/** For the largest batch of secrets, each of which takes a thread 70 µs of processor time and wakes another. */
+const MAX_BATCH_MS = 2_500
 /** Maximum time that other requests are delayed by it; the same. */
 const MAX_HELD_MS = 250
 /** Maximum memory of the process. */
@@ -171,7 +173,8 @@ function send(
   })
 }
 
-type Job = { route: Route; name: string; body: Body }
+/** `maxMs`: how long it may take, if it is not `MAX_MS`. */
+type Job = { route: Route; name: string; body: Body; maxMs?: number }
 type Sending = {
   authorization: string | undefined
   patienceMs: number
@@ -188,7 +191,7 @@ async function sendOne({ route, name, body }: Job, { authorization, patienceMs, 
 async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
   const slow: Job[] = []
   await inParallel(jobs, async (job) => {
-    if ((await sendOne(job, sending)).ms >= MAX_MS) slow.push(job)
+    if ((await sendOne(job, sending)).ms >= (job.maxMs ?? MAX_MS)) slow.push(job)
   })
   return slow
 }
@@ -196,13 +199,14 @@ async function sendAll(jobs: readonly Job[], sending: Sending): Promise<Job[]> {
 /** Sends slow requests again, one at a time, so that none can be slow because of the others. */
 async function sendAlone(jobs: readonly Job[], sending: Sending): Promise<void> {
   for (const job of jobs) {
+    const { maxMs = MAX_MS } = job
     let least = Infinity
-    for (let tries = 0; tries < TRIES && least >= MAX_MS; tries++) {
+    for (let tries = 0; tries < TRIES && least >= maxMs; tries++) {
       const before = slowdown()
       const { ms } = await sendOne(job, sending)
       least = Math.min(least, ms / Math.max(before, slowdown()))
     }
-    expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(MAX_MS)
+    expect(least, `${job.route.method} ${job.route.path}: ${job.name}, in ms`).toBeLessThan(maxMs)
   }
 }
 
@@ -309,7 +313,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
         }),
       )
     const many = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
-    const shaped: [path: string, body: Body][] = [
+    const shaped: [path: string, body: Body, maxMs?: number][] = [
       [`${at}/edits/plan`, edit(filled(5_600_000, '{}'))],
       [`${at}/edits/plan`, edit(filled(80_000, `{"urn":"u","type":"t","x":"${'a'.repeat(80)}"}`))],
       [`${at}/edits/plan`, edit(`["${'a'.repeat(16 * MIB)}"]`)],
@@ -322,13 +326,20 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
       [
         `/api/stacks/organization/shop/free/batch-encrypt`,
         plain(JSON.stringify({ plaintexts: many(MAX_VALUES, 'QQ==') })),
+        MAX_BATCH_MS,
       ],
       [
         `/api/stacks/organization/shop/free/batch-decrypt`,
         plain(JSON.stringify({ ciphertexts: many(MAX_VALUES, 'QQ==') })),
+        MAX_BATCH_MS,
       ],
     ]
-    const jobs = shaped.map(([path, body]) => ({ route: { method: 'POST', path }, name: 'that fits', body }))
+    const jobs = shaped.map(([path, body, maxMs]) => ({
+      route: { method: 'POST', path },
+      name: 'that fits',
+      body,
+      ...(maxMs !== undefined && { maxMs }),
+    }))
     await server.cli().initStack(free)
     await attack(jobs, { authorization: `token ${server.token}`, patienceMs: LONG_MS, check: isAnswered })
   })

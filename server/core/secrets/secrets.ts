@@ -5,8 +5,8 @@ import { audit } from '../access/audit.ts'
 import { DomainError } from '../../errors.ts'
 import { decrypt, encrypt } from './vault.ts'
 
-/** Maximum number of values in one call; the CLI sends 1,000. */
-export const MAX_VALUES = 5_000
+/** Maximum number of values in one call; the CLI sends 1,000, an older one may send all of a state. */
+export const MAX_VALUES = 10_000
 
 const bounded = (values: readonly string[]): readonly string[] => {
   if (values.length > MAX_VALUES) throw new DomainError({ kind: 'tooManyValues', of: 'call', most: MAX_VALUES })
