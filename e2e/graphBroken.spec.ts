@@ -49,7 +49,7 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['1 that needs the missing gone', '3 in a cycle'],
     marked: [
-      ['orphan', /gone missing/],
+      ['orphan', /missing gone/],
       ['own', /in a cycle/],
       ['upper', /in a cycle/],
     ],
@@ -62,8 +62,8 @@ const STATES: Record<string, Broken> = {
     ],
     legend: ['2 that need the missing helper'],
     marked: [
-      ['left', /helper missing/],
-      ['right', /helper missing/],
+      ['left', /missing helper/],
+      ['right', /missing helper/],
     ],
     drawn: ['helper', 'missing · 2', 's3 Bucket'],
     missing: 1,
@@ -75,7 +75,7 @@ const STATES: Record<string, Broken> = {
       bucket('third', { provider: `${urn('eu', 'pulumi:providers:aws')}::id-1` }),
     ],
     legend: ['3 with 4 broken references'],
-    marked: [['third', /eu missing/]],
+    marked: [['third', /missing eu/]],
     drawn: ['✕ gone and 1 more missing', '✕ away missing', '✕ eu missing'],
   },
   'two resources with one URN': {

@@ -8,16 +8,17 @@ import { OverlaySign } from './OverlaySign.tsx'
 export function OverlayNote({ marks: { classes, of, notes, missing: all }, index }: { marks: Marks; index: number }) {
   const mark = classes[of[index] ?? -1]
   const missing = all?.get(index)
-  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `${namedFirst(missing)} missing`)
+  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `missing ${namedFirst(missing)}`)
   // A row has little room.
-  const short = missing && missing.length > 1 ? `${missing[0]} +${number(missing.length - 1)} missing` : note
+  const short = missing && missing.length > 1 ? `${number(missing.length)} missing` : note
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
         <OverlaySign mark={mark} />
-        <span className="truncate" title={note}>
+        <span className="truncate" title={note} aria-hidden={short !== note}>
           {short}
         </span>
+        {short !== note && <span className="sr-only">{note}</span>}
       </span>
     )
   )
