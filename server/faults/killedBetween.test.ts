@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHarness, type Harness } from '#testing/consoleHarness.ts'
 import { withFaultPoints } from '#testing/store/faultPoints.ts'
@@ -188,7 +189,8 @@ describe('a process that is killed between any two of its steps', () => {
     for (const image of images) {
       const here = await restarted(image, harness)
       const is = await both(here)
-      found.push(is)
+      // A quiet store empties its log meanwhile: other files, the same states.
+      if (!isDeepStrictEqual(is, found.at(-1))) found.push(is)
       if (is[1]?.length === 0) await move(here)
       expect(await both(here)).toEqual(after)
     }
