@@ -81,7 +81,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     oddUrns: {},
   }
   const seen = new Set<string>()
-  const orphans = new Map<string, number[]>()
+  const orphans: number[] = []
   const isLater = (to: number) => to !== NONE && !seen.has(resources[to]?.urn ?? '')
   resources.forEach((resource, index) => {
     seen.add(resource.urn)
@@ -93,7 +93,7 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
     columns.type.push(types.of(resource.type))
     const parent = entries.of(resource.parent)
     columns.parent.push(parent === index ? NONE : parent)
-    if (parent === NONE && resource.parent) addTo(orphans, resource.parent, index)
+    if (parent === NONE && resource.parent) orphans.push(index)
     const provider = entries.provider(resource.provider)
     columns.provider.push(provider)
     const edges = edgesOf(resource, entries.of)
@@ -111,16 +111,11 @@ export function toColumns(stack: StackRef, version: number, deployment: Deployme
       columns.edgeKind.push(kind)
     }
   })
-  columns.missingParents = [...orphans].map(([urn, children]) => ({ urn, children }))
+  const byParent = Map.groupBy(orphans, (index) => resources[index]?.parent ?? '')
+  columns.missingParents = [...byParent].map(([urn, children]) => ({ urn, children }))
   markDuplicates(resources, columns.flags)
   markCircles(columns)
   return { ...columns, types: types.texts(), qualifiedTypes: qualifiedTypes.texts() }
-}
-
-function addTo(lists: Map<string, number[]>, key: string, value: number): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }
 
 /** Flags live entries that share a URN; an old one is allowed next to its replacement. */

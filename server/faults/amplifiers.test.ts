@@ -174,7 +174,7 @@ function send(
 }
 
 /** `maxMs`: how long it may take, if it is not `MAX_MS`. */
-type Job = { route: Route; name: string; body: Body; maxMs?: number }
+type Job = { route: Route; name: string; body: Body; maxMs?: number | undefined }
 type Sending = {
   authorization: string | undefined
   patienceMs: number
@@ -338,7 +338,7 @@ describe.skipIf(process.platform !== 'linux')('amplifying bodies, sent to every 
       route: { method: 'POST', path },
       name: 'that fits',
       body,
-      ...(maxMs !== undefined && { maxMs }),
+      maxMs,
     }))
     await server.cli().initStack(free)
     await attack(jobs, { authorization: `token ${server.token}`, patienceMs: LONG_MS, check: isAnswered })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleRecord } from '#testing/samples/sampleRecord.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { stepsOfRecord, type WizardStep } from './pages.ts'
-import { recordTitle } from './words.ts'
+import { recordTitle, writerOf } from './words.ts'
 
 const record = sampleRecord()
 
@@ -23,4 +23,10 @@ it.each(['u-1', 'release:u-1', 'resolve:u-1'])('a record with the ID %s describe
   const guided = { ...record, id, kind: 'change' as const, recovery: 'remove-old-entries' as const }
   expect(labels(stepsOfRecord(guided, 4))).toEqual(['Review', 'Choose', 'Confirm', 'Result'])
   expect(labels(stepsOfRecord(guided, 3))).toEqual(['Choose', 'Confirm', 'Result'])
+})
+
+it('says what wrote a version, also for an edit and for a recovery of another server', () => {
+  expect(writerOf('fix-references')).toBe('the recovery “Missing or out-of-order references”')
+  expect(writerOf('edit')).toBe('an edit in the console')
+  expect(writerOf('unknown-here')).toBe('a change in the console')
 })

@@ -54,8 +54,7 @@ export function brushWith(pen: Pen, keep: Keep) {
       context.beginPath()
       context.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)))
     },
-    /** Strokes the current box; one that is `absent` with dashes in the colour of danger. */
-    strokeBox(emphasis: Emphasis, width: number, look?: Look | 'absent'): void {
+    strokeBox(emphasis: Emphasis, width: number, look?: Look, isDashed = emphasis === 'downstream'): void {
       const isEmphasised = emphasis === 'selected' || emphasis === 'upstream' || emphasis === 'downstream'
       context.lineWidth = emphasis === 'selected' ? 2.5 : isEmphasised ? 1.6 : width
       context.strokeStyle =
@@ -63,12 +62,9 @@ export function brushWith(pen: Pen, keep: Keep) {
           ? palette.accent
           : emphasis === 'downstream'
             ? palette.attention
-            : look === 'absent'
-              ? palette.danger
-              : look
-                ? palette[look]
-                : palette['line-strong']
-      const isDashed = emphasis === 'downstream' || look === 'absent'
+            : look
+              ? palette[look]
+              : palette['line-strong']
       if (isDashed) context.setLineDash([5, 3])
       context.stroke()
       if (isDashed) context.setLineDash([])

@@ -25,8 +25,12 @@ type GroupVisibility = Visibility & { contentAlpha: number; paintDots: ReturnTyp
 const groundOf = ({ tree }: About, palette: Palette, item: number): string =>
   at(tree.depth, item) % 2 === 0 ? palette.canvas : palette.sunken
 
-/** A component that is not in the state is an outline, whatever the overlay. */
-const missingLook = (about: About, item: number) => (about.isMissing(item) ? 'absent' : undefined)
+/** Strokes the current box of a group; a component that is not in the state has dashes, whatever the overlay. */
+function strokeGroup(brush: Brush, about: About, item: number, width: number): void {
+  const emphasis = about.emphasisOf(item)
+  if (about.isMissing(item)) brush.strokeBox(emphasis, width, 'danger', true)
+  else brush.strokeBox(emphasis, width)
+}
 
 const contentOf = (about: About, item: number): GroupContent => ({
   item,
@@ -56,7 +60,7 @@ export function paintFrame(brush: Brush, about: About, { item, area, scale }: Bo
   brush.boxPath(area, 8 * scale)
   brush.context.fillStyle = groundOf(about, brush.palette, item)
   brush.context.fill()
-  brush.strokeBox(about.emphasisOf(item), 1, missingLook(about, item))
+  strokeGroup(brush, about, item, 1)
 }
 
 /** Paints the first line of an open group: its name, its kind and size, and what the overlay says. */
@@ -81,7 +85,7 @@ export function paintGroup(brush: Brush, about: About, box: BoxInView, visibilit
   brush.boxPath(area, Math.min(14, 7 * scale))
   context.fillStyle = inner ? groundOf(about, palette, item) : palette.raised
   context.fill()
-  brush.strokeBox(about.emphasisOf(item), 1.6, missingLook(about, item))
+  strokeGroup(brush, about, item, 1.6)
   // Below the upper edge of the window the name is over the content, as that of a frame is.
   if (contentAlpha >= 1 && area.y >= 0) return true
   const content = contentOf(about, item)

@@ -21,11 +21,14 @@ const palette = new Proxy({}, { get: (_, token) => String(token) }) as Palette /
 type Painted = {
   texts: { text: string; px: number; color: string; x: number; y: number; alpha: number }[]
   colors: Map<string, number>
+  /** Colours of dashed lines. */
+  dashed: string[]
 }
 
 /** A canvas that writes down what is painted on it. */
 function recorder() {
-  const painted: Painted = { texts: [], colors: new Map() }
+  const painted: Painted = { texts: [], colors: new Map(), dashed: [] }
+  let isDashed = false
   const own: Record<string, unknown> = {
     font: '',
     fillStyle: '',
@@ -36,6 +39,12 @@ function recorder() {
     fillRect() {
       const color = String(own['fillStyle'])
       painted.colors.set(color, (painted.colors.get(color) ?? 0) + 1)
+    },
+    setLineDash(dashes: readonly number[]) {
+      isDashed = dashes.length > 0
+    },
+    stroke() {
+      if (isDashed) painted.dashed.push(String(own['strokeStyle']))
     },
     getContext: () => context,
   }
@@ -61,9 +70,14 @@ function paint(
     wide?: number
     /** The largest zoom. */
     zoom?: number
+    /** Entries whose parent is not in the state. */
+    orphans?: readonly number[]
   } = {},
 ) {
-  const model = modelOf(generateGraph(shape, size))
+  const graph = generateGraph(shape, size)
+  const missing = more.orphans && { urn: 'urn:pulumi:prod::shop::acme:web:Site::blog', children: [...more.orphans] }
+  for (const child of more.orphans ?? []) graph.parent[child] = -1
+  const model = modelOf({ ...graph, missingParents: missing ? [missing] : [] })
   const { topology, tree } = model
   const unchanged = { opened: new Set<number>(), shut: new Set<number>() }
   const lay = (root: number): Positions => layoutView(topology, tree, viewOf(root, WINDOW, unchanged))
@@ -182,6 +196,15 @@ it('shows marks when zoomed out, with their counts', () => {
   expect(shown).toContain(10)
   expect(shown.reduce((sum, count) => sum + count, 0)).toBe(20)
   expect(painted.texts.filter(({ text }) => text === '✕').length).toBe(shown.length)
+})
+
+it('draws a component that is not in the state as a dashed outline around its children, whatever the overlay', () => {
+  expect(paint('aws', 60).painted.dashed).toEqual([])
+  const { painted } = paint('aws', 60, { orphans: [20, 21, 22] })
+  expect(new Set(painted.dashed)).toEqual(new Set(['danger']))
+  const texts = painted.texts.map(({ text }) => text)
+  expect(texts).toContain('blog')
+  expect(texts).toContain('missing · 7') // one of the three contains four
 })
 
 it('names the only problem in a group', () => {
