@@ -34,6 +34,7 @@ export const test = base.extend<Fixtures>({
     if (fontless) await page.route('**/*.woff2', (route) => route.fulfill({ contentType: 'font/woff2', body: '' }))
     watch(page, errors)
     await nameViolations(page)
+    await nameCauses(page)
     if (process.env['HOLDFAST_JITTER']) await slowDown(page)
     await use(page)
     expect(errors.filter((error) => expectedErrors?.test(error) !== true)).toEqual([])
@@ -73,6 +74,15 @@ async function nameViolations(page: Page): Promise<void> {
           `${violatedDirective} by ${sourceFile}:${lineNumber}, “${sample}”, at ${target instanceof Element ? target.outerHTML.slice(0, 300) : 'the document'}`,
         ),
     ),
+  )
+}
+
+/** Of an error from which React recovered, its own message says nothing: what was thrown is its cause. */
+async function nameCauses(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    window.addEventListener('error', ({ error }) => {
+      if (error instanceof Error && error.cause instanceof Error) console.error('caused by', error.cause.stack)
+    }),
   )
 }
 

@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import CircleUser from 'lucide-react/icons/circle-user'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ComponentProps } from 'react'
-import { useNavigate } from 'react-router'
 import type { Role } from '#contract/session.ts'
 import { sessionQueries, SIGNING_OUT, signOut } from '#src/api/session.ts'
+import { useLeave } from '#src/features/access/useLeave.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
@@ -20,17 +20,8 @@ const roleNames = { reader: 'Reader', operator: 'Operator', admin: 'Administrato
 
 /** The signed-in user, and how to sign out. */
 export function UserMenu() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const { data: session } = useQuery(sessionQueries.current())
-  const leave = useMutation({
-    mutationKey: SIGNING_OUT,
-    mutationFn: signOut,
-    onSuccess: async () => {
-      await navigate(paths.login())
-      client.clear() // the next user must not see this user's data
-    },
-  })
+  const end = useMutation({ mutationKey: SIGNING_OUT, mutationFn: signOut, onSuccess: useLeave() })
   // As wide as the button, so that nothing moves when the user is known.
   if (!session) return <CircleUser aria-hidden className="m-0.5 size-6 shrink-0 text-faint" />
   return (
@@ -48,8 +39,8 @@ export function UserMenu() {
       <MenuLink to={paths.settings.preferences()} Icon={SlidersHorizontal}>
         Preferences
       </MenuLink>
-      <MenuItem Icon={LogOut} onSelect={() => leave.mutate()}>
-        {leave.isError ? 'Sign out (the server did not answer; try again)' : 'Sign out'}
+      <MenuItem Icon={LogOut} onSelect={() => end.mutate()}>
+        {end.isError ? 'Sign out (the server did not answer; try again)' : 'Sign out'}
       </MenuItem>
     </Menu>
   )

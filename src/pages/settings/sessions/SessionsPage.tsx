@@ -1,12 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { BrowserSession } from '#contract/session.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { endOtherSessions, sessionQueries, SIGNING_OUT, signOutEverywhere } from '#src/api/session.ts'
+import { useLeave } from '#src/features/access/useLeave.ts'
 import { counted } from '#words/counts.ts'
-import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -22,14 +21,10 @@ export const loader = (client: QueryClient) => () => client.ensureQueryData(sess
 /** The sessions of the user; one or all can be ended. */
 export default function SessionsPage() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const { data } = useSuspenseQuery(sessionQueries.browsers())
+  const leave = useLeave()
   const [ended, setEnded] = useState<BrowserSession>()
   const refresh = () => client.invalidateQueries({ queryKey: sessionQueries.all() })
-  const leave = async () => {
-    await navigate(paths.login())
-    client.clear() // the next user must not see this user's data
-  }
   const endOthers = useMutation({ mutationFn: endOtherSessions, onSuccess: refresh })
   const endAll = useMutation({ mutationKey: SIGNING_OUT, mutationFn: signOutEverywhere, onSuccess: leave })
   const hasOthers = data.sessions.some(({ isThis }) => !isThis)
