@@ -60,7 +60,7 @@ const STATES: Record<string, Broken> = {
       bucket('left', { parent: urn('helper', 'shop:app:Helper') }),
       bucket('right', { parent: urn('helper', 'shop:app:Helper'), dependencies: [urn('left')] }),
     ],
-    legend: ['2 that need the missing helper'],
+    legend: ['2 need “helper”, which is missing'],
     marked: [
       ['left', /missing helper/],
       ['right', /missing helper/],

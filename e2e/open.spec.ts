@@ -89,6 +89,9 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Remove 1 entry and change 1 entry' }).click()
   await expect(main.getByText('Version 2 is valid.')).toBeVisible()
   await expect(main.getByText('Version 2 is in this browser only.')).toBeVisible()
+  const steps = main.getByRole('region', { name: 'Opened in this browser' }).getByRole('listitem')
+  await expect(steps.nth(0)).toContainText('Resolve 1 pending operation first: pulumi stack import removes it')
+  await expect(steps.nth(1).getByRole('button', { name: 'Download the state' })).toBeVisible()
   await expectAccessible(page)
 
   await tabs.getByRole('link', { name: /^Recover/ }).click()
@@ -100,6 +103,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Clear 1 operation' }).click()
   await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
 
+  await expect(steps.nth(0), 'nothing is pending any more').toContainText('Download the state.')
   const downloading = page.waitForEvent('download')
   await main.getByRole('button', { name: 'Download the state' }).click()
   const download = await downloading

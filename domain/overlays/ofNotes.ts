@@ -39,7 +39,7 @@ function withReferences(missing: ReadonlyMap<number, readonly string[]>, referen
   const [only = '', ...others] = new Set([...missing.values()].flat())
   const words =
     only !== '' && others.length === 0
-      ? (count: number) => `${number(count)} that ${plural(count, 'needs', 'need')} the missing ${only}`
+      ? (count: number) => `${number(count)} ${plural(count, 'needs', 'need')} “${only}”, which is missing`
       : missing.size === references
         ? undefined
         : (count: number) => `${number(count)} with ${number(references)} broken references`

@@ -18,7 +18,7 @@ export const INTEGRITY: readonly Status[] = [
 /** Conditions of an entry, the most serious first: the first match is its class. */
 const STATUSES: readonly Status[] = [
   ...INTEGRITY,
-  { id: 'pending', sign: '…', look: 'attention', words: after('pending') },
+  { id: 'pending', sign: '…', look: 'attention', words: after('with an unknown outcome'), word: 'outcome unknown' },
   { id: 'initErrors', sign: '!', look: 'danger', words: after('unhealthy') },
   { id: 'delete', sign: '−', look: 'attention', words: after('to delete') },
   { id: 'pendingReplacement', sign: '±', look: 'attention', words: after('to replace') },
@@ -46,9 +46,10 @@ const UNKNOWN_CREATE: OverlayClass = {
   id: 'creating',
   sign: '+?',
   look: 'attention',
-  words: (count) => counted(count, 'unknown create'),
+  words: (count) => `${counted(count, 'create')} with an unknown outcome`,
+  word: 'outcome unknown',
 }
-const RUNNING = { sign: '▸', look: 'running', words: after('running'), note: 'running' } as const
+const RUNNING = { sign: '▸', look: 'running', words: after('running'), word: 'running', note: 'running' } as const
 
 export type Reported = {
   /** The last run, unless it succeeded. */

@@ -71,7 +71,7 @@ it('the overlays of status and integrity show the most serious problem', () => {
   expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 with 4 broken references')
   const orphans = [0, 2].map((from) => ({ from, kind: 'parent' as const, urn: urn('gone') }))
   const [broken] = integrityOverlay([missing, custom, missing], orphans).classes
-  expect(broken?.words(2), 'all need the same').toBe('2 that need the missing gone')
+  expect(broken?.words(2), 'all need the same').toBe('2 need “gone”, which is missing')
   expect(broken?.words(1), 'some of them').toBe('1 with broken references')
 })
 
@@ -114,7 +114,7 @@ it('the overlay of status has creates that were interrupted, unless they are in 
   const overlay = statusOverlay([custom, custom, custom], places, { pending })
   expect(marked(overlay)).toEqual([undefined, undefined, undefined])
   expect(overlay.absent.map((each) => [each.urn, overlay.classes[each.of]?.words(2)])).toEqual([
-    [urn('new'), '2 unknown creates'],
+    [urn('new'), '2 creates with an unknown outcome'],
   ])
 })
 

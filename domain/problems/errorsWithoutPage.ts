@@ -76,8 +76,9 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
   {
     id: 'throttled',
     fragments: ['Throttling: Rate exceeded', 'TooManyRequests', 'RequestLimitExceeded', 'StatusCode: 429', 'SlowDown'],
-    title: 'The cloud asks for fewer calls',
-    meaning: 'Too many calls in a short time, by this update or by others in the account.',
+    title: 'Too many requests to the cloud',
+    meaning:
+      'The cloud limits how often an account may call it; this update, or something else in the account, called it too often.',
     advice: 'Run the command again, with fewer resources at a time: --parallel 4.',
     where: 'a provider',
     isOfProvider: true,

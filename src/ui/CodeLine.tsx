@@ -16,14 +16,14 @@ type Props = {
 /** Invisible characters, in the quoting that bash, zsh and ksh read. */
 const ESCAPED = /(?:^|[ :=/])\$'/
 
-/** `--target` after a space: browsers break a line after a hyphen. */
-const FLAG = /(?<=\s)(--?[a-z][\w-]*)(?=[\s=]|$)/
+/** A flag or a name with a hyphen, `--target` or `acme-logs`, after a space: browsers break a line after a hyphen. */
+const HYPHENED = /(?<=\s)(-+\w[\w.]*(?:-[\w.]+)*|\w[\w.]*(?:-[\w.]+)+)(?=[\s=]|$)/
 
 /** Keeps what is before and after it on one line; as generated content, it is never copied. */
 const Joiner = () => <span className="before:content-['\2060']" />
 
-const withWholeFlags = (code: string): ReactNode =>
-  code.split(FLAG).map((part, index) => (
+const withWholeWords = (code: string): ReactNode =>
+  code.split(HYPHENED).map((part, index) => (
     <Fragment key={index}>
       {index % 2 === 0
         ? breakable(part)
@@ -42,7 +42,7 @@ export const CodeLine = ({ code, label = 'Copy command', isLines = false, classN
     className={cx('flex min-w-0 items-start gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3', className)}
   >
     <pre className="min-w-0 flex-1 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink">
-      <code>{withWholeFlags(code)}</code>
+      <code>{withWholeWords(code)}</code>
       {ESCAPED.test(code) && (
         <span className="block pt-1 font-sans text-attention">
           A name in it has invisible characters; they are escaped for bash, zsh and ksh.

@@ -1,16 +1,24 @@
 import type { ReactNode } from 'react'
 import { TerminalLines } from './TerminalLines.tsx'
 
-/** Steps in order, each with its commands, if any. */
-export const TerminalSteps = ({ steps }: { steps: readonly { text: ReactNode; commands: readonly string[] }[] }) => (
+export type TerminalStep = {
+  text: ReactNode
+  commands: readonly string[]
+  /** What is done on the page instead: a button or a link. */
+  action?: ReactNode
+}
+
+/** Steps in order, each with its commands or its action, if any. */
+export const TerminalSteps = ({ steps }: { steps: readonly TerminalStep[] }) => (
   <ol className="flex flex-col gap-4">
-    {steps.map(({ text, commands }, index) => (
+    {steps.map(({ text, commands, action }, index) => (
       <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
         <span className="font-semibold text-muted tabular-nums" aria-hidden>
           {index + 1}.
         </span>
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="max-w-prose wrap-anywhere">{text}</p>
+          {action !== undefined && <div>{action}</div>}
           {commands.length > 0 && <TerminalLines lines={commands} />}
         </div>
       </li>

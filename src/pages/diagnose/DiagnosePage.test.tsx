@@ -72,7 +72,7 @@ it('shows the cause first, without the line that closes the log, and folds other
   const [said] = within(found).getAllByRole('status')
   expect(said).toHaveTextContent(/^2 known messages found\. The main one:$/)
   const [first] = within(found).getAllByRole('heading', { level: 2 })
-  expect(first).toHaveTextContent(/^(The name is already taken|The cloud asks for fewer calls)$/)
+  expect(first).toHaveTextContent(/^(The name is already taken|Too many requests to the cloud)$/)
   expect(found).toHaveTextContent('pulumi import --stack ORGANIZATION/PROJECT/STACK TYPE NAME ID')
   expect(within(found).queryByText(/paste the whole log/)).not.toBeInTheDocument()
   const others = within(found).getByText(/^1 other message: /)

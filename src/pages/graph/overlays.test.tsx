@@ -44,10 +44,10 @@ it('shows with the status what failed in the last update, also what is not in th
 
 it('draws creates that were interrupted with the status, although they are not in the state', async () => {
   await renderAt('/organization/shop/prod/graph', 'pendingCreates')
-  expect(await entry('2 unknown creates')).toBeInTheDocument()
+  expect(await entry('2 creates with an unknown outcome')).toBeInTheDocument()
   const absent = await screen.findByRole('list', { name: 'Not in the current state' })
   expect(within(absent).getAllByRole('listitem')).toHaveLength(2)
-  expect(within(absent).getAllByText('1 unknown create')).toHaveLength(2)
+  expect(within(absent).getAllByText('1 create with an unknown outcome')).toHaveLength(2)
 })
 
 it('marks what a running update has in progress', async () => {

@@ -2,19 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import FolderInput from 'lucide-react/icons/folder-input'
 import { useNavigate } from 'react-router'
+import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { importFileName } from '#domain/backends/diy/commands.ts'
 import { importSteps } from '#domain/backends/importSteps.ts'
 import { stateFileAddress } from '#src/api/edits.ts'
 import { textOfFile } from '#src/api/http/client.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
-import { ImportDrops } from '#src/features/recovery/byFile/ImportDrops.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { handOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
+import { TerminalSteps, type TerminalStep } from '#src/ui/TerminalSteps.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted, plural } from '#words/counts.ts'
 
 /** Above the pages of a stack that was opened in this browser: that nothing leaves it, and the two ways out of it. */
 export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, elsewhere } }: { stack: StackDetail }) {
@@ -32,6 +34,17 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
   // Also after an undo: it is one more write, and takes back the last change only.
   const isChanged = lastUpdate?.kind === 'recovery'
   const steps = isChanged && elsewhere ? importSteps(elsewhere, name) : undefined
+  const download = (
+    <Button
+      size="sm"
+      // What is pending is resolved first: the head of the page has that button.
+      look={isChanged && pendingCount === 0 ? 'primary' : 'quiet'}
+      busy={take.isPending}
+      onClick={() => take.mutate('save')}
+    >
+      <Download aria-hidden /> Download the state
+    </Button>
+  )
   return (
     <section
       aria-label="Opened in this browser"
@@ -47,32 +60,39 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
             {isChanged ? `Version ${version} is in this browser only.` : 'Opened in this browser.'}
           </strong>{' '}
           <span className={cx(!isChanged && 'text-muted')}>
-            {isChanged
-              ? 'A reload discards your changes: download the state first.'
-              : 'The file is not uploaded; a reload closes it.'}
+            {isChanged ? 'A reload discards your changes.' : 'The file is not uploaded; a reload closes it.'}
           </span>
         </p>
-        <Button
-          size="sm"
-          // What is pending is resolved first: the head of the page has that button.
-          look={isChanged && pendingCount === 0 ? 'primary' : 'quiet'}
-          busy={take.isPending}
-          onClick={() => take.mutate('save')}
-        >
-          <Download aria-hidden /> Download the state
-        </Button>
+        {!steps && download}
         <Button size="sm" onClick={() => take.mutate('import')}>
           <FolderInput aria-hidden /> Import into Holdfast…
         </Button>
       </div>
       {steps && (
         <>
-          <ImportDrops stack={ref} pending={pendingCount} />
-          <h2 className="font-semibold">Save it to its backend, in a terminal</h2>
-          <TerminalSteps steps={[...steps.unlock, ...steps.write]} />
+          <h2 className="font-semibold">Save it to its backend</h2>
+          <TerminalSteps
+            steps={[
+              ...(pendingCount > 0 ? [resolveFirst(ref, pendingCount)] : []),
+              { text: 'Download the state.', action: download, commands: [] },
+              ...steps.unlock,
+              ...steps.write,
+            ]}
+          />
         </>
       )}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )
 }
+
+const resolveFirst = (stack: StackRef, pending: number): TerminalStep => ({
+  text: (
+    <>
+      Resolve {counted(pending, 'pending operation')} first: <code>pulumi stack import</code> removes{' '}
+      {plural(pending, 'it', 'them')} from the state.
+    </>
+  ),
+  action: <TextLink to={paths.recover(stack)}>Resolve</TextLink>,
+  commands: [],
+})
