@@ -103,7 +103,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Clear 1 operation' }).click()
   await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
 
-  await expect(steps.nth(0), 'nothing is pending any more').toContainText('Download the state.')
+  await expect(steps.nth(0), 'nothing is pending any more').toContainText('Save the state with your changes')
   const downloading = page.waitForEvent('download')
   await main.getByRole('button', { name: 'Download the state' }).click()
   const download = await downloading

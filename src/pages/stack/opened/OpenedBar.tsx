@@ -74,7 +74,7 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
           <TerminalSteps
             steps={[
               ...(pendingCount > 0 ? [resolveFirst(ref, pendingCount)] : []),
-              { text: 'Download the state.', action: download, commands: [] },
+              { text: 'Save the state with your changes to a file.', action: download, commands: [] },
               ...steps.unlock,
               ...steps.write,
             ]}
