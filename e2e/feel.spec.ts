@@ -89,7 +89,7 @@ const squeezed = (page: Page): Promise<string[]> =>
     return texts
   })
 
-test('in forced colours, bars and swatches stay visible, and a line marks what is current, chosen or unavailable', async ({
+test('in forced colours, bars and swatches stay visible, and a line or a ground marks what is current, chosen or unavailable', async ({
   page,
   server,
 }) => {
@@ -123,6 +123,9 @@ test('in forced colours, bars and swatches stay visible, and a line marks what i
       const current = page.locator(':is([aria-current=page], [aria-current=true], [aria-selected=true])')
       await expect(current.first()).toBeAttached()
       for (const each of await current.all()) await expect(each).toHaveCSS('outline-style', 'solid')
+      const filled = page.locator('nav :is([aria-current=page], [aria-current=true]), [aria-pressed=true]')
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      for (const each of await filled.all()) await expect(each).not.toHaveCSS('background-color', ground)
     })
   }
   expect(grounds).toBeGreaterThan(50)

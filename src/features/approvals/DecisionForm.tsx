@@ -80,7 +80,7 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
         <TextField
           ref={field}
           label="Reason"
-          className="scroll-mb-24"
+          className="max-w-3xl scroll-mb-24"
           hint={`${isLate ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
           error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
           maxLength={MAX_REASON}

@@ -180,7 +180,7 @@ function Grid({ span, hovered }: { span: Span; hovered: number | undefined }) {
         {marks.map((at) => (
           <span
             key={at}
-            className="absolute inset-y-0 border-l border-line"
+            className="absolute inset-y-0 border-l border-line forced-colors:border-dotted"
             style={{ left: `${percent(at, span)}%` }}
           />
         ))}
