@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#src/lib/cx.ts'
+import { FieldError } from './FieldError.tsx'
 
 /** What every field has: a label, a hint, and an error. */
 export type FieldProps = {
@@ -39,11 +40,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {error !== undefined && (
-        <p id={errorId} role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }

@@ -42,7 +42,8 @@ export function Status({ tone, children, Icon = toneIcons[tone], look = 'text', 
         // The icon has no part in the baseline: in a sentence the word stands on the line.
         'inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap',
         text,
-        look === 'badge' && cx('rounded-md border px-2 py-0.5 text-sm', subtle, line),
+        // With forced colours its line would be that of a button.
+        look === 'badge' && cx('rounded-md border px-2 py-0.5 text-sm forced-colors:border-[Canvas]', subtle, line),
         className,
       )}
     >

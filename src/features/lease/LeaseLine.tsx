@@ -47,6 +47,8 @@ export function LeaseLine({ lease, isSaid = false, className }: Props) {
           {isCut && (
             <>
               <div className={cx('h-full', fill)} />
+              {/* With forced colours the line behind it is as dark. */}
+              <div className="absolute top-0 left-full h-full w-6 forced-color-adjust-none forced-colors:bg-[Canvas]" />
               <div className={cx('absolute top-0 left-full ml-1 h-full w-3 origin-left rotate-[28deg]', fill)} />
             </>
           )}

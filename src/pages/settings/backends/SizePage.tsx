@@ -183,7 +183,7 @@ const sumColumns = (share: (full: number) => string): readonly Column<Sum, numbe
     className: 'w-1/4 py-1.5 max-sm:w-full',
     phone: { order: 4, isWide: true },
     cell: ({ bytes }, full) => (
-      <span aria-hidden className="block h-2 w-full rounded-sm bg-sunken">
+      <span aria-hidden className="block h-2 w-full rounded-sm bg-sunken forced-color-adjust-none">
         <span
           className="block h-2 min-w-px rounded-sm bg-accent"
           style={{ width: `${full === 0 ? 0 : (100 * bytes) / full}%` }}

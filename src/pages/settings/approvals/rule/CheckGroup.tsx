@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FieldError } from '#src/ui/FieldError.tsx'
 
 type Props<Value extends string | number> = {
   label: string
@@ -40,11 +41,7 @@ export function CheckGroup<Value extends string | number>(props: Props<Value>) {
           {hint}
         </p>
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }
