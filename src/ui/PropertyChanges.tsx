@@ -48,7 +48,7 @@ const Unified = ({ label, changes, heads = ['Before', 'After'] }: Props) => (
 )
 
 const Line = ({ sign, tone, label, value }: { sign: string; tone: string; label: string; value: unknown }) => (
-  <div className={cx('flex min-w-0 gap-2 rounded-sm px-2 py-0.5', tone)}>
+  <div className={cx('flex min-w-0 gap-2 rounded-sm px-2 py-0.5 forced-colors:border-l-2', tone)}>
     <span aria-hidden className="font-mono select-none">
       {sign}
     </span>
