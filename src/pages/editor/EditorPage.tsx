@@ -116,7 +116,10 @@ function Entry({ stack, urn, index, action, blocked, noMove }: EntryProps) {
                 look="plain"
                 aria-current={each === action ? 'true' : undefined}
                 blocked={each === action ? undefined : why(factsOf(entry))}
-                className={cx(each === action && 'bg-accent-subtle! text-accent!')}
+                className={cx(
+                  each === action &&
+                    'bg-accent-subtle! text-accent! forced-colors:bg-[Highlight]! forced-colors:text-[HighlightText]!',
+                )}
                 onClick={() => go(each)}
               >
                 <Icon aria-hidden /> {title.replace('…', '')}

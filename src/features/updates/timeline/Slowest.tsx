@@ -88,7 +88,7 @@ const Line = ({ share, children }: { share: number; children: React.ReactNode })
   <li className="relative border-b border-line last:border-b-0">
     <span
       aria-hidden
-      className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle forced-colors:border"
+      className="absolute inset-y-0.5 left-0 rounded-r-sm bg-running-subtle forced-colors:bg-[Highlight] forced-colors:opacity-30"
       style={{ width: `${share * 100}%` }}
     />
     {/* A phone has two lines for what does not fit into one. */}
