@@ -47,7 +47,7 @@ const STATES: Record<string, Broken> = {
       bucket('upper', { parent: urn('lower') }),
       bucket('lower', { parent: urn('upper') }),
     ],
-    legend: ['1 that needs the missing gone', '3 in a cycle'],
+    legend: ['1 needs “gone”, which is missing', '3 in a cycle'],
     marked: [
       ['orphan', /missing gone/],
       ['own', /in a cycle/],

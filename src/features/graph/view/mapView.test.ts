@@ -15,6 +15,7 @@ import {
   moved,
   paneClicked,
   placeChanged,
+  placeUndone,
   released,
   reportDue,
   rested,
@@ -354,6 +355,22 @@ describe('the view in the address', () => {
     expect(page.send(reportDue)).toEqual([])
     page.send(fitted)
     expect(page.send(reportDue)).toEqual([{ kind: 'report', place: undefined }])
+  })
+
+  it('does not bring back a view that the map has reported and left, but an undo does', () => {
+    const page = shown()
+    page.send(released)
+    const [first, second] = [-400, -500].map((x) => {
+      const [report] = page.send(reportDue, { view: { x, y: -300, zoom: 1.4 } })
+      return report?.kind === 'report' ? report.place : undefined
+    })
+    expect(first).not.toBe(second)
+    expect(page.send(placeChanged, { place: first }), 'arrives late').toEqual([])
+    expect(page.send(placeChanged, { place: second })).toEqual([])
+    page.send(reportDue, { view: { x: -600, y: -300, zoom: 1.4 } })
+    expect(kinds(page.send(placeUndone, { place: second }))).toEqual(['go 260'])
+    expect(page.send(reportDue)).toEqual([])
+    expect(kinds(page.send(placeChanged, { place: first })), 'an address opened later').toEqual(['go 260'])
   })
 
   it('is not reported before the first view', () => {

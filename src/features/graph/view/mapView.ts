@@ -64,6 +64,8 @@ export type MapView = {
   followed: ItemRequest
   /** The view that the address and the map agreed on last. */
   place: string | undefined
+  /** Views reported since the address had that one: they may still reach it, after the view has moved on. */
+  reported: readonly (string | undefined)[]
 }
 
 /** What there is to do after an event, in this order. */
@@ -101,6 +103,7 @@ export const mapView = (place: string | undefined): MapView => ({
   approaching: -1,
   followed: undefined,
   place,
+  reported: [],
 })
 
 /** A reaction so far: a copy of the map, and the view after the moves so far that take no time. */
@@ -194,11 +197,14 @@ function followRequest(draft: ReactionSoFar): void {
     map.followed = request
 }
 
-/** The address has another view. */
+/** The address has another view. One that the map reported arrives late on a busy machine, and must not take it back. */
 export const placeChanged: Transition = (map, scene) =>
-  map.isShown && scene.place !== map.place
-    ? transition((draft) => goToPlace(draft, MOVE_MS))({ ...map, place: scene.place }, scene)
+  map.isShown && scene.place !== map.place && !map.reported.includes(scene.place)
+    ? transition((draft) => goToPlace(draft, MOVE_MS))({ ...map, place: scene.place, reported: [] }, scene)
     : { map, effects: [] }
+
+/** The user wants the view before, also if the map has reported it. */
+export const placeUndone: Transition = (map, scene) => placeChanged({ ...map, reported: [] }, scene)
 
 /** The view moves, in a frame of a gesture or of an animation. */
 export const moved = always(({ effects }) => {
@@ -218,6 +224,7 @@ export const reportDue = transition(({ map, view, scene, effects }) => {
   if (!view || !map.isShown) return
   const place = map.isFitted ? undefined : placeText({ ...view, ...scene.size }, areaIn(scene.root, 0))
   if (place === map.place) return
+  map.reported = scene.place === map.place ? [place] : [...map.reported, place]
   map.place = place
   effects.push({ kind: 'report', place })
 })

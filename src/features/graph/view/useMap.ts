@@ -12,7 +12,7 @@ import { rootSheet } from '../scene.ts'
 import { useSheets } from '../useSheets.ts'
 import type { Failure } from '../worker/useModel.ts'
 import { densityNow, MapStage, NO_ELEMENTS } from './mapStage.ts'
-import { type ItemRequest, placeChanged, sceneChanged } from './mapView.ts'
+import { type ItemRequest, placeChanged, placeUndone, sceneChanged } from './mapView.ts'
 import type { usePane } from './usePane.ts'
 
 export type MapProps = {
@@ -81,7 +81,8 @@ export function useMap(props: MapProps, pane: Pane) {
   useEffect(() => {
     if (hasFailed) onPainted?.(undefined)
   }, [hasFailed, onPainted])
-  useEffect(() => stage.send(placeChanged), [stage, place, undone])
+  useEffect(() => stage.send(placeChanged), [stage, place])
+  useEffect(() => stage.send(placeUndone), [stage, undone])
   // React Flow forces a layout of the page when it is mounted. The first picture needs it only if that shows a part.
   const hasFlow = isPainted || place !== undefined || selected > 0
   const { setMinimap } = stage
