@@ -82,7 +82,7 @@ describe('a state file', () => {
     await dropReference()
     expect(await screen.findByText('Version 2 is valid.')).toBeInTheDocument()
     expect(await screen.findByText('Version 2 is in this browser only.')).toBeInTheDocument()
-    expect(screen.getByText(/A reload discards your changes: download the state first/)).toBeInTheDocument()
+    expect(screen.getByText(/A reload discards your changes/)).toBeInTheDocument()
     expect(screen.getByText(/pulumi stack import --stack organization\/shop\/prod --file/)).toBeInTheDocument()
     await press('Download the state')
     await vi.waitFor(() => expect(saved).toHaveLength(1))
@@ -138,19 +138,20 @@ describe('a state file', () => {
     expect(screen.queryByText(/there is no lock/)).not.toBeInTheDocument()
   })
 
-  it('with a pending create says beside the import command that it would be dropped, and not before a change', async () => {
+  it('with a pending create says before the import command that it is resolved first, and not before a change', async () => {
     const { chooseText, router } = await opening()
     const { urn } = bucket('logs')
     const pending = { pending_operations: [{ type: 'creating', resource: bucket('new', { id: '' }) }] }
     await chooseText(state([root, bucket('logs')], pending))
     await screen.findByText('Opened in this browser.')
     await router.navigate(`/this-browser/shop/prod/edit?do=protect&urn=${encodeURIComponent(urn)}`)
-    expect(screen.queryByText('drops pending operations')).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Resolve 1 pending operation first/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'It is protected')
     await press('Protect logs')
-    expect(await screen.findByText('drops pending operations')).toHaveTextContent(/^pulumi stack import drops/)
+    expect(await screen.findByText(/^Resolve 1 pending operation first/)).toHaveTextContent(
+      /: pulumi stack import removes it from the state\.$/,
+    )
     expect(screen.getByRole('link', { name: 'Resolve' })).toHaveAttribute('href', '/this-browser/shop/prod/recover')
-    expect(screen.getByText(/^1 operation is still pending, and/)).toBeInTheDocument()
   })
 
   it('claims nothing that a file does not show: other stacks, updates, settings', async () => {
