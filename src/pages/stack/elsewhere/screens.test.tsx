@@ -546,7 +546,7 @@ describe('an edit of a stack in a connected backend', () => {
     await userEvent.upload(await screen.findByLabelText('Choose the edited state'), new File([edited], 'edited.json'))
     await press('See what changes')
     await screen.findByRole('region', { name: 'Import the planned state with the CLI' })
-    expect(screen.queryByText('pulumi stack import drops pending operations')).not.toBeInTheDocument()
+    expect(screen.queryByText('drops pending operations')).not.toBeInTheDocument()
   })
 })
 
