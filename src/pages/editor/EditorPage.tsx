@@ -13,7 +13,6 @@ import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { actionsFor, type EntryAction } from '#src/features/editor/entryActions.ts'
 import { entryOf } from '#src/features/editor/entryDraft.ts'
 import { factsOf } from '#src/features/editor/entryFacts.ts'
-import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorView } from '#src/ui/ErrorView.tsx'
@@ -116,10 +115,7 @@ function Entry({ stack, urn, index, action, blocked, noMove }: EntryProps) {
                 look="plain"
                 aria-current={each === action ? 'true' : undefined}
                 blocked={each === action ? undefined : why(factsOf(entry))}
-                className={cx(
-                  each === action &&
-                    'bg-accent-subtle! text-accent! forced-colors:bg-[Highlight]! forced-colors:text-[HighlightText]!',
-                )}
+                className="aria-[current=true]:bg-accent-subtle aria-[current=true]:text-accent"
                 onClick={() => go(each)}
               >
                 <Icon aria-hidden /> {title.replace('…', '')}

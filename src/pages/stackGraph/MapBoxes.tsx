@@ -93,7 +93,7 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
 const Strip = ({ children, color }: { children: ReactNode; color: string }) => (
   <span
     aria-hidden
-    className="flex w-4.5 shrink-0 items-center justify-center rounded-l-sm text-xs font-semibold text-raised forced-color-adjust-none forced-colors:bg-[CanvasText]! forced-colors:text-[Canvas]"
+    className="flex w-4.5 shrink-0 items-center justify-center rounded-l-sm text-xs font-semibold sign-ground"
     style={{ background: color }}
   >
     {children}

@@ -71,7 +71,7 @@ const GhostCard = ({ absent, mark }: AbsentProps) => (
     {mark && (
       <span
         aria-hidden
-        className="flex min-w-4.5 shrink-0 items-center justify-center px-0.5 text-xs font-semibold text-raised forced-color-adjust-none forced-colors:bg-[CanvasText]! forced-colors:text-[Canvas]"
+        className="flex min-w-4.5 shrink-0 items-center justify-center px-0.5 text-xs font-semibold sign-ground"
         style={{ background: `var(--color-${mark.look})` }}
       >
         {mark.sign}

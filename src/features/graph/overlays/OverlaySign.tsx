@@ -22,7 +22,7 @@ export const OverlaySign = ({ mark }: { mark: Pick<OverlayClass, 'look' | 'sign'
   <span
     aria-hidden
     className={cx(
-      'inline-flex h-4 min-w-4 items-center justify-center rounded-sm px-0.5 text-xs leading-4 font-semibold text-raised forced-color-adjust-none forced-colors:bg-[CanvasText]! forced-colors:text-[Canvas]',
+      'inline-flex h-4 min-w-4 items-center justify-center rounded-sm px-0.5 text-xs leading-4 font-semibold sign-ground',
       GROUNDS[mark.look],
     )}
   >
