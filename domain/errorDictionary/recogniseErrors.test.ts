@@ -191,9 +191,10 @@ const texts: readonly (readonly [text: string, id: string, found?: Record<string
   ['google: could not find default credentials', 'credentials'],
   [
     'Status=409 Code="StorageAccountAlreadyTaken" Message="The storage account named x is already taken."',
-    'name-taken',
+    'name-taken-elsewhere',
   ],
-  ['api error BucketAlreadyExists: The requested bucket name is not available', 'name-taken'],
+  ['api error BucketAlreadyExists: The requested bucket name is not available', 'name-taken-elsewhere'],
+  ['api error BucketAlreadyOwnedByYou: you already own it', 'name-taken'],
   ['api error Throttling: Rate exceeded', 'throttled'],
   ['VcpuLimitExceeded: You have requested more vCPU capacity', 'quota'],
   ['dial tcp 10.2.14.7:5432: connect: connection refused', 'unreachable', { x: '10.2.14.7:5432' }],
@@ -366,7 +367,7 @@ describe('searching a log', () => {
       '  pulumi:pulumi:Stack (shop-prod):',
       '    error: update failed',
     ].join('\n')
-    expect(idsOf(log)).toEqual(['name-taken', 'last-line'])
+    expect(idsOf(log)).toEqual(['name-taken-elsewhere', 'last-line'])
   })
 
   it.each([

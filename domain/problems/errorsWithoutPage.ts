@@ -56,20 +56,29 @@ export const errorsWithoutPage: readonly Omit<KnownError, 'recoveries'>[] = [
   {
     id: 'name-taken',
     fragments: [
-      'BucketAlreadyExists',
       'BucketAlreadyOwnedByYou',
       'EntityAlreadyExists',
       'AlreadyExistsException',
-      'StorageAccountAlreadyTaken',
       'ResourceAlreadyExists',
       'googleapi: Error 409',
     ],
     title: 'The name is already taken',
     meaning:
-      'A resource with this name exists: in another account, created outside Pulumi, or by an update that was interrupted.',
+      'A resource with this name exists: created outside Pulumi, by another stack, or by an update that was interrupted.',
     advice:
       'If it is yours and no stack has it, import it. Otherwise choose another name, or leave the name out: Pulumi makes a unique one.',
     commands: 'import',
+    where: 'a provider, when it creates a resource',
+    isOfProvider: true,
+  },
+  {
+    // Names of these are unique among all customers: S3 answers BucketAlreadyOwnedByYou for a bucket of the same account.
+    id: 'name-taken-elsewhere',
+    fragments: ['BucketAlreadyExists', 'StorageAccountAlreadyTaken'],
+    title: 'Another account most likely has this name',
+    meaning: 'Names of this kind are unique in the whole cloud, not only in an account, and this one is taken.',
+    advice:
+      'Choose another name, or leave the name out: Pulumi makes a unique one. If one of your accounts has it, only the credentials of that account can import it.',
     where: 'a provider, when it creates a resource',
     isOfProvider: true,
   },

@@ -111,7 +111,7 @@ export async function diagnosesLog(page: Page): Promise<void> {
       [
         'Updating (organization/shop/prod):',
         ' +  aws:s3:Bucket exports creating (8s) error: 1 error occurred:',
-        '    * creating S3 Bucket (acme-exports): BucketAlreadyExists: the requested bucket name is not available',
+        '    * creating S3 Bucket (acme-exports): BucketAlreadyOwnedByYou: you already own it',
         ' +  aws:iam:Role worker creating (2s) error: Throttling: Rate exceeded',
         'error: update failed',
       ].join('\n'),

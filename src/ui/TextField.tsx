@@ -21,7 +21,12 @@ export const TextField = ({ label, hint, error, hideLabel, onChange, mono = fals
         onChange={onChange && ((event) => onChange(event.target.value))}
         className={boxClasses(
           error !== undefined,
-          cx(mono && 'font-mono', rest.readOnly && 'border-line! bg-sunken! text-muted!', className),
+          cx(
+            mono && 'font-mono',
+            rest.inputMode === 'numeric' && 'max-w-48',
+            rest.readOnly && 'border-line! bg-sunken! text-muted!',
+            className,
+          ),
         )}
       />
     )}

@@ -66,7 +66,7 @@ it('a message without a recovery leads to the page of its problem', async () => 
 it('shows the cause first, without the line that closes the log, and folds other messages and the known problems', async () => {
   await renderPage()
   expect(screen.getByRole('region', { name: 'Known problems' })).toBeVisible()
-  await paste('error: BucketAlreadyExists: not available\nThrottling: Rate exceeded\nerror: update failed\n')
+  await paste('error: BucketAlreadyOwnedByYou: not available\nThrottling: Rate exceeded\nerror: update failed\n')
   const found = await screen.findByRole('region', { name: 'What was recognised' })
   // Further ones are of the buttons that copy.
   const [said] = within(found).getAllByRole('status')
@@ -83,7 +83,7 @@ it('shows the cause first, without the line that closes the log, and folds other
 it('fills an import with the resource that the log names, after the operations that have to be resolved first', async () => {
   await renderAt('/-/diagnose', 'pendingCreates')
   await paste(
-    'Updating (organization/shop/prod):\n + aws:s3:Bucket exports creating (8s) error: 1 error occurred:\n * creating S3 Bucket (acme-exports): BucketAlreadyExists: not available\n',
+    'Updating (organization/shop/prod):\n + aws:s3:Bucket exports creating (8s) error: 1 error occurred:\n * creating S3 Bucket (acme-exports): BucketAlreadyOwnedByYou: not available\n',
   )
   const card = await screen.findByRole('region', { name: 'The name is already taken' })
   expect(card).toHaveTextContent('from the aws provider, about exports')
@@ -92,10 +92,35 @@ it('fills an import with the resource that the log names, after the operations t
     'pulumi import --stack organization/shop/prod aws:s3/bucket:Bucket exports acme-exports',
   )
   expect(first.compareDocumentPosition(command)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(await within(card).findByText(/^They are about .*receipts.*, not about exports\./)).toBeInTheDocument()
   // The stack as it is now comes before what its log says.
   const affected = screen.getByRole('region', { name: 'Affected stack' })
   expect(within(affected).getByRole('link', { name: /^Open its recovery/ })).toBeInTheDocument()
   expect(affected.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+it('offers no import of a resource that the interrupted update may have created', async () => {
+  await renderAt('/-/diagnose', 'pendingCreates')
+  await paste(
+    'Updating (organization/shop/prod):\n + aws:s3:Bucket receipts creating (8s) error: 1 error occurred:\n * creating S3 Bucket (acme-receipts): BucketAlreadyOwnedByYou: not available\n',
+  )
+  const card = await screen.findByRole('region', { name: 'The name is already taken' })
+  expect(await within(card).findByText('The interrupted update may have created this resource')).toBeInTheDocument()
+  expect(within(card).getByRole('link', { name: 'Open its recovery' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/recover',
+  )
+  expect(card).not.toHaveTextContent('pulumi import')
+})
+
+it('offers no import of a resource that another account has', async () => {
+  await renderAt('/-/diagnose', 'pendingCreates')
+  await paste(
+    'Updating (organization/shop/prod):\n + aws:s3:Bucket exports creating (8s) error: 1 error occurred:\n * creating S3 Bucket (acme-exports): BucketAlreadyExists: not available\n',
+  )
+  const card = await screen.findByRole('region', { name: 'Another account most likely has this name' })
+  expect(card).toHaveTextContent('Choose another name')
+  expect(card).not.toHaveTextContent('pulumi import')
 })
 
 it('explains the line that closes a log if there is nothing else', async () => {

@@ -8,6 +8,7 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { fullName } from '#domain/stackName.ts'
 import { PLACEHOLDER } from '#src/features/diagnose/chosenStack.ts'
+import { resourceQueries } from '#src/api/resources.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -43,7 +44,7 @@ export function KnownCard({ known, stack, isHere }: Props) {
       ),
     ),
   ]
-  const isImport = commands === 'import' && stack !== undefined && isHere
+  const pending = usePending(commands === 'import' && isHere ? stack : undefined, resources)
   const about = problems.find(({ id }) => id === problem)
   return (
     <Card
@@ -77,8 +78,8 @@ export function KnownCard({ known, stack, isHere }: Props) {
             ))}
           </ul>
         )}
-        {isImport && <PendingFirst stack={stack} />}
-        {lines.length > 0 && (
+        {stack && pending && <PendingFirst stack={stack} resources={resources} pending={pending} />}
+        {lines.length > 0 && !pending?.isAmongThem && (
           <>
             {!stack && (
               <p className="text-sm text-muted">Put your stack’s name in place of ORGANIZATION/PROJECT/STACK.</p>
@@ -116,22 +117,66 @@ function provider(resources: readonly NamedResource[]): string | undefined {
     : `the ${name} provider, about ${list(resources.map((each) => visibleText(each.name)))}`
 }
 
-/** An operation without an outcome may have created what an import would bring in: it has to be resolved first. */
-function PendingFirst({ stack }: { stack: StackRef }) {
-  const { data } = useQuery(stackQueries.detail(stack))
-  const count = data?.pendingCount ?? 0
-  return (
-    count > 0 && (
-      <Notice
-        tone="attention"
-        title={`Before an import, resolve the ${plural(count, 'operation', `${number(count)} operations`)} with an unknown outcome`}
-      >
-        The interrupted update may have created this resource; then its recovery, not an import, brings it into the
-        state. <TextLink to={paths.recover(stack)}>Open its recovery</TextLink>
-      </Notice>
-    )
-  )
+/** Names in a sentence are at most this many. */
+const MAX_IN_SENTENCE = 5
+
+const firstOf = (names: readonly string[]): string => {
+  const rest = names.length - MAX_IN_SENTENCE
+  return list([
+    ...names.slice(0, MAX_IN_SENTENCE).map((name) => visibleText(name)),
+    ...(rest > 0 ? [`${number(rest)} more`] : []),
+  ])
 }
+
+type Pending = {
+  count: number
+  /** The resources of the operations; undefined until they are known. */
+  names: string[] | undefined
+  /** A resource of the log is among them. */
+  isAmongThem: boolean
+}
+
+/** The operations of a stack with an unknown outcome; undefined without any, and without a stack. */
+function usePending(stack: StackRef | undefined, resources: readonly NamedResource[]): Pending | undefined {
+  const { data } = useQuery({ ...stackQueries.detail(stack ?? PLACEHOLDER), enabled: stack !== undefined })
+  const count = stack === undefined ? 0 : (data?.pendingCount ?? 0)
+  const notes = useQuery({ ...resourceQueries.graphNotes(stack ?? PLACEHOLDER), enabled: count > 0 })
+  if (count === 0) return undefined
+  const operations = notes.data?.pending
+  return {
+    count,
+    names: operations && [...new Set(operations.map(({ name }) => name))],
+    isAmongThem:
+      operations?.some(({ name, resourceType }) =>
+        resources.some((resource) => resource.name === name && resource.type === resourceType),
+      ) ?? false,
+  }
+}
+
+/** An operation without an outcome may have created what an import would bring in: it has to be resolved first. */
+const PendingFirst = ({
+  stack,
+  resources,
+  pending: { count, names, isAmongThem },
+}: {
+  stack: StackRef
+  resources: readonly NamedResource[]
+  pending: Pending
+}) => (
+  <Notice
+    tone="attention"
+    title={
+      isAmongThem
+        ? 'The interrupted update may have created this resource'
+        : `Before an import, resolve the ${plural(count, 'operation', `${number(count)} operations`)} with an unknown outcome`
+    }
+  >
+    {isAmongThem || names === undefined || resources.length === 0
+      ? 'If the interrupted update created the resource, its recovery brings it into the state, not an import.'
+      : `${plural(count, 'It is', 'They are')} about ${firstOf(names)}, not about ${firstOf(resources.map(({ name }) => name))}.`}{' '}
+    <TextLink to={paths.recover(stack)}>Open its recovery</TextLink>
+  </Notice>
+)
 
 /** The stack's own page if it exists here, else the page about the problem. */
 function wayOut(recovery: string, stack: StackRef | undefined, isHere: boolean): string {
