@@ -99,6 +99,7 @@ test('in forced colours, bars and swatches stay visible, and a line or a ground 
   await ci.start(billing, { message: 'Runs' })
   await signIn(page, server)
   let grounds = 0
+  let stressed = 0
   for (const path of [
     '/',
     '/-/stacks',
@@ -126,9 +127,14 @@ test('in forced colours, bars and swatches stay visible, and a line or a ground 
       const filled = page.locator('nav :is([aria-current=page], [aria-current=true]), [aria-pressed=true]')
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       for (const each of await filled.all()) await expect(each).not.toHaveCSS('background-color', ground)
+      for (const each of await page.locator('main .solid-ground:not([aria-disabled])').all()) {
+        stressed++
+        await expect(each).not.toHaveCSS('background-color', ground)
+      }
     })
   }
   expect(grounds).toBeGreaterThan(50)
+  expect(stressed).toBeGreaterThan(2)
   const blocked = page.getByRole('button', { name: 'Create token' })
   const usual = page.getByRole('button', { name: 'Revoke ci-runner' })
   const colour = (button: typeof usual) => button.evaluate((each) => getComputedStyle(each).borderTopColor)

@@ -74,15 +74,15 @@ const STATES: Record<string, Broken> = {
       bucket('second', { propertyDependencies: { name: [urn('away')] }, dependencies: [urn('first')] }),
       bucket('third', { provider: `${urn('eu', 'pulumi:providers:aws')}::id-1` }),
     ],
-    legend: ['3 with 4 broken references'],
+    legend: ['3 resources with 4 broken references'],
     marked: [['third', /missing eu/]],
     drawn: ['✕ gone and 1 more missing', '✕ away missing', '✕ eu missing'],
   },
   'two resources with one URN': {
     resources: [bucket('twin'), bucket('twin', { id: 'other' }), bucket('after', { dependencies: [urn('twin')] })],
-    legend: ['2 with a duplicate URN'],
-    marked: [['twin', /duplicate URN/]],
-    drawn: ['2'],
+    legend: ['2 resources with a duplicate URN'],
+    marked: [['twin', /duplicate URN, 1 of 2/]],
+    drawn: ['2', 's3 Bucket · 1 of 2', 's3 Bucket · 2 of 2'],
   },
 }
 

@@ -1,5 +1,5 @@
 import type { GraphNotes } from '#contract/resources.ts'
-import { number, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import { urnName } from '../state/urn.ts'
 import { INTEGRITY, marked } from './ofStatus.ts'
@@ -39,10 +39,10 @@ function withReferences(missing: ReadonlyMap<number, readonly string[]>, referen
   const [only = '', ...others] = new Set([...missing.values()].flat())
   const words =
     only !== '' && others.length === 0
-      ? (count: number) => `${number(count)} ${plural(count, 'needs', 'need')} “${only}”, which is missing`
+      ? (count: number) => `${counted(count, 'resource')} ${plural(count, 'needs', 'need')} “${only}”, which is missing`
       : missing.size === references
         ? undefined
-        : (count: number) => `${number(count)} with ${number(references)} broken references`
+        : (count: number) => `${counted(count, 'resource')} with ${number(references)} broken references`
   if (words === undefined) return INTEGRITY
   return INTEGRITY.map((each) =>
     each.id === 'missing' ? { ...each, words: (count) => (count === missing.size ? words : each.words)(count) } : each,

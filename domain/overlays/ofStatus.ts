@@ -3,14 +3,14 @@ import { counted } from '#words/counts.ts'
 import type { RunProgress } from '#contract/runCourse.ts'
 import { urnType } from '../state/urn.ts'
 import type { Loss } from './ofLosses.ts'
-import { after, gather, type Marks, type Overlay, type OverlayClass, type Places } from './overlay.ts'
+import { after, gather, having, type Marks, type Overlay, type OverlayClass, type Places } from './overlay.ts'
 
 type Status = OverlayClass & { id: keyof typeof GRAPH_FLAG }
 
 /** Integrity problems: the CLI refuses such a state. */
 export const INTEGRITY: readonly Status[] = [
-  { id: 'missing', sign: '⚠', look: 'danger', words: after('with broken references'), word: 'broken' },
-  { id: 'duplicate', sign: '2×', look: 'danger', words: after('with a duplicate URN') },
+  { id: 'missing', sign: '⚠', look: 'danger', words: having('broken references'), word: 'broken' },
+  { id: 'duplicate', sign: '2×', look: 'danger', words: having('a duplicate URN') },
   { id: 'circular', sign: '⇄', look: 'danger', words: after('in a cycle') },
   { id: 'order', sign: '↕', look: 'danger', words: after('out of order') },
 ]
@@ -18,7 +18,7 @@ export const INTEGRITY: readonly Status[] = [
 /** Conditions of an entry, the most serious first: the first match is its class. */
 const STATUSES: readonly Status[] = [
   ...INTEGRITY,
-  { id: 'pending', sign: '…', look: 'attention', words: after('with an unknown outcome'), word: 'outcome unknown' },
+  { id: 'pending', sign: '…', look: 'attention', words: having('an unknown outcome'), word: 'outcome unknown' },
   { id: 'initErrors', sign: '!', look: 'danger', words: after('unhealthy') },
   { id: 'delete', sign: '−', look: 'attention', words: after('to delete') },
   { id: 'pendingReplacement', sign: '±', look: 'attention', words: after('to replace') },

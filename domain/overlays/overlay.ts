@@ -1,4 +1,4 @@
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 
 export const KIND_LOOKS = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
 /** The look of a class. The first six have the same meaning everywhere in the console; the others only distinguish. */
@@ -27,6 +27,8 @@ export type Marks = {
   isByCount?: boolean
   /** By resource: the names of what it refers to that is not in the state. */
   missing?: ReadonlyMap<number, readonly string[]>
+  /** By resource: which one it is of the entries with its URN: `1 of 2`. */
+  copies?: ReadonlyMap<number, string>
   /** Additional text for a resource: `42 s`. */
   notes?: ReadonlyMap<number, string>
 }
@@ -81,6 +83,12 @@ export const after =
   (count: number): string =>
     `${number(count)} ${word}`
 
-/** Text for a single resource: `failed`, `duplicate URN` for `1 with a duplicate URN`. */
+/** Text for classes that are not said by a word: `3 resources with an unknown outcome`. */
+export const having =
+  (what: string) =>
+  (count: number): string =>
+    `${counted(count, 'resource')} with ${what}`
+
+/** Text for a single resource: `failed`, `duplicate URN` for `1 resource with a duplicate URN`. */
 export const wordOf = ({ word, words }: Pick<OverlayClass, 'word' | 'words'>): string =>
-  word ?? words(1).replace(/^1 (with (a )?)?/, '')
+  word ?? words(1).replace(/^1 (resource with (a )?)?/, '')

@@ -7,6 +7,7 @@ import { durationOverlay } from './ofDurations.ts'
 import { providerOverlay, typeOverlay } from './ofKinds.ts'
 import { ageOverlay, integrityOverlay, pendingOverlay } from './ofNotes.ts'
 import { statusOverlay } from './ofStatus.ts'
+import { copiesOf } from './copies.ts'
 import { overlayCounts, type Overlay, wordOf } from './overlay.ts'
 
 const urn = (name: string) => `urn:pulumi:prod::shop::aws:s3/bucket:Bucket::${name}`
@@ -68,17 +69,17 @@ it('the overlays of status and integrity show the most serious problem', () => {
   ])
   expect(marked(overlay)).toEqual([undefined, 'missing', undefined, undefined])
   expect(overlay.missing?.get(1)).toEqual(['gone', 'eu', 'us', 'nonsense'])
-  expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 with 4 broken references')
+  expect(overlay.classes[0]?.words(1), 'each is an error of the state').toBe('1 resource with 4 broken references')
   const orphans = [0, 2].map((from) => ({ from, kind: 'parent' as const, urn: urn('gone') }))
   const [broken] = integrityOverlay([missing, custom, missing], orphans).classes
-  expect(broken?.words(2), 'all need the same').toBe('2 need “gone”, which is missing')
-  expect(broken?.words(1), 'some of them').toBe('1 with broken references')
+  expect(broken?.words(2), 'all need the same').toBe('2 resources need “gone”, which is missing')
+  expect(broken?.words(1), 'some of them').toBe('1 resource with broken references')
 })
 
 it('integrity problems have words for several resources, and shorter ones for a single resource', () => {
   expect(integrityOverlay([]).classes.map((each) => [each.words(4), wordOf(each)])).toEqual([
-    ['4 with broken references', 'broken'],
-    ['4 with a duplicate URN', 'duplicate URN'],
+    ['4 resources with broken references', 'broken'],
+    ['4 resources with a duplicate URN', 'duplicate URN'],
     ['4 in a cycle', 'in a cycle'],
     ['4 out of order', 'out of order'],
   ])
@@ -162,4 +163,17 @@ describe('the overlays of types and providers', () => {
     expect(overlayCounts(overlay)).toEqual([graph.provider.filter((place) => place >= 0).length])
     expect(overlay.classes.map(wordOf)).toEqual(['aws · default'])
   })
+})
+
+it('entries with one URN are numbered in the order of the state, others are not', () => {
+  const { duplicate, missing } = GRAPH_FLAG
+  const names = ['a', 'b', 'a', 'c', 'c', 'odd']
+  const flags = [duplicate, 0, duplicate, missing, duplicate, duplicate]
+  const copies = copiesOf({ flags, names, qualified: [0, 0, 0, 0, 0, 0], oddUrns: { 4: 'urn:odd', 5: 'urn:odd' } })
+  expect([...copies]).toEqual([
+    [0, '1 of 2'],
+    [2, '2 of 2'],
+    [4, '1 of 2'],
+    [5, '2 of 2'],
+  ])
 })

@@ -3,13 +3,16 @@ import { cx } from '#src/lib/cx.ts'
 export type ButtonLook = 'primary' | 'quiet' | 'danger' | 'plain'
 export type ButtonSize = 'md' | 'sm'
 
+/** With forced colours links have their own colour, and would seem to be more important than buttons. */
+const LIKE_BUTTON = 'forced-colors:text-[ButtonText]'
+
 const looks = {
   primary:
-    'border-accent-solid bg-accent-solid text-on-accent hover:border-accent-solid-hover hover:bg-accent-solid-hover',
-  quiet: 'border-line-strong bg-surface text-ink hover:bg-hover',
+    'solid-ground border-accent-solid bg-accent-solid text-on-accent hover:border-accent-solid-hover hover:bg-accent-solid-hover',
+  quiet: `border-line-strong bg-surface text-ink hover:bg-hover ${LIKE_BUTTON}`,
   danger:
-    'border-danger-solid bg-danger-solid text-on-danger hover:border-danger-solid-hover hover:bg-danger-solid-hover',
-  plain: 'border-transparent bg-transparent text-ink hover:bg-hover',
+    'solid-ground border-danger-solid bg-danger-solid text-on-danger hover:border-danger-solid-hover hover:bg-danger-solid-hover',
+  plain: `border-transparent bg-transparent text-ink hover:bg-hover ${LIKE_BUTTON}`,
 } as const satisfies Record<ButtonLook, string>
 
 /** An unavailable button stays readable, because it has a reason to show. */

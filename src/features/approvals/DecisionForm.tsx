@@ -29,6 +29,8 @@ type Props = {
   all: readonly Approval[]
   /** The run has gone on without them: nothing is left to refuse. */
   isLate: boolean
+  /** Beside the buttons, what each of them does. */
+  effects?: ReactNode
   onOutcome: (outcome: Outcome) => void
 }
 
@@ -52,7 +54,7 @@ function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'a
 }
 
 /** The buttons, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
+export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -92,7 +94,7 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
           }}
         />
       )}
-      <ButtonBar>
+      <ButtonBar above={effects}>
         <Button
           className={DECISION_SIZE}
           look={isLoss ? 'danger' : 'primary'}
@@ -120,9 +122,10 @@ export function DecisionForm({ approvals, all, isLate, onOutcome }: Props) {
 /** For thumbs on a phone, and wide enough that both are alike. */
 export const DECISION_SIZE = 'h-12! sm:h-9! sm:min-w-28'
 
-/** On a phone the buttons stay under the thumbs while the facts are read. */
-export const ButtonBar = ({ children }: { children: ReactNode }) => (
-  <div className="-mx-4 -mb-4 grid grid-cols-2 gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:flex sm:border-0 sm:p-0">
-    {children}
+/** On a phone the buttons, and what they do, stay under the thumbs while the facts are read. */
+export const ButtonBar = ({ above, children }: { above?: ReactNode; children: ReactNode }) => (
+  <div className="-mx-4 -mb-4 flex flex-col gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 max-sm:text-sm sm:mx-0 sm:mb-0 sm:gap-4 sm:border-0 sm:p-0">
+    {above}
+    <div className="grid auto-cols-fr grid-flow-col gap-3 sm:flex">{children}</div>
   </div>
 )

@@ -165,14 +165,19 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
-      <Effects approvals={chosen} all={approvals} />
       {chosen.length === 0 ? (
-        <NoneChosen total={approvals.length} isLate={isLate} />
+        <NoneChosen
+          total={approvals.length}
+          most={most.length}
+          isLate={isLate}
+          onAll={() => setTicked(new Set(most.map(({ id }) => id)))}
+        />
       ) : (
         <DecisionForm
           approvals={chosen}
           all={approvals}
           isLate={isLate}
+          effects={<Effects approvals={chosen} all={approvals} />}
           onOutcome={(outcome) => {
             if (outcome.tone !== 'danger') setTicked(new Set())
             onOutcome(outcome)
@@ -183,23 +188,20 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   )
 }
 
-const NONE_CHOSEN = 'Choose the steps to decide about.'
+type NoneChosenProps = { total: number; most: number; isLate: boolean; onAll: () => void }
 
-/** The buttons while they have nothing to act on. */
-const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
+/** In place of the buttons that decide, while they have nothing to act on. */
+const NoneChosen = ({ total, most, isLate, onAll }: NoneChosenProps) => (
   <>
     {!isLate && (
       <p className="text-muted">
         The steps run once all {number(total)} are allowed. If you refuse one, {noneRuns(total)}
       </p>
     )}
-    <ButtonBar>
-      <p className="text-muted max-sm:col-span-2 max-sm:text-sm sm:order-last sm:self-center">{NONE_CHOSEN}</p>
-      {(isLate ? ['Allow'] : ['Allow', 'Refuse']).map((word) => (
-        <Button key={word} className={DECISION_SIZE} blocked={NONE_CHOSEN}>
-          {word}
-        </Button>
-      ))}
+    <ButtonBar above={<p className="text-muted">Choose the steps to allow or refuse.</p>}>
+      <Button className={DECISION_SIZE} onClick={onAll}>
+        Choose all {number(most)}
+      </Button>
     </ButtonBar>
   </>
 )

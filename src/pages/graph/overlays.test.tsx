@@ -142,13 +142,13 @@ it('follows a running update, the latest one when no number is given', async () 
 
 it('filters by an entry of the legend, also in the outline, and drops the filter with the overlay', async () => {
   const opened = await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
-  const broken = await entry('22 with 44 broken references')
+  const broken = await entry('22 resources with 44 broken references')
   expect(await row(/^main/)).toBeInTheDocument()
   await userEvent.click(broken)
   expect(await screen.findByText('22 found', { selector: 'span:not([role])' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('row', { name: /^main/ })).not.toBeInTheDocument())
   expect(addressOf(opened).get('is')).toBe('missing')
-  expect(await entry('22 with 44 broken references')).toHaveAttribute('aria-pressed', 'true')
+  expect(await entry('22 resources with 44 broken references')).toHaveAttribute('aria-pressed', 'true')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Overlay' }), 'Overlay: type')
   await waitFor(() => expect(addressOf(opened).get('is')).toBeNull())
   expect(addressOf(opened).get('overlay')).toBe('type')
@@ -163,16 +163,16 @@ it('names in the outline what is missing', async () => {
 
 it('shows on a collapsed row what is in it', async () => {
   await renderAt('/organization/archive/prod/graph?overlay=integrity', 'brokenIntegrity')
-  await entry('22 with 44 broken references')
+  await entry('22 resources with 44 broken references')
   const root = await row(/^archive-prod/)
   root.focus()
   await userEvent.keyboard('{ArrowLeft}')
-  await waitFor(() => expect(root).toHaveTextContent(/22 with 44 broken references inside/))
+  await waitFor(() => expect(root).toHaveTextContent(/22 resources with 44 broken references inside/))
 })
 
 it('counts broken references as Recover does', async () => {
   const opened = await renderAt('/organization/archive/prod/graph', 'brokenIntegrity')
-  expect(await entry('22 with broken references')).toBeInTheDocument()
+  expect(await entry('22 resources with broken references')).toBeInTheDocument()
   await opened.router.navigate('/organization/archive/prod/recover')
   expect(await screen.findAllByText(/^44 broken references in 22 resources/)).not.toEqual([])
 })

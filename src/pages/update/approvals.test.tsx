@@ -170,11 +170,11 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
-    for (const name of ['Allow', 'Refuse']) {
-      const button = within(asked).getByRole('button', { name })
-      expect(button).toHaveAttribute('aria-disabled', 'true')
-      expect(button).toHaveAccessibleDescription('Choose the steps to decide about.')
-    }
+    expect(asked).toHaveTextContent('Choose the steps to allow or refuse.')
+    expect(within(asked).queryByRole('button', { name: /^(Allow|Refuse)/ })).not.toBeInTheDocument()
+    await userEvent.click(within(asked).getByRole('button', { name: 'Choose all 4' }))
+    expect(within(asked).getByRole('button', { name: 'Refuse 4' })).toBeVisible()
+    await userEvent.click(within(asked).getByRole('checkbox', { name: '4 of 4 chosen' }))
     expect(asked).toHaveTextContent(
       'The steps run once all 4 are allowed. If you refuse one, none of the 4 steps is run',
     )

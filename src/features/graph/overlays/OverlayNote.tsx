@@ -5,10 +5,18 @@ import { namedFirst } from './chips.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
 /** Sign and word of the class that the overlay gives a resource; nothing if it gives none. */
-export function OverlayNote({ marks: { classes, of, notes, missing: all }, index }: { marks: Marks; index: number }) {
+export function OverlayNote({
+  marks: { classes, of, notes, missing: all, copies },
+  index,
+}: {
+  marks: Marks
+  index: number
+}) {
   const mark = classes[of[index] ?? -1]
   const missing = all?.get(index)
-  const note = notes?.get(index) ?? (missing === undefined ? mark && wordOf(mark) : `missing ${namedFirst(missing)}`)
+  const copy = copies?.get(index)
+  const word = mark && (mark.id === 'duplicate' && copy !== undefined ? `${wordOf(mark)}, ${copy}` : wordOf(mark))
+  const note = notes?.get(index) ?? (missing === undefined ? word : `missing ${namedFirst(missing)}`)
   // A row has little room.
   const short = missing && missing.length > 1 ? `${number(missing.length)} missing` : note
   return (

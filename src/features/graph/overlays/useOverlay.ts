@@ -8,6 +8,7 @@ import { lossOverlay } from '#domain/overlays/ofLosses.ts'
 import { diffOverlay } from '#domain/overlays/ofDiff.ts'
 import { durationOverlay } from '#domain/overlays/ofDurations.ts'
 import { providerOverlay, typeOverlay } from '#domain/overlays/ofKinds.ts'
+import { copiesOf } from '#domain/overlays/copies.ts'
 import { ageOverlay, integrityOverlay, pendingOverlay } from '#domain/overlays/ofNotes.ts'
 import { statusOverlay } from '#domain/overlays/ofStatus.ts'
 import { updateOverlay } from '#domain/overlays/ofUpdate.ts'
@@ -32,15 +33,16 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
   // Retention has removed the state that this update left, so the page draws another.
   const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
   const now = useServerTime(hourOf)
+  const copies = useMemo(() => copiesOf(graph), [graph])
   const kindOverlay = useMemo(() => ofGraph(kind, graph), [kind, graph])
   const dataOverlay = useMemo((): Overlay | undefined => {
-    if (kind === 'status') return statusOverlay(graph.flags, places, reports)
+    if (kind === 'status') return { ...statusOverlay(graph.flags, places, reports), copies }
     if (kind === 'update') return changes.data && updateOverlay(changes.data.rows, places, { isPreview: run.isPreview })
     if (kind === 'durations') return timeline.data && durationOverlay(withUrns(timeline.data), places)
     if (kind === 'diff') return diff.data && diffOverlay(diff.data.diff.entries, places)
     if (kind === 'alarms') return alarms.data && lossOverlay(alarms.data.alarms, places)
     if (kind === 'pending') return notes.data && pendingOverlay(notes.data.pending, places)
-    if (kind === 'integrity') return integrityOverlay(graph.flags, notes.data?.dangling)
+    if (kind === 'integrity') return { ...integrityOverlay(graph.flags, notes.data?.dangling), copies }
     if (kind === 'age') return notes.data && ageOverlay(notes.data.modified, now)
     return undefined
   }, [
@@ -55,6 +57,7 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     places,
     now,
     reports,
+    copies,
   ])
   const queries: Partial<Record<OverlayChoice['kind'], OverlayQuery>> = {
     update: changes,

@@ -54,6 +54,8 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
     emphasisOf: (item: number) => emphasisOf(tree, selection, item),
     labelOf: (item: number) => {
       const label = labelOf(topology, tree, item)
+      const copy = marks.copies?.get(at(tree.resource, item))
+      if (copy !== undefined) return { ...label, kind: `${label.kind} · ${copy}` }
       return item === 0 && frame ? { ...label, name: frame.name } : label
     },
     /** Number of resources in a group. */
