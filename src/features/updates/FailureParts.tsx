@@ -61,7 +61,7 @@ export const AfterOutage = ({ failure, ci }: Pick<UpdateBrief, 'ci'> & { failure
     {failure.urn !== null &&
       (unsureResource(failure) === undefined
         ? `Nothing was done to ${urnName(failure.urn)}: its step was not started. `
-        : `${urnName(failure.urn)} may have been changed in the cloud, or not: check it first. `)}
+        : `The step on ${urnName(failure.urn)} may have been carried out in the cloud, or not: check that first. `)}
     {ci === null ? (
       'Run the command again.'
     ) : (

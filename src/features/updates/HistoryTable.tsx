@@ -1,17 +1,15 @@
 import GitBranch from 'lucide-react/icons/git-branch'
-import Hourglass from 'lucide-react/icons/hourglass'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { stalledBy } from '#domain/lease/lease.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted, number } from '#words/counts.ts'
 import { Mono } from '#src/ui/Mono.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { type Column, CountInCard, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ChangeCounts } from './ChangeCounts.tsx'
+import { type ClearedBy, clearedIn, LeftPending } from './LeftPending.tsx'
 import { ProgressLine } from './progress/ProgressLine.tsx'
 import { RuleNote } from './RuleNote.tsx'
 import { RunDuration, RunStart } from './RunTime.tsx'
@@ -33,8 +31,7 @@ type Context = {
   isShort: boolean
   /** Whether most runs have a number of resources: of old ones only the counts may be kept. */
   hasResources: boolean
-  /** By runs that left operations pending: the first later run that left none. */
-  clearedBy: ReadonlyMap<string, UpdateBrief>
+  clearedBy: ClearedBy
 }
 
 const columns: readonly Column<UpdateBrief, Context>[] = [
@@ -47,19 +44,19 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
     head: 'Status',
     className: 'py-1 whitespace-nowrap max-sm:contents',
     // On a phone the two are apart: what is pending has a line of its own.
-    cell: ({ id, status, pendingLeft, approvals, verdict }, { clearedBy }) => (
+    cell: (run, { clearedBy }) => (
       <>
         <span className="max-sm:order-2 max-sm:px-3 max-sm:text-right">
-          <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
+          <UpdateStatus status={run.status} approvals={run.approvals} verdict={run.verdict} />
         </span>
-        {pendingLeft > 0 && (
+        {run.pendingLeft > 0 && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
-            <LeftPending count={pendingLeft} clearedBy={clearedBy.get(id)} />
+            <LeftPending run={run} clearedBy={clearedBy} className="text-xs" />
           </span>
         )}
-        {ruleWords(approvals) && (
+        {ruleWords(run.approvals) && (
           <span className="block max-sm:order-2 max-sm:col-span-2 max-sm:px-3">
-            <RuleNote approvals={approvals} look="cell" className="text-xs" />
+            <RuleNote approvals={run.approvals} look="cell" className="text-xs" />
           </span>
         )}
       </>
@@ -150,27 +147,6 @@ export const HistoryTable = ({ stack, updates, label, isShort = false }: Props) 
 
 const mostHaveResources = (updates: readonly UpdateBrief[]): boolean =>
   updates.filter(({ resourceCount }) => resourceCount !== null).length * 2 >= updates.length
-
-/** What left none pending, as far as the rows, newest first, tell it. A preview leaves no state. */
-function clearedIn(updates: readonly UpdateBrief[]): Context['clearedBy'] {
-  const clearedBy = new Map<string, UpdateBrief>()
-  let last: UpdateBrief | undefined
-  for (const run of updates) {
-    if (run.resourceCount === null) continue
-    if (run.pendingLeft === 0) last = run
-    else if (last) clearedBy.set(run.id, last)
-  }
-  return clearedBy
-}
-
-/** The operations that a run left pending: they need attention until a later one has left none. */
-const LeftPending = ({ count, clearedBy }: { count: number; clearedBy: UpdateBrief | undefined }) => (
-  <Status tone={clearedBy ? 'unknown' : 'attention'} Icon={Hourglass} className="text-xs">
-    {clearedBy
-      ? `${number(count)} pending until ${runTitle(clearedBy)}`
-      : `${counted(count, 'operation')} left pending`}
-  </Status>
-)
 
 /**
  * The run in two lines: its title, and its error or its message; with both, the message is beside the title. In a card

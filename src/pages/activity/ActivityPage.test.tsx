@@ -20,6 +20,12 @@ it('shows who ran what on which day, and the error of a failed run', async () =>
   expect(screen.getByText(/^Latest \d+ runs: .*\d+ succeeded.*\d+ failed/)).toBeInTheDocument()
 })
 
+it('says of operations that a run left pending what resolved them, as the stack’s own history does', async () => {
+  await renderAt('/-/activity?stack=organization%2Freceipts', 'halfDone')
+  expect(await screen.findByText('3 pending until Recovery 3')).toBeInTheDocument()
+  expect(screen.queryByText(/left pending/)).not.toBeInTheDocument()
+})
+
 it('shows how far a running update is, in the words of its own page', async () => {
   await renderAt('/-/activity', 'midUpdate')
   expect(await screen.findByText(/^\d+ of \d+ changes · [\dms ]+ · usually 46s/)).toBeInTheDocument()

@@ -1,4 +1,3 @@
-import Hourglass from 'lucide-react/icons/hourglass'
 import { memo } from 'react'
 import type { ActivityRun } from '#contract/activity.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -6,6 +5,7 @@ import { stalledBy } from '#domain/lease/lease.ts'
 import { failureLine } from '#domain/events/failureLine.ts'
 import { hasOneOrg, shortStack } from '#src/features/stacks/StackName.tsx'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
+import { type ClearedBy, clearedIn, LeftPending } from '#src/features/updates/LeftPending.tsx'
 import { RuleNote } from '#src/features/updates/RuleNote.tsx'
 import { RunDuration } from '#src/features/updates/RunTime.tsx'
 import { isUncounted, Uncounted } from '#src/features/updates/Uncounted.tsx'
@@ -14,11 +14,9 @@ import { Who } from '#src/features/updates/Who.tsx'
 import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
 import { isRunning, ruleWords, runPath, runTitle } from '#src/features/updates/words.ts'
 import { cx } from '#src/lib/cx.ts'
-import { counted } from '#words/counts.ts'
 import { localDate } from '#words/time.ts'
 import { paths } from '#src/lib/paths.ts'
 import { DayRow, isNewDay } from '#src/ui/DayRow.tsx'
-import { Status } from '#src/ui/Status.tsx'
 import { hideable } from '#src/ui/ColumnsMenu.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -38,7 +36,10 @@ const PART = 16
 
 const startOf = ({ update: { startedAt, createdAt } }: ActivityRun): number => startedAt ?? createdAt
 
-const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, 'onFilter' | 'hidden'>>[] = [
+const columns: readonly Column<
+  ActivityRun,
+  { hideOrg: boolean; clearedBy: ClearedBy } & Pick<Props, 'onFilter' | 'hidden'>
+>[] = [
   {
     head: 'Started',
     className: 'whitespace-nowrap max-sm:col-start-2 max-sm:!pl-0 max-sm:text-xs',
@@ -96,7 +97,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
     className: 'min-w-44 sm:max-w-120 xl:w-2/5 xl:max-w-0',
     phone: { order: 3, isWide: true },
     // One line where there is room for the cause beside the message.
-    cell: ({ stack, update }) => (
+    cell: ({ stack, update }, { clearedBy }) => (
       <div className="xl:flex xl:items-baseline xl:gap-3">
         <div className={cx('flex min-w-0 items-baseline gap-2', causeOf(update) && 'xl:shrink-0 2xl:max-w-2/5')}>
           <TextLink to={runPath(stack, update)} className="whitespace-nowrap">
@@ -112,7 +113,7 @@ const columns: readonly Column<ActivityRun, { hideOrg: boolean } & Pick<Props, '
             </span>
           )}
         </div>
-        <Trouble update={update} />
+        <Trouble update={update} clearedBy={clearedBy} />
       </div>
     ),
   },
@@ -173,7 +174,7 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
       columns={columns}
       rows={runs}
       rowKey={({ update }) => update.id}
-      context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), onFilter, hidden }}
+      context={{ hideOrg: hasOneOrg(runs.map(({ stack }) => stack)), clearedBy: clearedOf(runs), onFilter, hidden }}
       hidden={hidden}
       // Rows of one line, as low as the controls in them.
       className="[&_td]:h-[min(var(--row-height),1.625rem)] sm:[&_td]:py-0 max-sm:[&_tbody_tr]:!py-0"
@@ -186,6 +187,14 @@ export const ActivityTable = memo(function ActivityTable({ runs, hidden, onFilte
   )
 })
 
+/** Each stack for itself. */
+const clearedOf = (runs: readonly ActivityRun[]): ClearedBy =>
+  new Map(
+    [...Map.groupBy(runs, ({ stack }) => fullName(stack)).values()].flatMap((group) => [
+      ...clearedIn(group.map(({ update }) => update)),
+    ]),
+  )
+
 type Run = Pick<ActivityRun, 'update'>
 
 const causeOf = ({ failure, status }: Run['update']) => (status === 'succeeded' ? null : failure)
@@ -193,7 +202,7 @@ const hasTrouble = (update: Run['update']): boolean =>
   causeOf(update) !== null || update.pendingLeft > 0 || ruleWords(update.approvals) !== undefined
 
 /** What rules did to a run, what it left pending, and the cause of a failed one, in a line: a row has two at most. */
-function Trouble({ update }: Run) {
+function Trouble({ update, clearedBy }: Run & { clearedBy: ClearedBy }) {
   const cause = causeOf(update)
   const { pendingLeft, approvals } = update
   if (!hasTrouble(update)) return null
@@ -203,11 +212,7 @@ function Trouble({ update }: Run) {
     <div className={cx('flex min-w-0 items-baseline gap-x-2 text-xs max-sm:flex-wrap', isShort && 'xl:shrink-0')}>
       {/* The error of a refused step says so itself. */}
       {cause === null && <RuleNote approvals={approvals} className="min-w-0" />}
-      {pendingLeft > 0 && (
-        <Status tone="attention" Icon={Hourglass} className="shrink-0">
-          {counted(pendingLeft, 'operation')} left pending
-        </Status>
-      )}
+      {pendingLeft > 0 && <LeftPending run={update} clearedBy={clearedBy} className="shrink-0" />}
       {cause && (
         <span
           className="line-clamp-1 min-w-0 break-all text-danger max-sm:line-clamp-2 max-sm:break-normal max-sm:wrap-anywhere"

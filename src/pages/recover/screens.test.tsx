@@ -219,7 +219,9 @@ describe('the recovery overview', () => {
     expect(within(failed).getByText(/connection refused/)).not.toBeVisible()
     expect(failed).not.toHaveTextContent('provider aws')
     expect(failed).toHaveTextContent(/Holdfast was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d on .+ \(23s\)\./)
-    expect(failed).toHaveTextContent('invoices may have been changed in the cloud, or not: check it first.')
+    expect(failed).toHaveTextContent(
+      'The step on invoices may have been carried out in the cloud, or not: check that first.',
+    )
     expect(failed).toHaveTextContent('Run the job again: GitHub Actions 138')
     expect(failed).not.toHaveTextContent('An address could not be reached')
   })

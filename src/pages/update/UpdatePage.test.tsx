@@ -38,7 +38,7 @@ it('a failed update opens with its error, its resource, and what to do', async (
   const notice = copy.closest('[role=note]')
   expect(notice).toHaveTextContent(/BucketAlreadyExists/)
   expect(notice).toHaveTextContent(/exports-replica aws:s3\/bucket:Bucket · provider aws/)
-  await waitFor(() => expect(notice).toHaveTextContent(/^The name is already taken/))
+  await waitFor(() => expect(notice).toHaveTextContent(/^Another account most likely has this name/))
   await waitFor(() => expect(document.title).toMatch(/^Failed · Update/))
 })
 
@@ -109,7 +109,7 @@ it('the timeline of an update without a journal shows what its checkpoints took,
 
 it.each([
   ['payments/prod', /The cloud refuses the call.*Grant the permission/],
-  ['identity/prod', /The name is already taken/],
+  ['identity/prod', /Another account most likely has this name/],
   ['analytics/prod', /The cloud refuses the call/],
   [
     'web/prod',
@@ -507,7 +507,7 @@ it('a run that failed in an outage of the server is not explained as the client�
   await renderAt('/organization/billing/prod/updates/2', 'outage')
   const text = await screen.findByText(/^Everything that it completed is saved/)
   expect(text).toHaveTextContent(
-    'invoices may have been changed in the cloud, or not: check it first. Run the job again: GitHub',
+    'The step on invoices may have been carried out in the cloud, or not: check that first. Run the job again: GitHub',
   )
   expect(within(text).getByRole('link', { name: /^GitHub Actions 138/ })).toBeInTheDocument()
   expect(screen.queryByText(/An address could not be reached/)).not.toBeInTheDocument()
