@@ -16,7 +16,7 @@ const looks = {
 } as const satisfies Record<ButtonLook, string>
 
 /** An unavailable button stays readable, because it has a reason to show. */
-const BLOCKED = 'cursor-not-allowed border-line bg-sunken text-muted'
+const BLOCKED = 'cursor-not-allowed border-line bg-line/50 text-muted'
 
 const sizes = { md: 'h-8 px-3 text-base', sm: 'h-7 px-2 text-sm' } as const satisfies Record<ButtonSize, string>
 

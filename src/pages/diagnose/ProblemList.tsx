@@ -28,7 +28,7 @@ export function ProblemList({ stack }: Props) {
       }
     >
       {found.length === 0 && <p className="text-muted">None is called “{query}”. Paste the message above instead.</p>}
-      <div className="gap-x-8 sm:columns-2 lg:columns-3">
+      <div className="pt-2 gap-x-8 sm:columns-2 lg:columns-3">
         {[...groups].map(([group, entries]) => (
           <section key={group} aria-label={group} className="mb-4 break-inside-avoid">
             <h3 className="text-xs font-medium text-muted">{group}</h3>

@@ -1,11 +1,50 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
 import { atOnce } from '#domain/inPieces.ts'
 import { sampleCourse, sampleStep } from '#testing/samples/sampleRun.ts'
 import { analyse, preparing } from './analysis.ts'
 import { RangeFacts } from './RangeFacts.tsx'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
+const [first, slow, aside, last] = ['first', 'slow', 'aside', 'last'].map(urn) as [string, string, string, string]
+
+it('lists the steps of the critical path in order, and selects the resource of one', async () => {
+  const course = sampleCourse(
+    [
+      sampleStep(first, [1000, 3000]),
+      sampleStep(slow, [3000, 9000], { after: [first] }),
+      sampleStep(aside, [3000, 4000], { after: [first] }),
+      sampleStep(last, [9000, 10_000], { after: [slow] }),
+    ],
+    { from: 1000, to: 10_000 },
+  )
+  const prepared = atOnce(preparing(course))
+  const onSelect = vi.fn<(urn: string) => void>()
+  const facts = (isZoomed: boolean) => (
+    <RangeFacts
+      analysis={analyse(prepared, 10_000)}
+      rows={prepared.rows}
+      unchanged
+      now={10_000}
+      span={{ from: 1000, to: 10_000 }}
+      isZoomed={isZoomed}
+      onSelect={onSelect}
+    />
+  )
+  const { rerender } = render(facts(false))
+  const path = screen.getByRole('region', { name: 'Critical path' })
+  expect(
+    within(path)
+      .getAllByRole('listitem')
+      .map((each) => each.textContent),
+  ).toEqual(['first2.0s', 'slow6.0s', 'last1.0s'])
+  await userEvent.click(within(path).getByRole('button', { name: 'slow' }))
+  expect(onSelect).toHaveBeenCalledWith(slow)
+  rerender(facts(true))
+  expect(screen.queryByRole('region', { name: 'Critical path' })).not.toBeInTheDocument()
+})
+
 const steps = [sampleStep(urn('done'), [1000, 3000]), sampleStep(urn('open'), [2000, null], { outcome: 'open' })]
 
 it.each([

@@ -4,6 +4,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { counted } from '#words/counts.ts'
 import { type Analysis, isWork } from './analysis.ts'
 import type { Span } from './view.ts'
 import { instantText, spanText, workWords } from './words.ts'
@@ -50,15 +51,7 @@ export function RangeFacts(props: Props) {
               longest === null || step === undefined ? undefined : (
                 <>
                   {step.end === null ? 'over ' : ''}
-                  {spanText(longest.ms, course)}{' '}
-                  <button
-                    type="button"
-                    title={urnName(step.urn)}
-                    onClick={() => onSelect(step.urn)}
-                    className="line-clamp-2 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-                  >
-                    {urnName(step.urn)}
-                  </button>{' '}
+                  {spanText(longest.ms, course)} <ResourceButton urn={step.urn} onSelect={onSelect} />{' '}
                   <span className="text-muted">{shortType(urnType(step.urn))}</span>
                 </>
               ),
@@ -66,6 +59,50 @@ export function RangeFacts(props: Props) {
           { label: 'Mean', value: meanMs === null ? undefined : spanText(Math.round(meanMs), course) },
         ]}
       />
+      {!isZoomed && <PathSteps analysis={analysis} onSelect={onSelect} />}
+    </section>
+  )
+}
+
+const ResourceButton = ({ urn, onSelect }: { urn: string; onSelect: (urn: string) => void }) => (
+  <button
+    type="button"
+    title={urnName(urn)}
+    onClick={() => onSelect(urn)}
+    className="line-clamp-2 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
+  >
+    {urnName(urn)}
+  </button>
+)
+
+/** Most steps of the critical path that are listed: the longest. */
+const MAX_STEPS = 10
+
+/** The steps that the run waited for, one after the other: to shorten it, shorten these. */
+function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analysis' | 'onSelect'>) {
+  const parts = path.parts.flatMap((part) => (part.kind === 'step' && isWork(course, part.step) ? [part] : []))
+  if (parts.length < 2) return null
+  const least = parts.map(({ from, to }) => to - from).toSorted((a, b) => b - a)[MAX_STEPS - 1] ?? 0
+  const shown = parts
+    .filter(({ from, to }) => to - from >= least)
+    .slice(0, MAX_STEPS)
+    .toSorted((a, b) => a.from - b.from)
+  const rest = parts.length - shown.length
+  return (
+    <section aria-label="Critical path" className="mt-4">
+      <h4 className="mb-1 text-sm font-semibold">Critical path</h4>
+      <ol>
+        {shown.map(({ step, from, to }) => {
+          const { urn = '' } = course.steps[step] ?? {}
+          return (
+            <li key={step} className="flex items-baseline justify-between gap-3 py-0.5">
+              <ResourceButton urn={urn} onSelect={onSelect} />
+              <span className="shrink-0 tabular-nums">{spanText(to - from, course)}</span>
+            </li>
+          )
+        })}
+      </ol>
+      {rest > 0 && <p className="text-sm text-muted">and {counted(rest, 'shorter step')}</p>}
     </section>
   )
 }
