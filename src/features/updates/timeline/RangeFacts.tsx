@@ -80,7 +80,9 @@ const MAX_STEPS = 10
 
 /** The steps that the run waited for, one after the other: to shorten it, shorten these. */
 function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analysis' | 'onSelect'>) {
-  const parts = path.parts.flatMap((part) => (part.kind === 'step' && isWork(course, part.step) ? [part] : []))
+  const parts = path.parts.flatMap((part) =>
+    part.kind === 'step' && part.to - part.from > course.precisionMs && isWork(course, part.step) ? [part] : [],
+  )
   if (parts.length < 2) return null
   const least = parts.map(({ from, to }) => to - from).toSorted((a, b) => b - a)[MAX_STEPS - 1] ?? 0
   const shown = parts
