@@ -47,7 +47,7 @@ const STATES: Record<string, Broken> = {
       bucket('upper', { parent: urn('lower') }),
       bucket('lower', { parent: urn('upper') }),
     ],
-    legend: ['1 needs “gone”, which is missing', '3 in a cycle'],
+    legend: ['1 resource needs “gone”, which is missing', '3 in a cycle'],
     marked: [
       ['orphan', /missing gone/],
       ['own', /in a cycle/],
@@ -60,7 +60,7 @@ const STATES: Record<string, Broken> = {
       bucket('left', { parent: urn('helper', 'shop:app:Helper') }),
       bucket('right', { parent: urn('helper', 'shop:app:Helper'), dependencies: [urn('left')] }),
     ],
-    legend: ['2 need “helper”, which is missing'],
+    legend: ['2 resources need “helper”, which is missing'],
     marked: [
       ['left', /missing helper/],
       ['right', /missing helper/],
