@@ -14,11 +14,11 @@ export function OverlayNote({
 }) {
   const mark = classes[of[index] ?? -1]
   const missing = all?.get(index)
-  const copy = copies?.get(index)
-  const word = mark && (mark.id === 'duplicate' && copy !== undefined ? `${wordOf(mark)}, ${copy}` : wordOf(mark))
+  const copy = mark?.id === 'duplicate' ? copies?.get(index) : undefined
+  const word = mark && (copy === undefined ? wordOf(mark) : `${wordOf(mark)}, ${copy}`)
   const note = notes?.get(index) ?? (missing === undefined ? word : `missing ${namedFirst(missing)}`)
   // A row has little room.
-  const short = missing && missing.length > 1 ? `${number(missing.length)} missing` : note
+  const short = missing && missing.length > 1 ? `${number(missing.length)} missing` : (copy ?? note)
   return (
     mark && (
       <span className="inline-flex min-w-0 items-center gap-1 text-xs text-ink">
