@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, list, number, plural } from './counts.ts'
+import { counted, firstOf, list, number, plural } from './counts.ts'
 
 describe('a count with its noun', () => {
   it.each([
@@ -18,6 +18,14 @@ describe('a count with its noun', () => {
 
 it('the word agrees with the count', () => {
   expect([0, 1, 2].map((count) => plural(count, 'it is', 'they are'))).toEqual(['they are', 'it is', 'they are'])
+})
+
+it('lists the first items, and counts the others', () => {
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c', 'd']].map((items) => firstOf(items, 2))).toEqual([
+    'a',
+    'a and b',
+    'a, b and 2 more',
+  ])
 })
 
 it('groups digits, and joins a list', () => {

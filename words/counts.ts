@@ -20,3 +20,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** A list for a sentence: `a`, `a and b`, `a, b and c`. */
 export const list = (items: Iterable<string>): string => lists.format(items)
+
+/** The first items of a list for a sentence, and how many more there are: `a, b and 3 more`. */
+export const firstOf = (items: readonly string[], most: number): string =>
+  list(items.length > most ? [...items.slice(0, most), `${number(items.length - most)} more`] : items)

@@ -1,5 +1,6 @@
 import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
 import { at } from '#domain/graphLayout/columns.ts'
+import { type UrnColumns, urnsOf } from '#domain/state/graphUrns.ts'
 import { ALL_RELATIONS, RELATION } from './relationKinds.ts'
 import { eachNeighbour, type Relations } from './relations.ts'
 import { heldBy } from './stateful.ts'
@@ -27,7 +28,7 @@ export type Reach = {
 }
 
 type Columns = Pick<GraphColumns, 'flags' | 'type' | 'types'>
-type Named = Pick<GraphColumns, 'flags' | 'names' | 'qualified' | 'oddUrns'>
+type Named = Pick<GraphColumns, 'flags'> & UrnColumns
 
 /**
  * Everything reached from these resources, without themselves, nearest first, then in the order of the state
@@ -111,9 +112,10 @@ function deletedWith({ neededBy }: Relations, graph: Named, roots: readonly numb
 }
 
 /** For each entry whose URN has several, old ones among them: all of these, in the order of the list. */
-function entriesOfOneUrn({ flags, names, qualified, oddUrns }: Named): ReadonlyMap<number, readonly number[]> {
+function entriesOfOneUrn(graph: Named): ReadonlyMap<number, readonly number[]> {
+  const { flags } = graph
   const twins = new Map<number, number[]>()
-  const urnOf = (index: number) => oddUrns[String(index)] ?? `${at(qualified, index)} ${names[index] ?? ''}`
+  const urnOf = urnsOf(graph)
   const groups = new Map<string, number[]>()
   flags.forEach((bits, index) => {
     if ((bits & GRAPH_FLAG.delete) !== 0) groups.set(urnOf(index), [])

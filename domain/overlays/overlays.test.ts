@@ -169,7 +169,8 @@ it('entries with one URN are numbered in the order of the state, others are not'
   const { duplicate, missing } = GRAPH_FLAG
   const names = ['a', 'b', 'a', 'c', 'c', 'odd']
   const flags = [duplicate, 0, duplicate, missing, duplicate, duplicate]
-  const copies = copiesOf({ flags, names, qualified: [0, 0, 0, 0, 0, 0], oddUrns: { 4: 'urn:odd', 5: 'urn:odd' } })
+  const urns = { urnPrefix: 'urn:pulumi:prod::shop::', qualifiedTypes: [type], oddUrns: { 4: 'urn:odd', 5: 'urn:odd' } }
+  const copies = copiesOf({ flags, names, qualified: [0, 0, 0, 0, 0, 0], ...urns })
   expect([...copies]).toEqual([
     [0, '1 of 2'],
     [2, '2 of 2'],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import External from 'lucide-react/icons/external-link'
+import { LINK_LOOK } from './linkLook.ts'
 
 /** Only http and https: a client's environment names these addresses, and the page must not execute them. */
 function safe(url: string | null | undefined): string | undefined {
@@ -12,12 +13,7 @@ export function ExternalLink({ href, children }: { href: string | null | undefin
   const url = safe(href)
   if (url === undefined) return <span>{children}</span>
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-    >
+    <a href={url} target="_blank" rel="noreferrer noopener" className={LINK_LOOK}>
       {children}
       {/* A word joiner keeps the icon with the last word. */}
       <span className="whitespace-nowrap before:content-['\2060']">

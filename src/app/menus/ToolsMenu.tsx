@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useLocation } from 'react-router'
+import { matchPath, useLocation } from 'react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { Menu, MenuLink } from '#src/ui/Menu.tsx'
 import { toolPages } from '../navigation.ts'
@@ -7,7 +7,7 @@ import { toolPages } from '../navigation.ts'
 /** The menu of tools that need no stack. */
 export function ToolsMenu() {
   const { pathname } = useLocation()
-  const isHere = toolPages.some(({ to }) => `${pathname}/`.startsWith(`${to}/`))
+  const isHere = toolPages.some(({ to }) => matchPath({ path: to, end: false }, pathname))
   return (
     <Menu
       align="start"

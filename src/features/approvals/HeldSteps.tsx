@@ -135,6 +135,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
   const most = approvals.slice(0, MAX_CHOSEN)
+  const chooseAll = (isChosen: boolean) => setTicked(new Set(isChosen ? most.map(({ id }) => id) : []))
   const [first] = approvals
   const differs = differencesOf(approvals)
   const isLate = first !== undefined && first.status !== 'waiting'
@@ -151,7 +152,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           }
           checked={chosen.length === most.length}
           indeterminate={chosen.length > 0 && chosen.length < most.length}
-          onChange={(isChosen) => setTicked(new Set(isChosen ? most.map(({ id }) => id) : []))}
+          onChange={chooseAll}
         />
         <Table
           label="Steps that wait for approval"
@@ -166,12 +167,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
       {chosen.length === 0 ? (
-        <NoneChosen
-          total={approvals.length}
-          most={most.length}
-          isLate={isLate}
-          onAll={() => setTicked(new Set(most.map(({ id }) => id)))}
-        />
+        <NoneChosen total={approvals.length} most={most.length} isLate={isLate} onAll={() => chooseAll(true)} />
       ) : (
         <DecisionForm
           approvals={chosen}

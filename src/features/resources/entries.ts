@@ -1,4 +1,5 @@
 import { GRAPH_FLAG, type GraphColumns, type ResourceRow } from '#contract/resources.ts'
+import { urnsOf } from '#domain/state/graphUrns.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { visibleText } from '#words/visible.ts'
 
@@ -63,9 +64,7 @@ const MARKS = [
 
 /** Entries from the columns of a graph. */
 export function entriesOfGraph(graph: GraphColumns): Entries {
-  const urnOf = (index: number) =>
-    graph.oddUrns[String(index)] ??
-    `${graph.urnPrefix}${graph.qualifiedTypes[graph.qualified[index] ?? -1] ?? ''}::${graph.names[index] ?? ''}`
+  const urnOf = urnsOf(graph)
   return entries({
     count: graph.names.length,
     names: () => graph.names.map(visibleText),

@@ -18,7 +18,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { list, number, plural } from '#words/counts.ts'
+import { firstOf, list, number, plural } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 
 type Props = {
@@ -120,13 +120,7 @@ function provider(resources: readonly NamedResource[]): string | undefined {
 /** Names in a sentence are at most this many. */
 const MAX_IN_SENTENCE = 5
 
-const firstOf = (names: readonly string[]): string => {
-  const rest = names.length - MAX_IN_SENTENCE
-  return list([
-    ...names.slice(0, MAX_IN_SENTENCE).map((name) => visibleText(name)),
-    ...(rest > 0 ? [`${number(rest)} more`] : []),
-  ])
-}
+const inSentence = (names: readonly string[]): string => firstOf(names.map(visibleText), MAX_IN_SENTENCE)
 
 type Pending = {
   count: number
@@ -173,7 +167,7 @@ const PendingFirst = ({
   >
     {isAmongThem || names === undefined || resources.length === 0
       ? 'If the interrupted update created the resource, its recovery brings it into the state, not an import.'
-      : `${plural(count, 'It is', 'They are')} about ${firstOf(names)}, not about ${firstOf(resources.map(({ name }) => name))}.`}{' '}
+      : `${plural(count, 'It is', 'They are')} about ${inSentence(names)}, not about ${inSentence(resources.map(({ name }) => name))}.`}{' '}
     <TextLink to={paths.recover(stack)}>Open its recovery</TextLink>
   </Notice>
 )

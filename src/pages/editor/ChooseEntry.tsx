@@ -11,7 +11,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, list, number } from '#words/counts.ts'
+import { counted, firstOf } from '#words/counts.ts'
 
 /** Names of so many pending operations are said. */
 const FEW = 3
@@ -72,10 +72,9 @@ export function ChooseEntry({ stack, mayEdit }: { stack: StackRef; mayEdit: bool
 function Unlisted({ stack, pending }: { stack: StackRef } & Pick<ResourceList, 'pending'>) {
   const names = pending.filter(({ isLive }) => !isLive).map(({ name }) => name)
   if (names.length === 0) return null
-  const shown = names.length > FEW ? [...names.slice(0, FEW), `${number(names.length - FEW)} more`] : names
   return (
     <p>
-      Not in the list: {list(shown)}, which may or may not exist.{' '}
+      Not in the list: {firstOf(names, FEW)}, which may or may not exist.{' '}
       <TextLink to={paths.recover(stack)}>{counted(names.length, 'pending operation')}</TextLink>
     </p>
   )

@@ -18,7 +18,7 @@ import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { shapeClass, toneClasses } from '#src/ui/tone.ts'
-import { counted, list, number, plural } from '#words/counts.ts'
+import { counted, firstOf, plural } from '#words/counts.ts'
 import { clockTime, durationText } from '#words/time.ts'
 import { ForeignBar, ForeignNow } from './ForeignLane.tsx'
 import { type Lane, lanesOf } from './lanes.ts'
@@ -312,10 +312,10 @@ const clientWords = ({ login, tokenName }: QueuePlace['actor'], names: NamesByLo
   `${personName(login, names)}${tokenName === null ? '' : ` with token “${tokenName}”`}`
 
 const queueWords = (queue: readonly QueuePlace[], names: NamesByLogin): string =>
-  list([
-    ...queue.slice(0, MOST_WAITING).map(({ actor }) => clientWords(actor, names)),
-    ...(queue.length > MOST_WAITING ? [`${number(queue.length - MOST_WAITING)} more`] : []),
-  ])
+  firstOf(
+    queue.map(({ actor }) => clientWords(actor, names)),
+    MOST_WAITING,
+  )
 
 function laneWords({ held, lock, foreign, spans, pastLocks, refusals, waiting }: Lane, names: NamesByLogin): string {
   const now = held

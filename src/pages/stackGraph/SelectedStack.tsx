@@ -9,6 +9,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { TextButton } from '#src/ui/TextButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { type Links, reachOf } from './stackPicture.ts'
@@ -120,13 +121,9 @@ const StackList = ({ graph, places, onSelect }: Pick<Props, 'graph' | 'onSelect'
       return (
         stack && (
           <li key={place}>
-            <button
-              type="button"
-              onClick={() => onSelect(place)}
-              className="min-h-6 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-            >
+            <TextButton onClick={() => onSelect(place)} className="min-h-6 text-left wrap-anywhere">
               {fullName(stack.ref)}
-            </button>
+            </TextButton>
           </li>
         )
       )

@@ -4,6 +4,7 @@ import { urnName, urnType } from '#domain/state/urn.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { TextButton } from '#src/ui/TextButton.tsx'
 import { counted } from '#words/counts.ts'
 import { type Analysis, isWork } from './analysis.ts'
 import type { Span } from './view.ts'
@@ -65,14 +66,9 @@ export function RangeFacts(props: Props) {
 }
 
 const ResourceButton = ({ urn, onSelect }: { urn: string; onSelect: (urn: string) => void }) => (
-  <button
-    type="button"
-    title={urnName(urn)}
-    onClick={() => onSelect(urn)}
-    className="line-clamp-2 rounded-sm text-left wrap-anywhere text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-  >
+  <TextButton title={urnName(urn)} onClick={() => onSelect(urn)} className="line-clamp-2 text-left wrap-anywhere">
     {urnName(urn)}
-  </button>
+  </TextButton>
 )
 
 /** Most steps of the critical path that are listed: the longest. */
@@ -84,9 +80,8 @@ function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analys
     part.kind === 'step' && part.to - part.from > course.precisionMs && isWork(course, part.step) ? [part] : [],
   )
   if (parts.length < 2) return null
-  const least = parts.map(({ from, to }) => to - from).toSorted((a, b) => b - a)[MAX_STEPS - 1] ?? 0
   const shown = parts
-    .filter(({ from, to }) => to - from >= least)
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, MAX_STEPS)
     .toSorted((a, b) => a.from - b.from)
   const rest = parts.length - shown.length

@@ -6,6 +6,7 @@ import { heldBefore } from '#domain/timeline/journalWaits.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { TextButton } from '#src/ui/TextButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
 import type { Analysis } from './analysis.ts'
@@ -71,14 +72,8 @@ export function RowDetails({ analysis, row, now, before, resourcePath, onSelect 
                   label: 'Waited for',
                   value: needed ? (
                     <>
-                      <button
-                        type="button"
-                        onClick={() => onSelect(needed.urn)}
-                        className="rounded-sm text-accent underline decoration-accent-line underline-offset-2 hover:decoration-current"
-                      >
-                        {urnName(needed.urn)}
-                      </button>
-                      , {dependencyWords(needed.urn)}
+                      <TextButton onClick={() => onSelect(needed.urn)}>{urnName(needed.urn)}</TextButton>,{' '}
+                      {dependencyWords(needed.urn)}
                     </>
                   ) : (
                     waitWords(wait, course)

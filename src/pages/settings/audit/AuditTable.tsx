@@ -15,7 +15,7 @@ import { type Column, Table } from '#src/ui/Table.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { TimeOfDay } from '#src/ui/Time.tsx'
 import { cx } from '#src/lib/cx.ts'
-import { list, number } from '#words/counts.ts'
+import { firstOf, number } from '#words/counts.ts'
 import { localDate } from '#words/time.ts'
 import type { Change } from './filter.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
@@ -185,8 +185,7 @@ const DETAILS = 2
 
 const RepeatedDetails = ({ entries }: { entries: readonly ListedAuditEntry[] }) => {
   const details = [...new Set(entries.flatMap(({ detail }) => (detail === '' ? [] : detail)))]
-  const rest = details.length - DETAILS
-  return list([...details.slice(0, DETAILS), ...(rest > 0 ? [`${number(rest)} more`] : [])])
+  return firstOf(details, DETAILS)
 }
 
 /** An action, with an icon for what it affects, and the number of steps of a decision about several. */

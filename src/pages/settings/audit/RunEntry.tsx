@@ -7,7 +7,7 @@ import { usePersonName } from '#src/lib/personName.ts'
 import { AgentBadge } from '#src/ui/AgentBadge.tsx'
 import { breakable } from '#src/ui/Mono.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { counted, list, number } from '#words/counts.ts'
+import { counted, firstOf } from '#words/counts.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 import { bothTimes, clockTimeSeconds, durationText } from '#words/time.ts'
 import { ActionIcon, shownAction } from './actions.tsx'
@@ -63,12 +63,11 @@ export function Decisions({ entries }: { entries: readonly AuditEntry[] }) {
   const [verb = ''] = steps[0]?.split(' ') ?? []
   const areAlike = steps.every((step) => step.startsWith(`${verb} `))
   const names = areAlike ? steps.map((step) => step.slice(verb.length + 1)) : steps
-  const rest = names.length - STEPS
   const reason = decisions[0]?.reason
   return (
     <>
       {entries[0] && <RunName entry={entries[0]} />}: {areAlike && `${verb} `}
-      {list([...names.slice(0, STEPS), ...(rest > 0 ? [`${number(rest)} more`] : [])])}
+      {firstOf(names, STEPS)}
       {reason && `: ${reason}`}
     </>
   )
