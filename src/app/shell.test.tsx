@@ -332,3 +332,19 @@ describe('an address whose stack or update does not exist', () => {
     expect(screen.queryByRole('link', { name: 'Sign in as another user' })).not.toBeInTheDocument()
   })
 })
+
+it('marks one item of the header on each page of the menu of tools', async () => {
+  const currentAt = async (path: string, world: 'healthy' | 'noRecord') => {
+    const { view } = await renderAt(path, world)
+    const main = within(screen.getByRole('navigation', { name: 'Main' }))
+    const current = () =>
+      [...main.getAllByRole('link'), ...main.getAllByRole('button')].filter((each) => each.hasAttribute('aria-current'))
+    await waitFor(() => expect(current()).toHaveLength(1))
+    const [name] = current().map((each) => each.textContent.trim())
+    view.unmount()
+    return name
+  }
+  expect(await currentAt('/-/diagnose/conflict', 'healthy')).toBe('Tools')
+  expect(await currentAt('/-/untracked', 'healthy')).toBe('Tools')
+  expect(await currentAt('/-/untracked', 'noRecord')).toMatch(/^Untracked/)
+})

@@ -4,15 +4,25 @@ import { expect, it, vi } from 'vitest'
 import { atOnce } from '#domain/inPieces.ts'
 import { sampleCourse, sampleStep } from '#testing/samples/sampleRun.ts'
 import { analyse, preparing } from './analysis.ts'
+import { stepsAt } from '#domain/timeline/course.ts'
+import { workWords } from './words.ts'
 import { RangeFacts } from './RangeFacts.tsx'
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`
-const [first, slow, aside, last] = ['first', 'slow', 'aside', 'last'].map(urn) as [string, string, string, string]
+const [at, first, slow, aside, last] = ['at', 'first', 'slow', 'aside', 'last'].map(urn) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 
 it('lists the steps of the critical path in order, and selects the resource of one', async () => {
   const course = sampleCourse(
     [
-      sampleStep(first, [1000, 3000]),
+      sampleStep('urn:pulumi:dev::shop::pulumi:providers:aws::default_6_0_0', [1000, 1000]),
+      sampleStep(at, [1000, 1000]),
+      sampleStep(first, [1000, 3000], { after: [at] }),
       sampleStep(slow, [3000, 9000], { after: [first] }),
       sampleStep(aside, [3000, 4000], { after: [first] }),
       sampleStep(last, [9000, 10_000], { after: [slow] }),
@@ -39,6 +49,9 @@ it('lists the steps of the critical path in order, and selects the resource of o
       .getAllByRole('listitem')
       .map((each) => each.textContent),
   ).toEqual(['first2.0s', 'slow6.0s', 'last1.0s'])
+  const { course: run, path: steps } = analyse(prepared, 10_000)
+  expect(workWords(stepsAt(run, steps.steps), true)).toBe('4 changes')
+  expect(path).toHaveTextContent('and 1 shorter step')
   await userEvent.click(within(path).getByRole('button', { name: 'slow' }))
   expect(onSelect).toHaveBeenCalledWith(slow)
   rerender(facts(true))

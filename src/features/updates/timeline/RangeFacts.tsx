@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { shortType } from '#domain/state/shortType.ts'
-import { urnName, urnType } from '#domain/state/urn.ts'
+import { isDefaultProvider, urnName, urnType } from '#domain/state/urn.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
@@ -74,16 +74,19 @@ const ResourceButton = ({ urn, onSelect }: { urn: string; onSelect: (urn: string
 /** Most steps of the critical path that are listed: the longest. */
 const MAX_STEPS = 10
 
-/** The steps that the run waited for, one after the other: to shorten it, shorten these. */
+/**
+ * The steps that the run waited for, one after the other: to shorten it, shorten these. With those that are only
+ * counted, as many as `WhereTimeWent` says.
+ */
 function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analysis' | 'onSelect'>) {
-  const parts = path.parts.flatMap((part) =>
-    part.kind === 'step' && part.to - part.from > course.precisionMs && isWork(course, part.step) ? [part] : [],
-  )
-  if (parts.length < 2) return null
+  const isCounted = (index: number) => isWork(course, index) && !isDefaultProvider(course.steps[index]?.urn ?? '')
+  const parts = path.parts.flatMap((part) => (part.kind === 'step' && isCounted(part.step) ? [part] : []))
   const shown = parts
+    .filter(({ from, to }) => to - from > course.precisionMs)
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, MAX_STEPS)
     .toSorted((a, b) => a.from - b.from)
+  if (shown.length < 2) return null
   const rest = parts.length - shown.length
   return (
     <section aria-label="Critical path" className="mt-4">
