@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { isRefusedByRule, ruleRefusalTitle } from '#domain/approvals/words.ts'
+import { firstLine } from '#domain/events/failureLine.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { isFromOutage } from '#domain/health/outage.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -43,22 +44,22 @@ function Cause({ run, failure, tab }: CauseProps) {
   const isHoldfast = isFromOutage(text, run.outages)
   const name = urn === null ? 'The resource' : urnName(urn)
   const isShort = tab !== 'changes'
-  const known = useKnownTitle(isRefusal || isHoldfast ? null : text)
+  const known = useKnown(isRefusal || isHoldfast ? null : text)
   return (
     <Notice
       tone={isRunning(run) ? 'attention' : 'danger'}
       announce="none"
       title={
         <span className={isShort ? 'line-clamp-3 sm:line-clamp-2' : 'line-clamp-4'}>
-          {known?.replace(/^The resource(?= )/, name) ?? title}
+          {known?.title.replace(/^The resource(?= )/, name) ?? title}
         </span>
       }
       actions={isShort ? undefined : <CopyButton look="words" label="Copy the error" text={plainText(text)} isLines />}
     >
       <div className="flex flex-col gap-2">
-        {known !== undefined && (isShort || !hasMore) && <FirstLine text={title} isShort={isShort} />}
+        {known !== undefined && (isShort || !hasMore) && <ErrorLine text={known.line} isShort={isShort} />}
         {!isShort && known !== undefined && (
-          <FailureExplanation stack={stack} kind={run.kind} text={text} title={known} unknown={() => null} />
+          <FailureExplanation stack={stack} kind={run.kind} text={text} title={known.title} unknown={() => null} />
         )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <FailedResource stack={stack} urn={urn} isHoldfast={isRefusal || isHoldfast} />
@@ -100,12 +101,16 @@ const Saved = ({ run, advice, isRefusal = false }: SavedProps) =>
     </p>
   )
 
-/** What the error is, in a few words; undefined if the dictionary does not know it, or without a text. */
-const useKnownTitle = (text: string | null): string | undefined =>
-  useQuery({ ...knownErrors(text ?? ''), enabled: text !== null }).data?.[0]?.title
+/** What the error is, in a few words, and the line that says so; undefined if the dictionary does not know it, or without a text. */
+function useKnown(text: string | null): { title: string; line: string } | undefined {
+  const first = useQuery({ ...knownErrors(text ?? ''), enabled: text !== null }).data?.[0]
+  if (text === null || first === undefined) return undefined
+  const line = text.split('\n')[(first.places[0]?.line ?? 1) - 1] ?? text
+  return { title: first.title, line: visibleText(firstLine(plainText(line))) }
+}
 
-/** The first line of an error, in its own words and apart from what it is called here. */
-const FirstLine = ({ text, isShort }: { text: string; isShort: boolean }) => (
+/** A line of the error, in its own words and apart from what it is called here. */
+const ErrorLine = ({ text, isShort }: { text: string; isShort: boolean }) => (
   <p
     className={cx(isShort ? 'line-clamp-2' : 'line-clamp-[12]', 'font-mono text-xs wrap-anywhere text-muted')}
     title={text}

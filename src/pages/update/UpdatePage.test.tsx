@@ -70,9 +70,9 @@ it('the error is explained above the changes only: above other tabs it is a line
   await userEvent.click(tab('Log'))
   expect(await screen.findByRole('link', { name: 'The whole error, and what to do' })).toBeInTheDocument()
   expect(inLog()).not.toBeInTheDocument()
-  // Its cause and its own words are apart.
+  // Its cause, and the line of the error that says so.
   expect(screen.getByText('A container image can’t be pulled')).toBeInTheDocument()
-  expect(screen.getByText(/^resource web\/checkout was successfully created/)).toBeInTheDocument()
+  expect(screen.getByText(/^\[Pod web\/checkout-.*ImagePullBackOff/)).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'The whole error' })).not.toBeInTheDocument()
   expect(screen.queryByText(/A resource exists but is not healthy/)).not.toBeInTheDocument()
 })

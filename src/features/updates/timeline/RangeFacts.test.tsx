@@ -37,7 +37,7 @@ it('lists the steps of the critical path in order, and selects the resource of o
       rows={prepared.rows}
       unchanged
       now={10_000}
-      span={{ from: 1000, to: 10_000 }}
+      span={{ from: 0, to: 9000 }}
       isZoomed={isZoomed}
       onSelect={onSelect}
     />
@@ -52,6 +52,8 @@ it('lists the steps of the critical path in order, and selects the resource of o
   const { course: run, path: steps } = analyse(prepared, 10_000)
   expect(workWords(stepsAt(run, steps.steps), true)).toBe('4 changes')
   expect(path).toHaveTextContent('and 1 shorter step')
+  // Its row is there, as created.
+  expect(screen.getByText('1 default provider not counted')).toBeInTheDocument()
   await userEvent.click(within(path).getByRole('button', { name: 'slow' }))
   expect(onSelect).toHaveBeenCalledWith(slow)
   rerender(facts(true))

@@ -30,7 +30,7 @@ export function RangeFacts(props: Props) {
     () => new Set(rows.flatMap(({ steps }) => steps).filter((index) => unchanged || isWork(course, index))),
     [course, rows, unchanged],
   )
-  const { steps, meanMs, longest } = useMemo(
+  const { steps, meanMs, longest, defaultProviders } = useMemo(
     () => rangeStats(course, among, { from, to }, now),
     [course, among, from, to, now],
   )
@@ -44,7 +44,16 @@ export function RangeFacts(props: Props) {
         items={[
           {
             label: 'Steps',
-            value: workWords(steps, course.to !== null),
+            value: (
+              <>
+                {workWords(steps, course.to !== null)}
+                {defaultProviders > 0 && (
+                  <span className="block text-sm text-muted">
+                    {counted(defaultProviders, 'default provider')} not counted
+                  </span>
+                )}
+              </>
+            ),
           },
           {
             label: 'Longest',

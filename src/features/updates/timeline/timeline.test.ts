@@ -141,14 +141,20 @@ it('a range has the number, the mean and the longest of the steps that were in p
     { to: null },
   )
   const stats = (from: number, to: number) => rangeStats(of, [0, 1, 2, 3], { from, to }, 11_000)
-  expect(stats(0, 1000)).toEqual({ steps: [of.steps[0]], meanMs: 2000, longest: { step: 0, ms: 2000 } })
-  expect(stats(1800, 7000)).toEqual({ steps: of.steps.slice(0, 2), meanMs: 4500, longest: { step: 1, ms: 7000 } })
+  expect(stats(0, 1000)).toEqual({
+    steps: [of.steps[0]],
+    meanMs: 2000,
+    longest: { step: 0, ms: 2000 },
+    defaultProviders: 0,
+  })
+  expect(stats(1800, 7000)).toMatchObject({ steps: of.steps.slice(0, 2), meanMs: 4500, longest: { step: 1, ms: 7000 } })
   // One of them has no end.
-  expect(stats(8000, 9000)).toEqual({ steps: of.steps.slice(1, 3), meanMs: null, longest: { step: 1, ms: 7000 } })
+  expect(stats(8000, 9000)).toMatchObject({ steps: of.steps.slice(1, 3), meanMs: null, longest: { step: 1, ms: 7000 } })
   expect(rangeStats(of, [0], { from: 5000, to: 9000 }, 11_000)).toEqual({
     steps: [],
     meanMs: null,
     longest: null,
+    defaultProviders: 0,
   })
 })
 

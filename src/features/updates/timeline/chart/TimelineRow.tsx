@@ -93,7 +93,7 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
         </span>
         <span className="sr-only">{heardOf(row, analysis, now)}</span>
       </span>
-      <span aria-hidden className="relative h-full overflow-hidden">
+      <span aria-hidden className="relative h-full overflow-clip [overflow-clip-margin:4px]">
         {row.contains > 0 && <GroupBar row={row} span={span} from={course.from} now={now} to={course.to} />}
         {row.steps.map((index) => (
           <Bar key={index} index={index} analysis={analysis} now={now} span={span} before={before} />
