@@ -11,7 +11,10 @@ type Props = {
 export const RefusedIn = ({ until, isSentence = false }: Props) =>
   until !== undefined && (
     <span>
-      {isSentence ? 'Refused' : 'refused'} automatically in <Countdown until={until} over="a moment" />
-      {isSentence && '.'}
+      {isSentence ? 'Refused' : 'refused'} automatically{' '}
+      <span className="whitespace-nowrap">
+        in <Countdown until={until} over="a moment" />
+        {isSentence && '.'}
+      </span>
     </span>
   )

@@ -6,7 +6,7 @@ import { useWhyNot } from '#src/api/whyNot.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { outcomeText, whyNotAll } from './words.ts'
+import { isLoss, outcomeText, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -63,7 +63,7 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
   const whyNotAllow = whyNotAll(approvals, 'whyNotAllow') ?? away
   const whyNotRefuse = isLate ? whyNotAllow : (whyNotAll(approvals, 'whyNotRefuse') ?? away)
   const obstacles = new Set([whyNotAllow, whyNotRefuse].filter((why) => why !== undefined))
-  const isLoss = approvals.some(({ step }) => step === 'delete' || step === 'replace')
+  const mayLose = approvals.some(({ step }) => isLoss(step))
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
@@ -97,7 +97,7 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
       <ButtonBar above={effects}>
         <Button
           className={DECISION_SIZE}
-          look={isLoss ? 'danger' : 'primary'}
+          look={mayLose ? 'danger' : 'primary'}
           blocked={whyNotAllow}
           busy={decision.isPending && decision.variables.allow}
           onClick={() => decide(true)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
+import { cx } from '#src/lib/cx.ts'
 import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -144,7 +145,8 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
       {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
       <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
-          className="px-3"
+          // A phone has a button for it, at its bottom.
+          className={cx('px-3', chosen.length === 0 && 'max-sm:hidden')}
           label={
             chosen.length === 0
               ? `Choose all ${number(most.length)}`
@@ -195,7 +197,7 @@ const NoneChosen = ({ total, most, isLate, onAll }: NoneChosenProps) => (
       </p>
     )}
     <ButtonBar above={<p className="text-muted">Choose the steps to allow or refuse.</p>}>
-      <Button className={DECISION_SIZE} onClick={onAll}>
+      <Button className={cx(DECISION_SIZE, 'sm:hidden')} onClick={onAll}>
         Choose all {number(most)}
       </Button>
     </ButtonBar>

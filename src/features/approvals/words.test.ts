@@ -35,7 +35,7 @@ describe('what the buttons do', () => {
     [
       'several',
       MANY,
-      'Update 12 deletes a, b and c and replaces logs now.',
+      'Update 12 deletes a, b and c and replaces logs now. 4 of them hold data.',
       'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.',
     ],
     [
@@ -64,7 +64,7 @@ describe('what the buttons do', () => {
     [
       'all but one of several',
       MANY.slice(0, 3),
-      'Update 12 deletes a, b and c as soon as the other one is allowed, too.',
+      'Update 12 deletes a, b and c as soon as the other one is allowed, too. 3 of them hold data.',
     ],
     [
       'one of several that more have to allow',

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
-import type { Held } from '#domain/graphQueries/stateful.ts'
+import { type Held, heldBy } from '#domain/graphQueries/stateful.ts'
 import { whoIsMissing } from '#domain/approvals/awaiting.ts'
 import { roleName } from '#domain/approvals/rights.ts'
 import { wantedText } from '#domain/approvals/waitingRuns.ts'
@@ -102,8 +102,17 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
   const others = waiting.length - approvals.length
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.`
+  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossOf(approvals)}`
 }
+
+/** How many of several resources that are deleted or replaced hold data; of one, the page says what it holds. */
+function lossOf(approvals: readonly Approval[]): string {
+  const count = approvals.filter(({ step, type }) => isLoss(step) && heldBy(type) !== undefined).length
+  return approvals.length < 2 || count === 0 ? '' : ` ${number(count)} of them ${plural(count, 'holds', 'hold')} data.`
+}
+
+/** Whether a step may lose data. */
+export const isLoss = (step: StepKind): boolean => step === 'delete' || step === 'replace'
 
 function refuseEffect([first]: readonly Approval[], waiting: readonly Approval[]): string | undefined {
   if (first === undefined || first.status !== 'waiting') return undefined

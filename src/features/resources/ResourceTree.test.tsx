@@ -51,6 +51,26 @@ it.each([
   expect(tops.filter((top) => top > 300)).toHaveLength(times)
 })
 
+it('begins with the parent of the first resource that is looked for', () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9_000)
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+  const { parent } = entries.outline
+  // Among the rows that are mounted at first.
+  const child = parent.findIndex((each, index) => each > 0 && parent[index - 2] === each)
+  render(
+    <ResourceTree
+      label="Resources"
+      entries={entries}
+      selected={-1}
+      onSelect={() => {}}
+      isFirst={(index) => index === child}
+    />,
+  )
+  const top = Number(Object(scrolled.mock.calls.at(-1)?.[0])['top'])
+  const above = screen.getAllByRole('row').find((each) => each.style.transform === `translateY(${top}px)`)
+  expect(above).toHaveTextContent(entries.names[parent[child] ?? -1] ?? 'no parent')
+})
+
 it('has the selection in view when the rows get another height, as in a window that becomes narrow', () => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(9_000)
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo')

@@ -106,7 +106,10 @@ function useTree(
   const { rows, placeOf, found, toggle } = useRows(entries, selected, { isHit, order: flat?.order, kept })
   const [focused, setFocused] = useState(-1)
   const active = placeOf.get(focused) ?? placeOf.get(selected) ?? 0
-  const first = useMemo(() => (isFirst ? rows.findIndex(({ index }) => isFirst(index)) : -1), [rows, isFirst])
+  const first = useMemo(
+    () => firstInView(rows, isFirst, (index) => placeOf.get(parent[index] ?? -1)),
+    [rows, isFirst, placeOf, parent],
+  )
   const place = { active, selected: placeOf.get(selected), first }
   const { scroller, virtual, focusActive } = useScrolledRows(rows, place, { height, heads })
 
@@ -153,6 +156,22 @@ function useTree(
     onSelect(index)
   }
   return { rows, found, active, scroller, virtual, toggle, onSelect: select, onKeyDown }
+}
+
+/** Number of rows that a parent may be above its child and still be in view with it on a phone. */
+const NEAR = 8
+
+/** The row to begin with, so that the first one that is looked for is in view, below its parent if that is near; -1 for none. */
+function firstInView(
+  rows: readonly OutlineRow[],
+  isFirst: Props['isFirst'],
+  parentOf: (index: number) => number | undefined,
+) {
+  const place = isFirst ? rows.findIndex(({ index }) => isFirst(index)) : -1
+  const row = rows[place]
+  if (row === undefined) return -1
+  const above = parentOf(row.index)
+  return above !== undefined && place - above <= NEAR ? above : Math.max(0, place - 1)
 }
 
 type RowFilter = Pick<Props, 'isHit' | 'kept'> & { order: readonly number[] | undefined }
@@ -207,8 +226,7 @@ function useScrolledRows(
   useEffect(() => {
     if (first < 0 || wasShown.current) return
     wasShown.current = true
-    // With the row above it, which has its parent.
-    if (selected === undefined) virtual.scrollToIndex(Math.max(0, first - 1), { align: 'start' })
+    if (selected === undefined) virtual.scrollToIndex(first, { align: 'start' })
   }, [first, selected, virtual])
 
   const wantsFocus = useRef(false)

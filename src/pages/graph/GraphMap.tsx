@@ -63,7 +63,7 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
       {showsTools ? (
         <MapTools stack={stack} graph={graph} map={map} canvas={canvas} toRows={toRows} />
       ) : (
-        <div className="h-8" />
+        <div className="h-8" data-waiting />
       )}
       {look.showsFilter && (
         <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
@@ -71,9 +71,12 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
           {!isWide && (
-            <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
-              <LookLegend look={look} />
-            </div>
+            <>
+              <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
+                <LookLegend look={look} />
+              </div>
+              <Absent {...graph} />
+            </>
           )}
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
             {hasOutline && <Outline graph={graph} map={map} focus={focus} />}
@@ -102,7 +105,7 @@ function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props,
     },
     [classes, of],
   )
-  if (isWide && !map.isPainted) return <div className="w-72 shrink-0 border-r border-line" />
+  if (isWide && !map.isPainted) return <div className="w-72 shrink-0 border-r border-line" data-waiting />
   return (
     <ResourceTree
       label="Resources"
@@ -199,9 +202,8 @@ function Questions({ graph: { entries, selected }, focus }: Pick<Props, 'graph' 
 function Legends({ graph: state, map }: Pick<Props, 'graph' | 'map'>) {
   const { graph, model, look, item, matrix, showMatrix } = state
   const isWide = useIsWide()
-  if (!isWide) return <Absent {...state} />
   // It explains what is drawn.
-  if (matrix !== undefined) return null
+  if (!isWide || matrix !== undefined) return null
   return (
     <GraphLegend
       graph={graph}

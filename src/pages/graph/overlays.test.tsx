@@ -192,6 +192,12 @@ it('shows pending operations, also of resources not in the state yet', async () 
   expect(await screen.findByText('Not in the current state: 2 creating')).toBeInTheDocument()
 })
 
+it('a row has the sign and the word of the legend', async () => {
+  await renderAt('/organization/shop/prod/graph?type=aws:ecs/taskDefinition:TaskDefinition', 'pendingCreates')
+  expect(await entry('1 resource with an unknown outcome')).toBeInTheDocument()
+  expect(await row(/^checkout-task/)).toHaveTextContent(/…outcome unknown$/)
+})
+
 it('shows ages, durations and alarms, each from another page’s data', async () => {
   await renderAt(`${BILLING}/graph?overlay=age`, 'pendingCreates')
   const overlay = await screen.findByRole('combobox', { name: 'Overlay' })

@@ -19,8 +19,9 @@ export function useRowOverlay({ overlay, choice: { kind } }: Look, entries: Entr
     return {
       of: (index) => {
         const mark = overlay.classes[overlay.of[index] ?? -1]
-        if (kind !== 'status' || overlay.notes?.has(index))
-          return mark && !mark.isQuiet ? <OverlayNote marks={overlay} index={index} /> : undefined
+        // The sign of the picture and the word of the legend, before those of the list of resources.
+        if (mark && !mark.isQuiet) return <OverlayNote marks={overlay} index={index} />
+        if (kind !== 'status') return undefined
         const [ownMark] = entries.marksOf(index)
         return ownMark && <ResourceMark mark={ownMark} size="small" />
       },

@@ -185,7 +185,9 @@ describe('several steps that wait', () => {
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
     expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
     expect(within(asked).getByRole('button', { name: 'Hide details of books' })).toBeVisible()
-    expect(asked).toHaveTextContent('AllowDestroy 3 deletes books, books-archive, statements and books-logs now.')
+    expect(asked).toHaveTextContent(
+      'AllowDestroy 3 deletes books, books-archive, statements and books-logs now. 3 of them hold data.',
+    )
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow 4' }))
     expect(await screen.findByText('You allowed deleting 4 resources')).toBeVisible()
     expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')

@@ -18,7 +18,7 @@ type Props = {
   version: number | undefined
 }
 
-/** Resources of the overlay that are not in the state, below those that are: dashed, because they have no place there. */
+/** Resources of the overlay that are not in the state: dashed, because they have no place in it. Above the rows of a phone, below the picture. */
 export function AbsentList({ overlay: { classes, absent }, chosen, version }: Props) {
   const resources = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
   if (resources.length === 0) return null
@@ -29,7 +29,7 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
   const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
   const rest = resources.slice(DRAWN)
   return (
-    <div className="flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm">
+    <div className="flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm max-md:border-b max-md:border-line">
       {/* In one line if they are few: the picture above keeps its height. */}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>

@@ -167,7 +167,7 @@ function Chart(props: RowsProps) {
             spansBefore={spansBefore}
           />
         </div>
-        <div className={cx('border-line max-lg:contents lg:relative lg:border-l', row ? 'lg:min-h-96' : 'lg:min-h-64')}>
+        <div className={cx('border-line max-lg:contents lg:relative lg:border-l', row ? 'lg:min-h-96' : 'lg:min-h-72')}>
           <div className="max-lg:contents lg:absolute lg:inset-0 lg:overflow-y-auto">
             {row && (
               <RowDetails
