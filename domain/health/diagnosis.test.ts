@@ -264,7 +264,7 @@ describe('a conflict when an update starts', () => {
       'a cancelled CI job',
       lease('orphaned', { client: { ...lease('alive').client, ci } }),
       'ada',
-      /^The CI job.*job cancelled/,
+      /^The CI job.*the job was cancelled/,
     ],
   ])('is recognised as %s', (_, held, login, words) => {
     expect(causeOf(held, { login })).toMatch(words)

@@ -188,7 +188,7 @@ const referenceFindings = ({ brokenReferences }: DiagnosisFacts): Finding[] =>
         : `This stack reads outputs of ${name}, which is now called ${nowCalled}`,
     explanation: `Preview and update fail until ${
       nowCalled === null
-        ? 'it is restored or imported, or the StackReference in the program names another stack'
+        ? `it is ${deleted === null ? 'deployed here' : 'restored'} or imported, or the StackReference in the program names another stack`
         : 'the StackReference in the program has the new name'
     }.`,
     evidence: [{ what: `A StackReference of the state names ${name}.`, source: 'state', at: null }],

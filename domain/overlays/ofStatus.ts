@@ -18,7 +18,7 @@ export const INTEGRITY: readonly Status[] = [
 /** Conditions of an entry, the most serious first: the first match is its class. */
 const STATUSES: readonly Status[] = [
   ...INTEGRITY,
-  { id: 'pending', sign: '…', look: 'attention', words: having('an unknown outcome'), word: 'outcome unknown' },
+  { id: 'pending', sign: '?', look: 'attention', words: having('an unknown outcome'), word: 'outcome unknown' },
   { id: 'initErrors', sign: '!', look: 'danger', words: after('unhealthy') },
   { id: 'delete', sign: '−', look: 'attention', words: after('to delete') },
   { id: 'pendingReplacement', sign: '±', look: 'attention', words: after('to replace') },

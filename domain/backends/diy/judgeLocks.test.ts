@@ -93,7 +93,7 @@ const cases: Case[] = [
     'nothing for more than an hour, with operations in flight',
     'probablyDead',
     { locks: [lock(ago(5 * HOUR))], writtenAt: ago(61 * MINUTE), pending: 1 },
-    /^Nothing was written for longer than any run of this stack waits, with 1 operation in flight\.$/,
+    /^Nothing was written for over 1 hour, with 1 operation in flight: longer than a run of this stack usually waits\.$/,
   ],
   [
     'somebody may read a preview, whatever an earlier run has left in flight',
@@ -117,7 +117,7 @@ const cases: Case[] = [
     'nobody reads a preview for a day',
     'probablyDead',
     { locks: [lock(ago(25 * HOUR))] },
-    /since the lock was taken for longer than any run of this stack waits\.$/,
+    /since the lock was taken; that was over 24 hours ago: longer than a run of this stack usually waits\.$/,
   ],
   [
     'its process is gone',

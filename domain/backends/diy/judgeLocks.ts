@@ -215,10 +215,12 @@ function silent(since: number | null, facts: RunFacts, now: number): Judgement {
   const usual = (usualS(facts.runLengthsS) ?? 0) * SECOND
   // Operations that were in flight before it was taken are an earlier run's.
   const ofRun = hasWritten ? pending : 0
-  const isDead = quiet > Math.max(ofRun > 0 ? QUIET_MS : FORGOTTEN_MS, 4 * usual)
+  const limit = Math.max(ofRun > 0 ? QUIET_MS : FORGOTTEN_MS, 4 * usual)
+  const isDead = quiet > limit
   const operations = ofRun > 0 ? `, with ${inFlight(ofRun)}` : ''
+  const hours = counted(Math.round(limit / HOUR), 'hour')
   const evidence = isDead
-    ? `${hasWritten ? 'Nothing was written' : sinceTaken(writtenAt)} for longer than any run of this stack waits${operations}.`
+    ? `${hasWritten ? `Nothing was written for over ${hours}` : `${sinceTaken(writtenAt)}; that was over ${hours} ago`}${operations}: longer than a run of this stack usually waits.`
     : `${hasWritten ? 'The state was written after the lock was taken, but not recently' : sinceTaken(writtenAt)}${operations}.`
   return { word: isDead ? 'probablyDead' : 'quiet', evidence }
 }

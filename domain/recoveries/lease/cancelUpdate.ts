@@ -64,9 +64,11 @@ export function causeOf(lease: Lease, asker: Asker): string {
     case 'notResponding':
     case 'orphaned': {
       const whose = isCi ? 'The CI job' : isOwn ? 'Your update' : `${holderName(lease, asker)}’s update`
-      const likely = isCi ? 'job cancelled, or its machine lost' : 'process killed, machine asleep or offline'
+      const likely = isCi
+        ? 'the job was cancelled, or its machine lost'
+        : 'the process was killed, or its machine is asleep or offline'
       const what = lease.signs.renewed === null ? 'never renewed' : 'stopped renewing'
-      return `${whose}${place} ${what} the lease (${likely}).`
+      return `${whose}${place} ${what} the lease: perhaps ${likely}.`
     }
   }
 }

@@ -65,6 +65,7 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
   const obstacles = new Set([whyNotAllow, whyNotRefuse].filter((why) => why !== undefined))
   const mayLose = approvals.some(({ step }) => isLoss(step))
   const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
+  const isDeletes = count !== '' && approvals.every(({ step }) => step === 'delete')
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
     setMissing(isWithout)
@@ -103,6 +104,7 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
           onClick={() => decide(true)}
         >
           Allow{count}
+          {isDeletes && ' deletes'}
         </Button>
         {!isLate && (
           <Button

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { DOING } from '#domain/approvals/words.ts'
 import { heldBy } from '#domain/graphQueries/stateful.ts'
-import { cx } from '#src/lib/cx.ts'
 import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -54,7 +53,7 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     phone: { order: 3 },
     cell: ({ type }) => {
       const holds = heldBy(type)
-      return holds === undefined ? <span className="text-muted">no data</span> : <HeldData holds={holds} />
+      return holds === undefined ? <span className="text-muted">no known data</span> : <HeldData holds={holds} />
     },
   },
   {
@@ -144,9 +143,9 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
     <>
       {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
       <div className="flex min-w-0 flex-col gap-1">
+        {!isLate && <p className="mb-1">The steps run once all {number(approvals.length)} are allowed.</p>}
         <Checkbox
-          // A phone has a button for it, at its bottom.
-          className={cx('px-3', chosen.length === 0 && 'max-sm:hidden')}
+          className="px-3"
           label={
             chosen.length === 0
               ? `Choose all ${number(most.length)}`
@@ -169,7 +168,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
       {chosen.length === 0 ? (
-        <NoneChosen total={approvals.length} most={most.length} isLate={isLate} onAll={() => chooseAll(true)} />
+        <NoneChosen total={approvals.length} isLate={isLate} />
       ) : (
         <DecisionForm
           approvals={chosen}
@@ -186,23 +185,28 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   )
 }
 
-type NoneChosenProps = { total: number; most: number; isLate: boolean; onAll: () => void }
-
-/** In place of the buttons that decide, while they have nothing to act on. */
-const NoneChosen = ({ total, most, isLate, onAll }: NoneChosenProps) => (
-  <>
-    {!isLate && (
+/** The buttons while they have nothing to act on. */
+const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
+  <ButtonBar
+    above={
       <p className="text-muted">
-        The steps run once all {number(total)} are allowed. If you refuse one, {noneRuns(total)}
+        Choose the steps to {isLate ? 'allow' : `allow or refuse. If you refuse one, ${noneRuns(total)}`}
+        {isLate && '.'}
       </p>
-    )}
-    <ButtonBar above={<p className="text-muted">Choose the steps to allow or refuse.</p>}>
-      <Button className={cx(DECISION_SIZE, 'sm:hidden')} onClick={onAll}>
-        Choose all {number(most)}
+    }
+  >
+    <Button className={DECISION_SIZE} blocked={CHOOSE}>
+      Allow
+    </Button>
+    {!isLate && (
+      <Button className={DECISION_SIZE} blocked={CHOOSE}>
+        Refuse
       </Button>
-    </ButtonBar>
-  </>
+    )}
+  </ButtonBar>
 )
+
+const CHOOSE = 'Choose the steps first.'
 
 type BelowProps = { approval: Approval; detail: ApprovalDetail | undefined; columns: number }
 

@@ -31,23 +31,28 @@ describe('the question', () => {
 
 describe('what the buttons do', () => {
   it.each([
-    ['one step', [ONE], 'Update 12 deletes orders-db now.', 'It is not deleted, and the step fails with your reason.'],
+    [
+      'one step',
+      [ONE],
+      'Update 12 deletes orders-db now. Its data may be lost.',
+      'It is not deleted, and the step fails with your reason.',
+    ],
     [
       'several',
       MANY,
-      'Update 12 deletes a, b and c and replaces logs now. 4 of them hold data.',
+      'Update 12 deletes a, b and c and replaces logs now. At least 4 of them hold data, which may be lost.',
       'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.',
     ],
     [
       'a step that more have to allow',
       [TWO],
-      'Update 12 deletes orders-db as soon as 1 administrator more has allowed it.',
+      'Update 12 deletes orders-db as soon as 1 administrator more has allowed it. Its data may be lost.',
       'It is not deleted, and the step fails with your reason.',
     ],
     [
       'the rest of a run',
       [sampleApproval({ of: 'run' })],
-      'Update 12 deletes orders-db now, and goes on without asking again.',
+      'Update 12 deletes orders-db now, and goes on without asking again. Its data may be lost.',
       'It is not deleted, and the step fails with your reason.',
     ],
     [
@@ -60,16 +65,20 @@ describe('what the buttons do', () => {
 
   const NONE = 'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.'
   it.each([
-    ['one of several', MANY.slice(0, 1), 'Update 12 deletes a as soon as the 3 others are allowed, too.'],
+    [
+      'one of several',
+      MANY.slice(0, 1),
+      'Update 12 deletes a as soon as the 3 others are allowed, too. Its data may be lost.',
+    ],
     [
       'all but one of several',
       MANY.slice(0, 3),
-      'Update 12 deletes a, b and c as soon as the other one is allowed, too. 3 of them hold data.',
+      'Update 12 deletes a, b and c as soon as the other one is allowed, too. At least 3 of them hold data, which may be lost.',
     ],
     [
       'one of several that more have to allow',
       [ofName('a', { persons: 2 })],
-      'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too.',
+      'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too. Its data may be lost.',
     ],
   ])('of %s, which have one answer', (_, some, allow) => expect(effects(some, MANY)).toEqual({ allow, refuse: NONE }))
 })

@@ -105,10 +105,12 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
   return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossOf(approvals)}`
 }
 
-/** How many of several resources that are deleted or replaced hold data; of one, the page says what it holds. */
+/** What may be lost with the resources that are deleted or replaced. */
 function lossOf(approvals: readonly Approval[]): string {
   const count = approvals.filter(({ step, type }) => isLoss(step) && heldBy(type) !== undefined).length
-  return approvals.length < 2 || count === 0 ? '' : ` ${number(count)} of them ${plural(count, 'holds', 'hold')} data.`
+  if (count === 0) return ''
+  if (approvals.length === 1) return ' Its data may be lost.'
+  return ` At least ${number(count)} of them ${plural(count, 'holds', 'hold')} data, which may be lost.`
 }
 
 /** Whether a step may lose data. */

@@ -62,6 +62,11 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
               </>
             )}
           </p>
+          {verdict === 'alive' && lease.refused.length > 0 && (
+            <p className="text-sm text-muted">
+              To run something else, wait until {runName(lease)} ends, or cancel it where it runs.
+            </p>
+          )}
         </div>
         {actions === 'links' && (verdict === 'alive' || verdict === 'notProgressing') && (
           <LinkButton to={paths.recover(lease.stack)}>Release lease…</LinkButton>
@@ -83,10 +88,10 @@ function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlac
       <KeyValue
         items={[
           { label: 'Update', value: <RunLink lease={lease} /> },
-          { label: 'Since', value: <DatedTime at={lease.since} /> },
+          { label: isOver ? 'Held since' : 'Since', value: <DatedTime at={lease.since} /> },
           { label: 'Client', value: clientWords(client) },
           { label: 'Host', value: <ClientPlace client={client} /> },
-          { label: 'Last activity', value: <SignsOfLife signs={signs} /> },
+          { label: isOver ? 'While held' : 'Last activity', value: <SignsOfLife signs={signs} /> },
         ]}
       />
       <div className="flex min-w-0 flex-col gap-4">

@@ -43,7 +43,7 @@ export function headline({ findings, pending, interrupted }: Diagnosis, mayChang
     title: interrupted ? `${howItEnded(interrupted.update)}: ${unknown}` : unknown,
     text: cloudWords(pending, mayChange),
     ...(pending.some(({ type }) => type === 'creating') && {
-      warning: 'Don’t run pulumi up yet. It could create duplicates of resources that already exist.',
+      warning: 'Don’t run pulumi up yet. It could create duplicates: the resources may already exist.',
     }),
   }
 }

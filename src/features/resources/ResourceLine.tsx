@@ -121,7 +121,7 @@ function Cells({ row: { index }, entries, facts, overlay }: LineProps) {
         className={cx(
           'min-w-0 truncate text-right text-xs text-muted @2xl:text-left',
           // Without facts there is room for both, except beside a picture.
-          Boolean(mark) && (facts ? 'sr-only @2xl:not-sr-only @2xl:truncate' : 'sr-only @xs:not-sr-only @xs:truncate'),
+          Boolean(mark) && (facts ? 'sr-only @2xl:not-sr-only @2xl:truncate' : 'sr-only @sm:not-sr-only @sm:truncate'),
           !mark && !facts && '@xs:col-span-2 @2xl:col-span-1',
         )}
         title={type}

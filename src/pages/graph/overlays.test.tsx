@@ -195,7 +195,7 @@ it('shows pending operations, also of resources not in the state yet', async () 
 it('a row has the sign and the word of the legend', async () => {
   await renderAt('/organization/shop/prod/graph?type=aws:ecs/taskDefinition:TaskDefinition', 'pendingCreates')
   expect(await entry('1 resource with an unknown outcome')).toBeInTheDocument()
-  expect(await row(/^checkout-task/)).toHaveTextContent(/…outcome unknown$/)
+  expect(await row(/^checkout-task/)).toHaveTextContent(/\?outcome unknown$/)
 })
 
 it('shows ages, durations and alarms, each from another page’s data', async () => {

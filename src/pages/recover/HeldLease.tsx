@@ -128,7 +128,7 @@ function Ask({ lease }: { lease: Lease }) {
     return (
       <Alternative title={<ExternalLink href={client.ci.url}>Cancel the job in {client.ci.system}</ExternalLink>}>
         {isProbablyGone(verdict)
-          ? `If ${jobName(client.ci)} still runs, cancelling it ends the update. If it has ended, release the lease.`
+          ? `If ${jobName(client.ci)} still runs, cancel it there. If it has ended, release the lease.`
           : `Cancelling ${jobName(client.ci)} ends the update.`}
       </Alternative>
     )
@@ -145,7 +145,7 @@ function Ask({ lease }: { lease: Lease }) {
   )
 }
 
-const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
+const Wait = ({ lease: { verdict, expiresAt, inFlight } }: { lease: Lease }) =>
   isProbablyGone(verdict) ? (
     <Alternative
       title={
@@ -154,7 +154,8 @@ const Wait = ({ lease: { verdict, expiresAt } }: { lease: Lease }) =>
         </>
       }
     >
-      If it is not renewed, the server ends the update and releases the lease. This page updates by itself.
+      If it is not renewed, the server ends the update and releases the lease.
+      {inFlight.length > 0 && ' What is in flight has an unknown outcome then, too.'} This page updates by itself.
     </Alternative>
   ) : (
     <Alternative title="Wait for it to end">

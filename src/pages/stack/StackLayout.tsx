@@ -59,7 +59,8 @@ export default function StackLayout() {
         <div className="relative">
           <TabLinks label="Parts of the stack" items={tabsOf(stack, pathname)} />
           {leaseCard && (
-            <div className="absolute inset-x-0 bottom-0">
+            // Not at the bottom, where it would look like the mark of a tab.
+            <div className="absolute inset-x-0 -top-0.5">
               {/* The card of the overview says when the lease expires. */}
               <LeaseLine lease={leaseCard} isSaid={pathname !== paths.stack(ref)} />
             </div>

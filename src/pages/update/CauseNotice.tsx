@@ -112,7 +112,10 @@ function useKnown(text: string | null): { title: string; line: string } | undefi
 /** A line of the error, in its own words and apart from what it is called here. */
 const ErrorLine = ({ text, isShort }: { text: string; isShort: boolean }) => (
   <p
-    className={cx(isShort ? 'line-clamp-2' : 'line-clamp-[12]', 'font-mono text-xs wrap-anywhere text-muted')}
+    className={cx(
+      isShort ? 'line-clamp-4 sm:line-clamp-2' : 'line-clamp-[12]',
+      'font-mono text-xs wrap-anywhere text-muted',
+    )}
     title={text}
   >
     {text}

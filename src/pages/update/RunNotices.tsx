@@ -97,7 +97,7 @@ function endingOf(
       title: 'Interrupted: lease expired',
       text: (
         <>
-          {outages.length > 0 ? <GaveUp outages={outages} /> : 'The CLI stopped responding.'}
+          {outages.length > 0 ? <GaveUp outages={outages} /> : 'The CLI did not renew its lease in time.'}
           {/* What came later is kept, not applied. */}
           {!dryRun && ` Everything it reported${lateEvidence.length > 0 ? ' before' : ''} is saved in the state.`}
         </>

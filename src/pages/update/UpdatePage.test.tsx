@@ -426,7 +426,7 @@ it('an interruption and what it left are one banner', async () => {
   ).closest('[role=note]')
   // That the process may still run comes before what the banner is for.
   expect(banner).toHaveTextContent(
-    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI stopped.*is saved/,
+    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI did not renew its lease in time.*is saved/,
   )
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
   const late = await screen.findByRole('table', { name: 'Late evidence' })
@@ -500,7 +500,7 @@ it('an outage is named as the cause of an interruption, in one text with it', as
     /^Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. Everything it reported is saved in the state\./,
   )
   expect(screen.queryByText('Holdfast itself was down during this run')).not.toBeInTheDocument()
-  expect(screen.queryByText(/The CLI stopped responding/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/did not renew its lease/)).not.toBeInTheDocument()
 })
 
 it('a run that failed in an outage of the server is not explained as the client’s network', async () => {

@@ -48,6 +48,8 @@ export function whyNotConfirmed(
   { reason, typed }: Pick<Props, 'reason' | 'typed'>,
   covers = 0,
 ): string | undefined {
-  if (reason.trim() === '') return covers > 0 ? 'Say what you checked.' : 'Add a reason to continue.'
-  return level >= 2 ? whyNotTyped(fullName(stack), typed) : undefined
+  const notTyped = level >= 2 ? whyNotTyped(fullName(stack), typed) : undefined
+  if (reason.trim() !== '') return notTyped
+  if (covers > 0) return 'Say what you checked.'
+  return notTyped === undefined ? 'Add a reason to continue.' : 'Add a reason and type the name of the stack.'
 }

@@ -88,8 +88,8 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
     isDense
     intro={
       <p className="text-muted">
-        The update stopped after calling the cloud and before saving the result. Look for each resource, then say what
-        you found. Nothing is written until you confirm.
+        The results of these operations were never saved: the cloud may have carried them out, or not. Look for each
+        resource, then say what you found. Nothing is written until you confirm.
         {/* No link: each element before the first answer is one more press of Tab. */}
         {problems.some(({ item }) => item?.situation === 'createNotLive') &&
           ' To keep one that exists, first import or adopt it: see its details.'}

@@ -16,7 +16,7 @@ export const OutageNotice = ({ outages }: { outages: readonly Outage[] }) => (
 export const GaveUp = ({ outages }: { outages: readonly Outage[] }) => (
   <>
     <OutageList outages={outages} />
-    The CLI probably gave up: it does so after about 15 seconds without an answer. You don’t need to check its network,
-    TLS or proxy. The lease expired later, which ended the update.
+    The CLI probably gave up: it does so after about 15 seconds without an answer. So its network, TLS or proxy is not
+    the likely cause. The lease expired later, which ended the update.
   </>
 )

@@ -3,9 +3,11 @@ import { shortType } from '#domain/state/shortType.ts'
 import { isDefaultProvider, urnName, urnType } from '#domain/state/urn.ts'
 import { rangeStats } from '#domain/timeline/range.ts'
 import type { Row } from '#domain/timeline/rows.ts'
+import { stepsAt } from '#domain/timeline/course.ts'
+import { workCounts } from '#domain/timeline/work.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { TextButton } from '#src/ui/TextButton.tsx'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { type Analysis, isWork } from './analysis.ts'
 import type { Span } from './view.ts'
 import { instantText, spanText, workWords } from './words.ts'
@@ -97,6 +99,7 @@ function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analys
     .toSorted((a, b) => a.from - b.from)
   if (shown.length < 2) return null
   const rest = parts.length - shown.length
+  const { unchanged } = workCounts(stepsAt(course, path.steps))
   return (
     <section aria-label="Critical path" className="mt-4">
       <h4 className="mb-1 text-sm font-semibold">Critical path</h4>
@@ -112,6 +115,7 @@ function PathSteps({ analysis: { course, path }, onSelect }: Pick<Props, 'analys
         })}
       </ol>
       {rest > 0 && <p className="text-sm text-muted">and {counted(rest, 'shorter step')}</p>}
+      {unchanged > 0 && <p className="text-sm text-muted">and {number(unchanged)} unchanged</p>}
     </section>
   )
 }
