@@ -11,7 +11,7 @@ import { operationTerminal } from '#domain/edits/applyOperation.ts'
 import { firstCommands } from '#domain/recoveries/firstCommands.ts'
 import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { importFile, placeOf, removeLock, restoreCopy } from '#domain/backends/diy/commands.ts'
-import { asLines } from '#domain/commandSteps.ts'
+import { asLines } from '#testing/backends/stepLines.ts'
 import { importLine } from '#src/features/recovery/pending/foundIds.ts'
 import type { NamedStack } from '#domain/stackName.ts'
 import { again } from '#domain/recoveries/again.ts'
@@ -110,7 +110,7 @@ function everyLine(of: NamedStack = stack): string[] {
     ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL })),
     ...asLines(importFile(EVIL, { cliName: EVIL, address: EVIL, sum: '1 2' })),
     ...places.flatMap((place) => [
-      ...removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL }),
+      ...asLines(removeLock(lock, EVIL, { place, address: EVIL, cliName: EVIL })),
       ...(place ? restoreCopy(place, EVIL, EVIL, true) : []),
     ]),
     ...Object.values(commandsOf(of)),

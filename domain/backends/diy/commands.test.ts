@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asLines } from '../../commandSteps.ts'
+import { asLines } from '#testing/backends/stepLines.ts'
 import {
   checkHolder,
   copyStore,
@@ -22,7 +22,7 @@ const at = (address: string): FilePlace => {
 }
 /** The commands that remove a lock with that key. */
 const removal = (place: FilePlace, key: string) =>
-  removeLock({ pid: 1, username: 'ada', hostname: 'laptop' }, key, { place, address: '', cliName: 'prod' })
+  asLines(removeLock({ pid: 1, username: 'ada', hostname: 'laptop' }, key, { place, address: '', cliName: 'prod' }))
 const S3 = at('s3://acme-state/team?region=eu-west-1&profile=ops')
 const MINIO = at('s3://acme-state?endpoint=minio.example.org:9000&s3ForcePathStyle=true&region=us-east-1')
 const FOLDER = at('file:///srv/state')
@@ -96,11 +96,13 @@ describe('the removal of a lock', () => {
 
   it('begins with the check of its holder, and removes that lock only', () => {
     expect(
-      removeLock(owner, KEY, {
-        place: S3,
-        address: 's3://acme-state/team',
-        cliName: 'organization/shop/prod',
-      }),
+      asLines(
+        removeLock(owner, KEY, {
+          place: S3,
+          address: 's3://acme-state/team',
+          cliName: 'organization/shop/prod',
+        }),
+      ),
     ).toEqual([
       '# On laptop: is the process running? If ps prints only its heading, it is not.',
       'ps -p 28144',
@@ -114,7 +116,7 @@ describe('the removal of a lock', () => {
   })
 
   it('whose place is not known is left to the CLI, which removes all; operations may be pending then', () => {
-    expect(removeLock(owner, '', { place: undefined, cliName: 'prod' }).slice(-2)).toEqual([
+    expect(asLines(removeLock(owner, '', { place: undefined, cliName: 'prod' })).slice(-2)).toEqual([
       'pulumi cancel --stack prod --yes',
       '# Then resolve the pending operations, before the next update.',
     ])
@@ -122,7 +124,10 @@ describe('the removal of a lock', () => {
 
   it('in opened files logs in nowhere: an empty address is that of another backend', () => {
     const opened = { place: placeOf(''), address: '', cliName: 'prod' }
-    const lines = [...removeLock(owner, KEY, opened), ...removeLock(owner, KEY, { ...opened, place: undefined })]
+    const lines = asLines([
+      ...removeLock(owner, KEY, opened),
+      ...removeLock(owner, KEY, { ...opened, place: undefined }),
+    ])
     expect([...lines, ...asLines(importFile('x.json', opened))].filter((each) => each.includes('login'))).toEqual([])
     expect(lines).toContain(`rm ${KEY}`)
   })

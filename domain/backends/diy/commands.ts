@@ -1,5 +1,5 @@
 import type { StackRef } from '#contract/common.ts'
-import { asLines, type CommandStep } from '../../commandSteps.ts'
+import type { CommandStep } from '../../commandSteps.ts'
 import { cancel, exportTo, importFrom, preview, refreshPreview } from '../../commands.ts'
 import { isContainer } from '../../lease/lockFile.ts'
 import { commandLine as line, quote, shell } from '../../shell.ts'
@@ -312,24 +312,22 @@ const removeOne = (key: string, place: FilePlace): CommandStep => ({
 /**
  * How to remove a lock that was left behind (GR-04): look first, then take a copy of the state, which needs no lock, then
  * delete that one file. Without its place only the CLI's own command is left, which removes every lock of the stack.
- * Lines that begin with `#` explain the next one.
  */
 export const removeLock = (
   owner: LockOwner | undefined,
   key: string,
   { place, address, cliName }: LockedStack,
-): string[] =>
-  asLines([
-    ...checkHolder(owner),
-    { text: 'Back up the state.', commands: [...loginLines(address), exportCopy(cliName)] },
-    ...(place
-      ? [removeOne(key, place)]
-      : [
-          { text: 'If it has ended, go on. This removes every lock of the stack.', commands: [cancel({ cliName })] },
-          // Where the place is known, the page that gives these lines tells what is pending.
-          { text: 'Then resolve the pending operations, before the next update.', commands: [] },
-        ]),
-  ])
+): CommandStep[] => [
+  ...checkHolder(owner),
+  { text: 'Back up the state.', commands: [...loginLines(address), exportCopy(cliName)] },
+  ...(place
+    ? [removeOne(key, place)]
+    : [
+        { text: 'If it has ended, go on. This removes every lock of the stack.', commands: [cancel({ cliName })] },
+        // Where the place is known, the page that gives these steps tells what is pending.
+        { text: 'Then resolve the pending operations, before the next update.', commands: [] },
+      ]),
+]
 
 /**
  * An import that looks first whether the state is that of the plan: an import overwrites whatever was written since. A

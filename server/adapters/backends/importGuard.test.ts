@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '#domain/backends/diy/commands.ts'
-import { asLines } from '#domain/commandSteps.ts'
+import { asLines } from '#testing/backends/stepLines.ts'
 import { exportSum } from '#domain/backends/diy/exportSum.ts'
 import type { Resource, StateDocument } from '#domain/state/checkpoint.ts'
 

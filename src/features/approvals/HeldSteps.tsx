@@ -143,7 +143,12 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
     <>
       {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
       <div className="flex min-w-0 flex-col gap-1">
-        {!isLate && <p className="mb-1">The steps run once all {number(approvals.length)} are allowed.</p>}
+        {!isLate && (
+          <p className="mb-1">
+            The steps run once all {number(approvals.length)} are allowed. If you refuse one,{' '}
+            {noneRuns(approvals.length)}
+          </p>
+        )}
         <Checkbox
           className="px-3"
           label={
@@ -168,7 +173,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
       {chosen.length === 0 ? (
-        <NoneChosen total={approvals.length} isLate={isLate} />
+        <NoneChosen isLate={isLate} />
       ) : (
         <DecisionForm
           approvals={chosen}
@@ -186,15 +191,8 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
 }
 
 /** The buttons while they have nothing to act on. */
-const NoneChosen = ({ total, isLate }: { total: number; isLate: boolean }) => (
-  <ButtonBar
-    above={
-      <p className="text-muted">
-        Choose the steps to {isLate ? 'allow' : `allow or refuse. If you refuse one, ${noneRuns(total)}`}
-        {isLate && '.'}
-      </p>
-    }
-  >
+const NoneChosen = ({ isLate }: { isLate: boolean }) => (
+  <ButtonBar above={<p className="text-muted">Choose the steps to allow{!isLate && ' or refuse'}.</p>}>
     <Button className={DECISION_SIZE} blocked={CHOOSE}>
       Allow
     </Button>

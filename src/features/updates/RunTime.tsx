@@ -12,12 +12,7 @@ export function RunDuration({ run }: { run: Run }) {
     // Events are up to four seconds late, so milliseconds would be false precision (docs/protocol.md, Events).
     return ms < 1000 ? <span>under 1s</span> : <Duration ms={ms} />
   }
-  if (isRunning(run) && startedAt !== null)
-    return (
-      <>
-        <Elapsed since={startedAt} /> so far
-      </>
-    )
+  if (isRunning(run) && startedAt !== null) return <Elapsed since={startedAt} />
   return <span className="text-muted">not started</span>
 }
 

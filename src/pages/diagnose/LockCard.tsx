@@ -9,7 +9,7 @@ import { LockOwner } from '#src/features/lease/elsewhere/LockFacts.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { serverNow } from '#src/lib/serverClock.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** A pasted lock file of a self-managed backend (GR-04). */
@@ -42,7 +42,7 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
           <p className="max-w-prose">
             Nothing renews a lock: it names who started, not whether they still run. Look on that machine first.
           </p>
-          <TerminalLines lines={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER) })} />
+          <TerminalSteps steps={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER) })} />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending

@@ -59,8 +59,8 @@ export default function StackLayout() {
         <div className="relative">
           <TabLinks label="Parts of the stack" items={tabsOf(stack, pathname)} />
           {leaseCard && (
-            // Not at the bottom, where it would look like the mark of a tab.
-            <div className="absolute inset-x-0 -top-0.5">
+            // Not below the tabs, where it would look like the mark of one, except on a phone: above them is a button.
+            <div className="absolute inset-x-0 -top-0.5 max-sm:top-auto max-sm:bottom-0">
               {/* The card of the overview says when the lease expires. */}
               <LeaseLine lease={leaseCard} isSaid={pathname !== paths.stack(ref)} />
             </div>

@@ -113,7 +113,7 @@ function useKnown(text: string | null): { title: string; line: string } | undefi
 const ErrorLine = ({ text, isShort }: { text: string; isShort: boolean }) => (
   <p
     className={cx(
-      isShort ? 'line-clamp-4 sm:line-clamp-2' : 'line-clamp-[12]',
+      isShort ? 'line-clamp-6 sm:line-clamp-2' : 'line-clamp-[12]',
       'font-mono text-xs wrap-anywhere text-muted',
     )}
     title={text}

@@ -176,8 +176,9 @@ describe('several steps that wait', () => {
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 4' }))
     expect(within(asked).getByRole('button', { name: 'Refuse 4' })).toBeVisible()
     await userEvent.click(within(asked).getByRole('checkbox', { name: '4 of 4 chosen' }))
-    expect(asked).toHaveTextContent('The steps run once all 4 are allowed.')
-    expect(asked).toHaveTextContent('If you refuse one, none of the 4 steps is run')
+    expect(asked).toHaveTextContent(
+      'The steps run once all 4 are allowed. If you refuse one, none of the 4 steps is run',
+    )
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')

@@ -1,11 +1,11 @@
 import type { ForeignLock, KeptElsewhere } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
+import { placeOf, removeLock } from '#domain/backends/diy/commands.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { TerminalSteps } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#words/counts.ts'
-import { removalLines } from './removalLines.ts'
 
 type Props = {
   stack: StackRef
@@ -24,7 +24,13 @@ export const RemoveLock = ({ stack, elsewhere, lock, inFlight, isOneOfSeveral = 
     summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
     open={isOpen}
   >
-    <TerminalLines lines={removalLines(elsewhere, lock)} />
+    <TerminalSteps
+      steps={removeLock(lock, lock.key, {
+        place: placeOf(elsewhere.address),
+        address: elsewhere.address,
+        cliName: elsewhere.cliName,
+      })}
+    />
     {inFlight > 0 && (
       <p className="text-sm">
         Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink> before
