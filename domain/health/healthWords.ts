@@ -77,7 +77,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
     case 'brokenReferences': {
       const [first = '', ...others] = stack.stacks
       const now = told.renamed?.get(first)
-      const read = `Reads ${inOrg(first, told.org)}, ${now === undefined ? 'which does not exist' : `now called ${inOrg(now, told.org)}`}`
+      const read = `Reads ${inOrg(first, told.org)}, ${now === undefined ? 'which does not exist here' : `now called ${inOrg(now, told.org)}`}`
       const more = others.length === 0 ? '' : `, and ${number(others.length)} more under such names`
       return `${read}${more}: updates fail.`
     }

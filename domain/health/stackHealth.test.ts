@@ -44,7 +44,7 @@ const ladder = [
   [
     { brokenReferences: ['acme/network/prod', 'acme/shop/dev', 'acme/shop/prod'] },
     'brokenReferences',
-    'Reads acme/network/prod, which does not exist, and 2 more under such names: updates fail.',
+    'Reads acme/network/prod, which does not exist here, and 2 more under such names: updates fail.',
   ],
   [
     { state: { ...state, finding: TOO_NEW } },
@@ -97,7 +97,7 @@ it('a failure because of an outage says so, and what to do', () => {
 
 it('a stack that reads one stack that does not exist names it', () => {
   expect(healthReason(stackHealth({ ...healthy, brokenReferences: ['acme/network/prod'] }))).toBe(
-    'Reads acme/network/prod, which does not exist: updates fail.',
+    'Reads acme/network/prod, which does not exist here: updates fail.',
   )
 })
 

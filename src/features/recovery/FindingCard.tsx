@@ -150,6 +150,11 @@ function WhereItIs({ name, deleted }: Pick<Reference, 'name' | 'deleted'>) {
   return (
     <ul className="flex max-w-3xl list-disc flex-col gap-1 pl-5">
       <li>{deleted ? <Deletion name={name} deleted={deleted} /> : 'No deleted stack has this name.'}</li>
+      {!deleted && (
+        <li>
+          If it was never deployed here, run <code>pulumi up</code> in its program.
+        </li>
+      )}
       <li>
         If it is kept elsewhere, <TextLink to={paths.importState()}>import its state</TextLink>.
       </li>

@@ -211,6 +211,8 @@ describe('the recovery overview', () => {
     await renderAt('/organization/search/prod/recover', 'linked')
     const hero = within(await screen.findByRole('region', { name: /which does not exist here/ }))
     expect(hero.getByText('No deleted stack has this name.')).toBeInTheDocument()
+    expect(hero.getByText(/^If it was never deployed here/)).toBeInTheDocument()
+    expect(hero.getByText(/^Preview and update fail until it is deployed here or imported/)).toBeInTheDocument()
     expect(hero.getByRole('link', { name: 'import its state' })).toHaveAttribute('href', '/-/import')
   })
   it('names an outage of the server among the causes of a failed update', async () => {
