@@ -89,9 +89,12 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Remove 1 entry and change 1 entry' }).click()
   await expect(main.getByText('Version 2 is valid.')).toBeVisible()
   await expect(main.getByText('Version 2 is in this browser only.')).toBeVisible()
-  const steps = main.getByRole('region', { name: 'Opened in this browser' }).getByRole('listitem')
-  await expect(steps.nth(0)).toContainText('Resolve 1 pending operation first: pulumi stack import removes it')
-  await expect(steps.nth(1).getByRole('button', { name: 'Download the state' })).toBeVisible()
+  const opened = main.getByRole('region', { name: 'Opened in this browser' })
+  await expect(opened).toContainText('Resolve 1 pending operation first: pulumi stack import drops it')
+  const download = opened.getByRole('button', { name: 'Download the state' })
+  await expect(download, 'the steps are folded').toBeHidden()
+  await opened.getByText(/^Then save it to its backend/).click()
+  await expect(download).toBeVisible()
   await expectAccessible(page)
 
   await tabs.getByRole('link', { name: /^Recover/ }).click()
@@ -103,11 +106,13 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   await main.getByRole('button', { name: 'Clear 1 operation' }).click()
   await expect(main.getByText('Recovery complete and verified.')).toBeVisible()
 
-  await expect(steps.nth(0), 'nothing is pending any more').toContainText('Save the state with your changes')
+  await expect(opened.getByRole('listitem').nth(0), 'nothing is pending any more').toContainText(
+    'Save the state with your changes',
+  )
   const downloading = page.waitForEvent('download')
-  await main.getByRole('button', { name: 'Download the state' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('shop-prod-for-import.json')
+  await download.click()
+  const saved = await downloading
+  expect(saved.suggestedFilename()).toBe('shop-prod-for-import.json')
   await expect(
     main.getByText(/pulumi stack import --stack organization\/shop\/prod --file shop-prod-for-import.json/),
   ).toBeVisible()
@@ -115,7 +120,7 @@ test('a broken state is opened, repaired and downloaded, and nothing leaves the 
   // The downloaded file is complete: opened again, it is valid, and takes the place of the first.
   await page.getByRole('button', { name: 'Tools' }).click()
   await page.getByRole('menuitem', { name: /Open a state file/ }).click()
-  await main.getByLabel('Choose a state file').setInputFiles(await download.path())
+  await main.getByLabel('Choose a state file').setInputFiles(await saved.path())
   await expect(main.getByText('Opened in this browser', { exact: true }).last()).toBeVisible()
   await expect(main.getByText('The state is valid; nothing is pending.')).toBeVisible()
   await expect(main.getByText(/in this browser only/)).toHaveCount(0)

@@ -12,6 +12,7 @@ import { DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
+import { losses } from './losses.ts'
 import { lateText, question } from './words.ts'
 
 type Props = {
@@ -45,7 +46,7 @@ export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
-            <Effects approvals={approvals} all={approvals} />
+            <Effects approvals={approvals} all={approvals} lost={losses(approvals)} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
               <HeldResource approval={first} detail={only} />
               <Circumstances approval={first} />

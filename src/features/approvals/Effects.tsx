@@ -6,11 +6,13 @@ type Props = {
   approvals: readonly Approval[]
   /** All steps of the run that can be decided. */
   all: readonly Approval[]
+  /** The number of those that may lose data. */
+  lost?: number
 }
 
 /** What each of the buttons does that the user can use. */
-export function Effects({ approvals, all }: Props) {
-  const { allow, refuse } = effects(approvals, all)
+export function Effects({ approvals, all, lost = 0 }: Props) {
+  const { allow, refuse } = effects(approvals, all, lost)
   if (allow === undefined && refuse === undefined) return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">

@@ -3,8 +3,8 @@ import { heldText } from './words.ts'
 
 /** What is lost with a resource that holds data: a database, a bucket. */
 export const HeldData = ({ holds }: { holds: string }) => (
-  <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-danger">
-    <Database className="size-4 shrink-0" aria-hidden />
+  <span className="inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap text-danger">
+    <Database className="size-4 shrink-0 self-center" aria-hidden />
     {heldText(holds)}
   </span>
 )

@@ -16,6 +16,7 @@ import { ButtonBar, DECISION_SIZE, DecisionForm, type Outcome } from './Decision
 import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
+import { losses } from './losses.ts'
 import { allowedBy, noneRuns } from './words.ts'
 
 type Context = {
@@ -179,7 +180,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           approvals={chosen}
           all={approvals}
           isLate={isLate}
-          effects={<Effects approvals={chosen} all={approvals} />}
+          effects={<Effects approvals={chosen} all={approvals} lost={losses(chosen)} />}
           onOutcome={(outcome) => {
             if (outcome.tone !== 'danger') setTicked(new Set())
             onOutcome(outcome)

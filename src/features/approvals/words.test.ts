@@ -1,3 +1,4 @@
+import { losses } from './losses.ts'
 import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
 import {
@@ -61,7 +62,9 @@ describe('what the buttons do', () => {
       'The next run deletes orders-db without asking again.',
       undefined,
     ],
-  ])('of %s', (_, approvals, allow, refuse) => expect(effects(approvals)).toEqual({ allow, refuse }))
+  ])('of %s', (_, approvals, allow, refuse) =>
+    expect(effects(approvals, approvals, losses(approvals))).toEqual({ allow, refuse }),
+  )
 
   const NONE = 'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.'
   it.each([
@@ -80,7 +83,9 @@ describe('what the buttons do', () => {
       [ofName('a', { persons: 2 })],
       'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too. Its data may be lost.',
     ],
-  ])('of %s, which have one answer', (_, some, allow) => expect(effects(some, MANY)).toEqual({ allow, refuse: NONE }))
+  ])('of %s, which have one answer', (_, some, allow) =>
+    expect(effects(some, MANY, losses(some))).toEqual({ allow, refuse: NONE }),
+  )
 })
 
 describe('why steps cannot be decided', () => {

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalDetail, StepKind } from '#contract/approvals.ts'
-import { type Held, heldBy } from '#domain/graphQueries/stateful.ts'
+import type { Held } from '#domain/graphQueries/stateful.ts'
 import { whoIsMissing } from '#domain/approvals/awaiting.ts'
 import { roleName } from '#domain/approvals/rights.ts'
 import { wantedText } from '#domain/approvals/waitingRuns.ts'
@@ -84,16 +84,20 @@ type EffectsOfButtons = { allow: string | undefined; refuse: string | undefined 
 
 /**
  * What the two buttons do, for some of the steps of one run that wait: they are of one batch, which has one answer.
- * Nothing is left to refuse once the run has gone on.
+ * Nothing is left to refuse once the run has gone on. `lost`: the number of those that may lose data (`losses`).
  */
-export function effects(approvals: readonly Approval[], waiting: readonly Approval[] = approvals): EffectsOfButtons {
+export function effects(
+  approvals: readonly Approval[],
+  waiting: readonly Approval[] = approvals,
+  lost = 0,
+): EffectsOfButtons {
   return {
-    allow: whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting) : undefined,
+    allow: whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting, lost) : undefined,
     refuse: whyNotAll(approvals, 'whyNotRefuse') === undefined ? refuseEffect(approvals, waiting) : undefined,
   }
 }
 
-function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[]): string | undefined {
+function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[], lost: number): string | undefined {
   const [first] = approvals
   if (first === undefined) return undefined
   const left = Math.max(...approvals.map(othersLeft))
@@ -102,16 +106,16 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
   const others = waiting.length - approvals.length
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossOf(approvals)}`
+  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossWords(lost, approvals.length)}`
 }
 
-/** What may be lost with the resources that are deleted or replaced. */
-function lossOf(approvals: readonly Approval[]): string {
-  const count = approvals.filter(({ step, type }) => isLoss(step) && heldBy(type) !== undefined).length
-  if (count === 0) return ''
-  if (approvals.length === 1) return ' Its data may be lost.'
-  return ` At least ${number(count)} of them ${plural(count, 'holds', 'hold')} data, which may be lost.`
-}
+/** That data may be lost, with the number of resources unless it is the only one. */
+const lossWords = (lost: number, all: number): string =>
+  lost === 0
+    ? ''
+    : all === 1
+      ? ' Its data may be lost.'
+      : ` At least ${number(lost)} of them ${plural(lost, 'holds', 'hold')} data, which may be lost.`
 
 /** Whether a step may lose data. */
 export const isLoss = (step: StepKind): boolean => step === 'delete' || step === 'replace'

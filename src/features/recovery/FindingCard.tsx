@@ -99,7 +99,7 @@ export function FindingFacts({
       <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {items.length > 0 && (
           <>
-            <dt className="text-muted">Affects</dt>
+            <dt className="text-muted">What</dt>
             <dd className="flex flex-col wrap-anywhere">
               {items.slice(0, FEW).map((item, index) => (
                 <span key={index}>{item}</span>

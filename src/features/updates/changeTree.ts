@@ -81,10 +81,17 @@ export function unfolded(tree: readonly TreeRow[], folded: ReadonlySet<string>):
   })
 }
 
-/** Number of rows that pass each filter, and of those that were refused. */
-export const filterCounts = (rows: readonly ChangeRow[]): Record<ChangeFilter | 'refused', number> => ({
-  refused: rows.filter(({ state }) => state === 'refused').length,
+/** Number of rows that pass each filter, and of those among the changes that changed nothing, as far as is known. */
+export const filterCounts = (
+  rows: readonly ChangeRow[],
+): Record<ChangeFilter | 'refused' | 'waiting' | 'unknown', number> => ({
+  refused: changesThatAre('refused', rows),
+  waiting: changesThatAre('waiting', rows),
+  unknown: changesThatAre('unknown', rows),
   all: rows.length,
   changes: rows.filter((row) => passes(row, 'changes')).length,
   failed: rows.filter((row) => passes(row, 'failed')).length,
 })
+
+const changesThatAre = (state: ChangeRow['state'], rows: readonly ChangeRow[]): number =>
+  rows.filter((row) => row.state === state && passes(row, 'changes')).length

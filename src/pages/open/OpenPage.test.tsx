@@ -148,10 +148,13 @@ describe('a state file', () => {
     expect(screen.queryByText(/^Resolve 1 pending operation first/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'It is protected')
     await press('Protect logs')
-    expect(await screen.findByText(/^Resolve 1 pending operation first/)).toHaveTextContent(
-      /: pulumi stack import removes it from the state\.$/,
-    )
-    expect(screen.getByRole('link', { name: 'Resolve' })).toHaveAttribute('href', '/this-browser/shop/prod/recover')
+    const resolve = await screen.findByRole('link', { name: 'Resolve 1 pending operation first' })
+    expect(resolve).toHaveAttribute('href', '/this-browser/shop/prod/recover')
+    expect(resolve.parentElement).toHaveTextContent(/: pulumi stack import drops it from the state\.$/)
+    // The steps that would drop it wait, folded.
+    const steps = screen.getByText(/^Then save it to its backend, in \d steps$/).closest('details')
+    expect(steps).not.toHaveAttribute('open')
+    expect(steps).toHaveTextContent(/Save the state with your changes as shop-prod-for-import\.json\./)
   })
 
   it('claims nothing that a file does not show: other stacks, updates, settings', async () => {

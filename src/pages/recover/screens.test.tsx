@@ -250,7 +250,7 @@ describe('the recovery overview', () => {
       /Once the cause is fixed:pulumi destroy --stack organization\/uploads\/prod.*Remove from the state instead…/,
     )
     expect(within(card).getByRole('button', { name: /^Copy command/ })).toBeInTheDocument()
-    expect(card).toHaveTextContent('Affectsincoming (aws:s3/bucket:Bucket)')
+    expect(card).toHaveTextContent('Whatincoming (aws:s3/bucket:Bucket)')
     expect(card).toHaveTextContent(
       /Remove from the state instead….*To confirm: type organization\/uploads\/prod\. If you remove an entry/,
     )

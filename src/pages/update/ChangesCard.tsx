@@ -26,11 +26,12 @@ import { number } from '#words/counts.ts'
 
 const address = addressState({ show: z.enum(['changes', 'failed', 'all']).default('changes') })
 
-/** A refused step changed nothing, and belongs to what the run wanted to change: `Changed (2), refused (1)`. */
-function changedLabel({ changes, failed, refused }: ReturnType<typeof filterCounts>): string {
-  const changed = changes - refused
+/** What the run changed, and what it wanted to change besides: `Changed (2), unknown (1)`. */
+function changedLabel({ changes, failed, ...others }: ReturnType<typeof filterCounts>): string {
+  const rest = (['unknown', 'waiting', 'refused'] as const).filter((state) => others[state] > 0)
+  const changed = rest.reduce((count, state) => count - others[state], changes)
   const word = changed > 0 && failed >= changes ? 'Attempted' : 'Changed'
-  return `${word} (${changed})${refused > 0 ? `, refused (${refused})` : ''}`
+  return [`${word} (${changed})`, ...rest.map((state) => `${state} (${others[state]})`)].join(', ')
 }
 
 /** The changes by resource; the filter is in the address (`?show=`). */

@@ -291,8 +291,9 @@ it('the timeline of an interrupted update says plainly what took the time, and e
   // It was found unchanged before it was updated.
   const row = screen.getByRole('treeitem', { name: /checkout-task/ })
   expect(row).toHaveTextContent(/^~checkout-task/)
-  const types = within(screen.getByRole('region', { name: 'Slowest types' }))
-  expect(types.getByText(/^s3 Bucket/).parentElement).toHaveTextContent(/over 6m 45s added up · longest over 6m 42s$/)
+  expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent(/component, with its content$/)
+  const types = within(screen.getByRole('region', { name: 'Time by type, added up' }))
+  expect(types.getByText(/^s3 Bucket/).parentElement).toHaveTextContent(/over 6m 45s · longest over 6m 42s$/)
   expect(types.getByText(/^rds Instance/).parentElement).toHaveTextContent(/unchangedover 6m 42s$/)
 })
 
@@ -429,6 +430,7 @@ it('an interruption and what it left are one banner', async () => {
     /outcome ?The process may still be running.*: end it before you recover\. .*The CLI did not renew its lease in time.*is saved/,
   )
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
+  expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
   const late = await screen.findByRole('table', { name: 'Late evidence' })
   expect(
     within(late)

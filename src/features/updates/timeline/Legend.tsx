@@ -14,10 +14,12 @@ type Props = {
   /** Steps of a run that is over have an unknown outcome where those of another are running. */
   isOver: boolean
   hasBefore: boolean
+  /** Whether there are components, which span their content. */
+  hasGroups: boolean
 }
 
 /** The legend of the bars: the signs that are used. */
-export const Legend = memo(function Legend({ steps, isOver, hasBefore }: Props) {
+export const Legend = memo(function Legend({ steps, isOver, hasBefore, hasGroups }: Props) {
   const own = steps.filter((step) => !isApproval(step))
   const standings = new Set<Standing>(own.map((step) => standingOf(step, isOver)))
   const groups = new Set(own.filter(({ outcome }) => outcome === 'done').map(({ op }) => opGroup(op)))
@@ -36,6 +38,7 @@ export const Legend = memo(function Legend({ steps, isOver, hasBefore }: Props) 
       {standings.has('running') && <Item look={barLook('create', 'running')}>running</Item>}
       {own.length < steps.length && <Item look={barLook(APPROVAL_OP, 'done')}>… waiting for approval</Item>}
       <Item look="bg-surface outline-2 outline-offset-[-1px] outline-accent">critical path</Item>
+      {hasGroups && <Item look="h-2! border border-line-strong bg-unknown-subtle">component, with its content</Item>}
       {hasBefore && <Item look="h-[3px]! bg-control">the run before</Item>}
     </ul>
   )

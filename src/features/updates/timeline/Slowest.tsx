@@ -17,7 +17,7 @@ type Props = {
   spansBefore: ReadonlyMap<string, number> | undefined
 }
 
-/** The slowest resources, and the slowest types in total. */
+/** The slowest resources, and the types with the most time in total, which may be longer than the run: steps are side by side. */
 export function Slowest({ course, now, onSelect, spansBefore }: Props) {
   const steps = useMemo(() => slowestSteps(course, now, MAX).filter(({ ms }) => ms > 0), [course, now])
   const types = useMemo(() => slowestTypes(course, now, MAX).filter(({ totalMs }) => totalMs > 0), [course, now])
@@ -53,7 +53,7 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
           })}
         </ol>
       </Card>
-      <Card look="section" title="Slowest types">
+      <Card look="section" title="Time by type, added up">
         <ol>
           {types.map(({ type, count, unchanged, totalMs, longestMs, isOpen, isLongestOpen }) => (
             <Line key={type} share={totalMs / mostType}>
@@ -66,8 +66,7 @@ export function Slowest({ course, now, onSelect, spansBefore }: Props) {
                 {spanText(totalMs, course) !== spanText(longestMs, course) && (
                   <span className="text-muted">
                     {' '}
-                    {/* Side by side they may take longer than the run. */}
-                    added up · longest {isLongestOpen ? 'over ' : ''}
+                    · longest {isLongestOpen ? 'over ' : ''}
                     {spanText(longestMs, course)}
                   </span>
                 )}

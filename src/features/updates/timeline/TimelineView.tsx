@@ -147,6 +147,7 @@ function Chart(props: RowsProps) {
   const { course } = analysis
   const steps = useMemo(() => rows.flatMap((each) => stepsAt(course, each.steps)), [course, rows])
   const hasBefore = useMemo(() => rows.some(({ urn }) => spansBefore?.has(urn)), [rows, spansBefore])
+  const hasGroups = useMemo(() => rows.some(({ contains }) => contains > 0), [rows])
   return (
     <>
       {/* In a narrow window the details stay at its bottom, over the rows: below them they would be out of sight. */}
@@ -191,7 +192,7 @@ function Chart(props: RowsProps) {
           </div>
         </div>
       </div>
-      <Legend steps={steps} isOver={course.to !== null} hasBefore={hasBefore} />
+      <Legend steps={steps} isOver={course.to !== null} hasBefore={hasBefore} hasGroups={hasGroups} />
     </>
   )
 }

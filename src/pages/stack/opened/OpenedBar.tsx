@@ -14,6 +14,7 @@ import { handOver } from '#src/lib/handOver.ts'
 import { paths } from '#src/lib/paths.ts'
 import { saveFile } from '#src/lib/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TerminalSteps, type TerminalStep } from '#src/ui/TerminalSteps.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, plural } from '#words/counts.ts'
@@ -69,30 +70,40 @@ export function OpenedBar({ stack: { ref, version, pendingCount, lastUpdate, els
         </Button>
       </div>
       {steps && (
-        <>
-          <h2 className="font-semibold">Save it to its backend</h2>
-          <TerminalSteps
-            steps={[
-              ...(pendingCount > 0 ? [resolveFirst(ref, pendingCount)] : []),
-              { text: 'Save the state with your changes to a file.', action: download, commands: [] },
-              ...steps.unlock,
-              ...steps.write,
-            ]}
-          />
-        </>
+        <SaveSteps
+          stack={ref}
+          pending={pendingCount}
+          steps={[{ text: <SaveAs name={name} />, action: download, commands: [] }, ...steps.unlock, ...steps.write]}
+        />
       )}
       {take.error && <p className="text-danger">{troubleOf(take.error).detail}</p>}
     </section>
   )
 }
 
-const resolveFirst = (stack: StackRef, pending: number): TerminalStep => ({
-  text: (
+const SaveAs = ({ name }: { name: string }) => (
+  <>
+    Save the state with your changes as <code className="wrap-anywhere">{name}</code>.
+  </>
+)
+
+type SaveStepsProps = { stack: StackRef; pending: number; steps: readonly TerminalStep[] }
+
+/** How the state gets into its backend: folded while something is pending, which the import would drop. */
+const SaveSteps = ({ stack, pending, steps }: SaveStepsProps) =>
+  pending > 0 ? (
     <>
-      Resolve {counted(pending, 'pending operation')} first: <code>pulumi stack import</code> removes{' '}
-      {plural(pending, 'it', 'them')} from the state.
+      <p>
+        <TextLink to={paths.recover(stack)}>Resolve {counted(pending, 'pending operation')} first</TextLink>:{' '}
+        <code>pulumi stack import</code> drops {plural(pending, 'it', 'them')} from the state.
+      </p>
+      <Disclosure summary={`Then save it to its backend, in ${counted(steps.length, 'step')}`}>
+        <TerminalSteps steps={steps} />
+      </Disclosure>
     </>
-  ),
-  action: <TextLink to={paths.recover(stack)}>Resolve</TextLink>,
-  commands: [],
-})
+  ) : (
+    <>
+      <h2 className="font-semibold">Save it to its backend</h2>
+      <TerminalSteps steps={steps} />
+    </>
+  )
