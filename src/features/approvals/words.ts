@@ -110,12 +110,11 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
 }
 
 /** That data may be lost, with the number of resources unless it is the only one. */
-const lossWords = (lost: number, all: number): string =>
-  lost === 0
-    ? ''
-    : all === 1
-      ? ' Its data may be lost.'
-      : ` At least ${number(lost)} of them ${plural(lost, 'holds', 'hold')} data, which may be lost.`
+function lossWords(lost: number, all: number): string {
+  if (lost === 0) return ''
+  if (all < 2) return ' Its data may be lost.'
+  return ` At least ${number(lost)} of them ${plural(lost, 'holds', 'hold')} data, which may be lost.`
+}
 
 /** Whether a step may lose data. */
 export const isLoss = (step: StepKind): boolean => step === 'delete' || step === 'replace'
