@@ -77,7 +77,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
           {endedAt !== null && (
             <>
               {' '}
-              The update ended <Time at={endedAt} />.
+              {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
             </>
           )}
         </p>

@@ -427,7 +427,7 @@ it('an interruption and what it left are one banner', async () => {
   ).closest('[role=note]')
   // That the process may still run comes before what the banner is for.
   expect(banner).toHaveTextContent(
-    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI did not renew its lease in time.*is saved/,
+    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI did not renew its lease in time.*is saved.*The server ended the update/,
   )
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
   expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
