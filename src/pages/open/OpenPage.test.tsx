@@ -150,7 +150,9 @@ describe('a state file', () => {
     await press('Protect logs')
     const resolve = await screen.findByRole('link', { name: 'Resolve 1 pending operation first' })
     expect(resolve).toHaveAttribute('href', '/this-browser/shop/prod/recover')
-    expect(resolve.parentElement).toHaveTextContent(/: pulumi stack import drops it from the state\.$/)
+    expect(resolve.parentElement).toHaveTextContent(
+      /: pulumi stack import drops it; an import into Holdfast does not\.$/,
+    )
     // The steps that would drop it wait, folded.
     const steps = screen.getByText(/^Then save it to its backend, in \d steps$/).closest('details')
     expect(steps).not.toHaveAttribute('open')

@@ -95,7 +95,7 @@ const SaveSteps = ({ stack, pending, steps }: SaveStepsProps) =>
     <>
       <p>
         <TextLink to={paths.recover(stack)}>Resolve {counted(pending, 'pending operation')} first</TextLink>:{' '}
-        <code>pulumi stack import</code> drops {plural(pending, 'it', 'them')} from the state.
+        <code>pulumi stack import</code> drops {plural(pending, 'it', 'them')}; an import into Holdfast does not.
       </p>
       <Disclosure summary={`Then save it to its backend, in ${counted(steps.length, 'step')}`}>
         <TerminalSteps steps={steps} />
