@@ -96,6 +96,12 @@ const cases: Case[] = [
     /^Nothing was written for over 1 hour, with 1 operation in flight: longer than a run of this stack usually waits\.$/,
   ],
   [
+    'nothing for more than four usual runs',
+    'probablyDead',
+    { locks: [lock(ago(5 * HOUR))], writtenAt: ago(105 * MINUTE), pending: 1, runLengthsS: [1_500] },
+    /^Nothing was written for over 1 hour, /,
+  ],
+  [
     'somebody may read a preview, whatever an earlier run has left in flight',
     'quiet',
     { locks: [lock(ago(5 * HOUR))], pending: 3 },

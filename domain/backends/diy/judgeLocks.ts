@@ -218,7 +218,7 @@ function silent(since: number | null, facts: RunFacts, now: number): Judgement {
   const limit = Math.max(ofRun > 0 ? QUIET_MS : FORGOTTEN_MS, 4 * usual)
   const isDead = quiet > limit
   const operations = ofRun > 0 ? `, with ${inFlight(ofRun)}` : ''
-  const hours = counted(Math.round(limit / HOUR), 'hour')
+  const hours = counted(Math.floor(limit / HOUR), 'hour') // not more than is known
   const evidence = isDead
     ? `${hasWritten ? `Nothing was written for over ${hours}` : `${sinceTaken(writtenAt)}; that was over ${hours} ago`}${operations}: longer than a run of this stack usually waits.`
     : `${hasWritten ? 'The state was written after the lock was taken, but not recently' : sinceTaken(writtenAt)}${operations}.`

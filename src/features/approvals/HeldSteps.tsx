@@ -136,7 +136,6 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
   const most = approvals.slice(0, MAX_CHOSEN)
-  const chooseAll = (isChosen: boolean) => setTicked(new Set(isChosen ? most.map(({ id }) => id) : []))
   const [first] = approvals
   const differs = differencesOf(approvals)
   const isLate = first !== undefined && first.status !== 'waiting'
@@ -159,7 +158,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           }
           checked={chosen.length === most.length}
           indeterminate={chosen.length > 0 && chosen.length < most.length}
-          onChange={chooseAll}
+          onChange={(isChosen) => setTicked(new Set(isChosen ? most.map(({ id }) => id) : []))}
         />
         <Table
           label="Steps that wait for approval"

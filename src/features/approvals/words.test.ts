@@ -1,6 +1,6 @@
-import { losses } from './losses.ts'
 import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
+import { losses } from './losses.ts'
 import {
   decidedText,
   decisionText,

@@ -82,16 +82,17 @@ export function unfolded(tree: readonly TreeRow[], folded: ReadonlySet<string>):
 }
 
 /** Number of rows that pass each filter, and of those among the changes that changed nothing, as far as is known. */
-export const filterCounts = (
+export function filterCounts(
   rows: readonly ChangeRow[],
-): Record<ChangeFilter | 'refused' | 'waiting' | 'unknown', number> => ({
-  refused: changesThatAre('refused', rows),
-  waiting: changesThatAre('waiting', rows),
-  unknown: changesThatAre('unknown', rows),
-  all: rows.length,
-  changes: rows.filter((row) => passes(row, 'changes')).length,
-  failed: rows.filter((row) => passes(row, 'failed')).length,
-})
-
-const changesThatAre = (state: ChangeRow['state'], rows: readonly ChangeRow[]): number =>
-  rows.filter((row) => row.state === state && passes(row, 'changes')).length
+): Record<ChangeFilter | 'refused' | 'waiting' | 'unknown', number> {
+  const changes = rows.filter((row) => passes(row, 'changes'))
+  const those = (state: ChangeRow['state']) => changes.filter((row) => row.state === state).length
+  return {
+    all: rows.length,
+    changes: changes.length,
+    failed: rows.filter((row) => passes(row, 'failed')).length,
+    refused: those('refused'),
+    waiting: those('waiting'),
+    unknown: those('unknown'),
+  }
+}

@@ -147,9 +147,19 @@ it('a range has the number, the mean and the longest of the steps that were in p
     longest: { step: 0, ms: 2000 },
     defaultProviders: 0,
   })
-  expect(stats(1800, 7000)).toMatchObject({ steps: of.steps.slice(0, 2), meanMs: 4500, longest: { step: 1, ms: 7000 } })
+  expect(stats(1800, 7000)).toEqual({
+    steps: of.steps.slice(0, 2),
+    meanMs: 4500,
+    longest: { step: 1, ms: 7000 },
+    defaultProviders: 0,
+  })
   // One of them has no end.
-  expect(stats(8000, 9000)).toMatchObject({ steps: of.steps.slice(1, 3), meanMs: null, longest: { step: 1, ms: 7000 } })
+  expect(stats(8000, 9000)).toEqual({
+    steps: of.steps.slice(1, 3),
+    meanMs: null,
+    longest: { step: 1, ms: 7000 },
+    defaultProviders: 0,
+  })
   expect(rangeStats(of, [0], { from: 5000, to: 9000 }, 11_000)).toEqual({
     steps: [],
     meanMs: null,
