@@ -56,6 +56,7 @@ export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
               approvals={approvals}
               all={approvals}
               isLate={first.status !== 'waiting'}
+              lost={losses(approvals)}
               onOutcome={onOutcome}
             />
           </>

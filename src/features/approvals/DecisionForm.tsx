@@ -6,7 +6,7 @@ import { useWhyNot } from '#src/api/whyNot.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { isLoss, outcomeText, whyNotAll } from './words.ts'
+import { allowBrief, isLoss, outcomeText, whyNone, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -23,49 +23,62 @@ export type Outcome = {
 const MAX_REASON = 500
 
 type Props = {
-  /** The steps to decide about, of one run. */
+  /** The steps to allow, of one run: none while none is chosen. */
   approvals: readonly Approval[]
-  /** All steps of the run that can be decided. */
+  /** All steps of the run that can be decided: a refusal is about all of them. */
   all: readonly Approval[]
   /** The run has gone on without them: nothing is left to refuse. */
   isLate: boolean
-  /** Beside the buttons, what each of them does. */
-  effects?: ReactNode
+  /** The number of the steps to allow that may lose data. */
+  lost: number
   onOutcome: (outcome: Outcome) => void
 }
+
+/** Most steps in one decision. */
+export const MAX_DECIDED = 1_000
 
 /** Sends a decision, and reads again what shows it, also after a refusal. */
 function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'all' | 'onOutcome'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ allow, reason }: { allow: boolean; reason: string }) => {
-      const [first] = approvals
+      const steps = allow ? approvals : refusable(all)
+      const [first] = steps
       if (first === undefined) return
-      const { approvals: now } = await decideApprovals(first.stack, {
-        ids: approvals.map(({ id }) => id),
-        allow,
-        reason,
-      })
-      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(approvals, now, { allow, waiting: all }) })
+      const { approvals: now } = await decideApprovals(first.stack, { ids: steps.map(({ id }) => id), allow, reason })
+      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(steps, now, { allow, waiting: all }) })
     },
     onError: (error) => onOutcome({ tone: 'danger', title: 'Not decided', text: error.message }),
-    onSettled: () => approvals[0] && readApprovalsAgain(client, approvals[0].stack),
+    onSettled: () => all[0] && readApprovalsAgain(client, all[0].stack),
   })
 }
 
+/** Those that the user can refuse: one is enough to stop all. */
+const refusable = (all: readonly Approval[]): Approval[] =>
+  all.filter(({ whyNotRefuse }) => whyNotRefuse === null).slice(0, MAX_DECIDED)
+
+/** Why the buttons cannot be used; `obstacles` are the reasons that no choice of steps would remove. */
+function useObstacles({ approvals, all, isLate }: Pick<Props, 'approvals' | 'all' | 'isLate'>) {
+  const away = useWhyNot('intervene', all[0] && { ref: all[0].stack })
+  const whyNotChosen = approvals.length > 0 ? whyNotAll(approvals, 'whyNotAllow') : whyNone(all, 'whyNotAllow')
+  const noAllow = whyNotChosen ?? away
+  const noRefuse = isLate ? noAllow : (whyNone(all, 'whyNotRefuse') ?? away)
+  return {
+    obstacles: [...new Set([noAllow, noRefuse].filter((why) => why !== undefined))],
+    whyNotAllow: noAllow ?? (approvals.length === 0 ? 'Choose the steps to allow first.' : undefined),
+    whyNotRefuse: noRefuse,
+    canDecide: noAllow === undefined || noRefuse === undefined,
+  }
+}
+
 /** The buttons, and the reason: refusing needs one. */
-export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Props) {
+export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const away = useWhyNot('intervene', approvals[0] && { ref: approvals[0].stack })
   const decision = useDecision({ approvals, all, onOutcome })
-  const whyNotAllow = whyNotAll(approvals, 'whyNotAllow') ?? away
-  const whyNotRefuse = isLate ? whyNotAllow : (whyNotAll(approvals, 'whyNotRefuse') ?? away)
-  const obstacles = new Set([whyNotAllow, whyNotRefuse].filter((why) => why !== undefined))
-  const mayLose = approvals.some(({ step }) => isLoss(step))
-  const count = approvals.length > 1 ? ` ${number(approvals.length)}` : ''
-  const isDeletes = count !== '' && approvals.every(({ step }) => step === 'delete')
+  const { obstacles, whyNotAllow, whyNotRefuse, canDecide } = useObstacles({ approvals, all, isLate })
+  const isNeeded = !isLate && whyNotRefuse === undefined
   const decide = (isAllowed: boolean) => {
     const isWithout = !isAllowed && reason.trim() === ''
     setMissing(isWithout)
@@ -74,18 +87,18 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
   }
   return (
     <form className="contents" onSubmit={(event) => event.preventDefault()}>
-      {[...obstacles].map((why) => (
+      {obstacles.map((why) => (
         <p key={why} className="text-muted">
           {why}
         </p>
       ))}
-      {(whyNotAllow === undefined || whyNotRefuse === undefined) && (
+      {canDecide && (
         <TextField
           ref={field}
-          label="Reason"
-          className="max-w-3xl scroll-mb-24"
-          hint={`${isLate ? 'Optional.' : 'Needed to refuse.'} Saved with your name in the audit log.`}
-          error={isMissing ? 'Say why: the client prints it as the error of the step.' : undefined}
+          label={isNeeded ? 'Reason (needed to refuse)' : 'Reason (optional)'}
+          className="max-w-3xl scroll-mb-28"
+          hint={`${isNeeded ? 'The client prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
+          error={isMissing ? 'Say why you refuse.' : undefined}
           maxLength={MAX_REASON}
           autoComplete="off"
           value={reason}
@@ -95,16 +108,15 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
           }}
         />
       )}
-      <ButtonBar above={effects}>
+      <ButtonBar brief={allowBrief(approvals.length, lost)}>
         <Button
           className={DECISION_SIZE}
-          look={mayLose ? 'danger' : 'primary'}
+          look={approvals.some(({ step }) => isLoss(step)) ? 'danger' : approvals.length > 0 ? 'primary' : 'quiet'}
           blocked={whyNotAllow}
           busy={decision.isPending && decision.variables.allow}
           onClick={() => decide(true)}
         >
-          Allow{count}
-          {isDeletes && ' deletes'}
+          {allowVerb(approvals)}
         </Button>
         {!isLate && (
           <Button
@@ -113,7 +125,7 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >
-            Refuse{count}
+            {all.length > 1 ? `Refuse all ${number(all.length)}` : 'Refuse'}
           </Button>
         )}
       </ButtonBar>
@@ -121,13 +133,26 @@ export function DecisionForm({ approvals, all, isLate, effects, onOutcome }: Pro
   )
 }
 
-/** For thumbs on a phone, and wide enough that both are alike. */
-export const DECISION_SIZE = 'h-12! sm:h-9! sm:min-w-28'
+/** `Allow`, `Allow 4`, `Allow 4 deletes`. */
+function allowVerb(approvals: readonly Approval[]): string {
+  if (approvals.length < 2) return 'Allow'
+  const isDeletes = approvals.every(({ step }) => step === 'delete')
+  return `Allow ${number(approvals.length)}${isDeletes ? ' deletes' : ''}`
+}
 
-/** On a phone the buttons, and what they do, stay under the thumbs while the facts are read. */
-export const ButtonBar = ({ above, children }: { above?: ReactNode; children: ReactNode }) => (
-  <div className="-mx-4 -mb-4 flex flex-col gap-3 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 max-sm:text-sm sm:mx-0 sm:mb-0 sm:gap-4 sm:border-0 sm:p-0">
-    {above}
+/** For thumbs on a phone, and wide enough that both are alike. */
+const DECISION_SIZE = 'h-12! sm:h-9! sm:min-w-28'
+
+type BarProps = { brief: string; children: ReactNode }
+
+/** On a phone the buttons stay under the thumbs while the facts are read, with the most important one of these. */
+const ButtonBar = ({ brief, children }: BarProps) => (
+  <div className="-mx-4 -mb-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:border-0 sm:p-0">
+    {brief !== '' && (
+      <p className="text-sm sm:hidden" aria-hidden>
+        {brief}
+      </p>
+    )}
     <div className="grid auto-cols-fr grid-flow-col gap-3 sm:flex">{children}</div>
   </div>
 )

@@ -2,7 +2,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { effects } from './words.ts'
 
 type Props = {
-  /** The steps to decide about, of one run. */
+  /** The steps to allow, of one run. */
   approvals: readonly Approval[]
   /** All steps of the run that can be decided. */
   all: readonly Approval[]

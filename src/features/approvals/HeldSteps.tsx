@@ -12,12 +12,12 @@ import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
 import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances, Rules } from './Circumstances.tsx'
 import { Demand } from './Demand.tsx'
-import { ButtonBar, DECISION_SIZE, DecisionForm, type Outcome } from './DecisionForm.tsx'
+import { DecisionForm, MAX_DECIDED, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { losses } from './losses.ts'
-import { allowedBy, noneRuns } from './words.ts'
+import { allowedBy } from './words.ts'
 
 type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
@@ -115,9 +115,6 @@ const differencesOf = (approvals: readonly Approval[]): Differences => ({
   time: isMixed(approvals, ({ status, until }) => [status, until]),
 })
 
-/** Most steps in one decision. */
-const MAX_CHOSEN = 1_000
-
 /** Rows at first, and more on request. */
 const STEP = 20
 
@@ -127,7 +124,7 @@ type Props = {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Several steps of one run, with one decision about those that are chosen. */
+/** Several steps of one run: those that are chosen can be allowed, all together refused. */
 export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(STEP)
@@ -135,20 +132,14 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const chosen = approvals.filter(({ id }) => ticked.has(id))
   const choose = (id: string, isChosen: boolean) =>
     setTicked(new Set(isChosen ? [...ticked, id] : [...ticked].filter((each) => each !== id)))
-  const most = approvals.slice(0, MAX_CHOSEN)
+  const most = approvals.slice(0, MAX_DECIDED)
   const [first] = approvals
   const differs = differencesOf(approvals)
-  const isLate = first !== undefined && first.status !== 'waiting'
+  const lost = losses(chosen)
   return (
     <>
       {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
       <div className="flex min-w-0 flex-col gap-1">
-        {!isLate && (
-          <p className="mb-1">
-            The steps run once all {number(approvals.length)} are allowed. If you refuse one,{' '}
-            {noneRuns(approvals.length)}
-          </p>
-        )}
         <Checkbox
           className="px-3"
           label={
@@ -172,39 +163,20 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
-      {chosen.length === 0 ? (
-        <NoneChosen isLate={isLate} />
-      ) : (
-        <DecisionForm
-          approvals={chosen}
-          all={approvals}
-          isLate={isLate}
-          effects={<Effects approvals={chosen} all={approvals} lost={losses(chosen)} />}
-          onOutcome={(outcome) => {
-            if (outcome.tone !== 'danger') setTicked(new Set())
-            onOutcome(outcome)
-          }}
-        />
-      )}
+      <Effects approvals={chosen} all={approvals} lost={lost} />
+      <DecisionForm
+        approvals={chosen}
+        all={approvals}
+        isLate={first !== undefined && first.status !== 'waiting'}
+        lost={lost}
+        onOutcome={(outcome) => {
+          if (outcome.tone !== 'danger') setTicked(new Set())
+          onOutcome(outcome)
+        }}
+      />
     </>
   )
 }
-
-/** The buttons while they have nothing to act on. */
-const NoneChosen = ({ isLate }: { isLate: boolean }) => (
-  <ButtonBar above={<p className="text-muted">Choose the steps to allow{!isLate && ' or refuse'}.</p>}>
-    <Button className={DECISION_SIZE} blocked={CHOOSE}>
-      Allow
-    </Button>
-    {!isLate && (
-      <Button className={DECISION_SIZE} blocked={CHOOSE}>
-        Refuse
-      </Button>
-    )}
-  </ButtonBar>
-)
-
-const CHOOSE = 'Choose the steps first.'
 
 type BelowProps = { approval: Approval; detail: ApprovalDetail | undefined; columns: number }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
 import { losses } from './losses.ts'
 import {
+  allowBrief,
   decidedText,
   decisionText,
   demandText,
@@ -11,6 +12,7 @@ import {
   outcomeText,
   question,
   reachText,
+  whyNone,
   whyNotAll,
 } from './words.ts'
 
@@ -30,31 +32,29 @@ describe('the question', () => {
   ])('names few resources and counts many: %#', (approvals, text) => expect(question(approvals)).toBe(text))
 })
 
+const FAILS = 'Update 12 fails with your reason, and stops unless it was started with --continue-on-error.'
+const NONE = `None of the 4 steps runs, nor any that was reported with them. ${FAILS}`
+
 describe('what the buttons do', () => {
   it.each([
-    [
-      'one step',
-      [ONE],
-      'Update 12 deletes orders-db now. Its data may be lost.',
-      'It is not deleted, and the step fails with your reason.',
-    ],
+    ['one step', [ONE], 'Update 12 deletes orders-db now. Its data may be lost.', `It is not deleted. ${FAILS}`],
     [
       'several',
       MANY,
       'Update 12 deletes a, b and c and replaces logs now. At least 4 of them hold data, which may be lost.',
-      'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.',
+      NONE,
     ],
     [
       'a step that more have to allow',
       [TWO],
       'Update 12 deletes orders-db as soon as 1 administrator more has allowed it. Its data may be lost.',
-      'It is not deleted, and the step fails with your reason.',
+      `It is not deleted. ${FAILS}`,
     ],
     [
       'the rest of a run',
       [sampleApproval({ of: 'run' })],
       'Update 12 deletes orders-db now, and goes on without asking again. Its data may be lost.',
-      'It is not deleted, and the step fails with your reason.',
+      `It is not deleted. ${FAILS}`,
     ],
     [
       'a step of a run that is over',
@@ -66,7 +66,6 @@ describe('what the buttons do', () => {
     expect(effects(approvals, approvals, losses(approvals))).toEqual({ allow, refuse }),
   )
 
-  const NONE = 'None of the 4 steps is run, nor is any other step of the same batch. They fail with your reason.'
   it.each([
     [
       'one of several',
@@ -86,6 +85,22 @@ describe('what the buttons do', () => {
   ])('of %s, which have one answer', (_, some, allow) =>
     expect(effects(some, MANY, losses(some))).toEqual({ allow, refuse: NONE }),
   )
+
+  it('while none is chosen: a refusal needs no choice', () => {
+    const allow = 'Choose the steps above. They run once all 4 are allowed.'
+    expect(effects([], MANY)).toEqual({ allow, refuse: NONE })
+    const late = MANY.map((one) => ({ ...one, status: 'ended' as const }))
+    expect(effects([], late)).toEqual({ allow: 'Choose the steps above.', refuse: undefined })
+  })
+
+  it.each([
+    [0, 0, 'Choose the steps to allow.'],
+    [4, 0, ''],
+    [1, 1, 'Its data may be lost.'],
+    [4, 3, 'At least 3 hold data.'],
+  ])('in a few words, with %i chosen of which %i hold data', (chosen, lost, text) =>
+    expect(allowBrief(chosen, lost)).toBe(text),
+  )
 })
 
 describe('why steps cannot be decided', () => {
@@ -102,8 +117,16 @@ describe('why steps cannot be decided', () => {
     expect(whyNotAll([given], 'whyNotRefuse')).toBeUndefined()
     expect(effects([given])).toEqual({
       allow: undefined,
-      refuse: 'It is not deleted, and the step fails with your reason.',
+      refuse: `It is not deleted. ${FAILS}`,
     })
+  })
+
+  it('a refusal needs one step that the user can refuse: it stops all', () => {
+    const no = ofName('c', { whyNotRefuse: 'Only administrators may decide it.' })
+    expect(whyNone([no, open], 'whyNotRefuse')).toBeUndefined()
+    expect(effects([], [no, open]).refuse).toMatch(/^None of the 2 steps runs/)
+    expect(whyNone([no, no], 'whyNotRefuse')).toBe('Only administrators may decide it.')
+    expect(effects([], [no, no]).refuse).toBeUndefined()
   })
 })
 

@@ -79,12 +79,17 @@ export function whyNotAll(approvals: readonly Approval[], whyNot: 'whyNotAllow' 
   return undefined
 }
 
+/** The same of steps of which one is enough: undefined if one of them can be allowed, or be refused. */
+export const whyNone = (approvals: readonly Approval[], whyNot: 'whyNotAllow' | 'whyNotRefuse'): string | undefined =>
+  approvals.some((approval) => approval[whyNot] === null) ? undefined : whyNotAll(approvals, whyNot)
+
 /** What the two buttons do; undefined for one that the user cannot use. */
 type EffectsOfButtons = { allow: string | undefined; refuse: string | undefined }
 
 /**
- * What the two buttons do, for some of the steps of one run that wait: they are of one batch, which has one answer.
- * Nothing is left to refuse once the run has gone on. `lost`: the number of those that may lose data (`losses`).
+ * What the two buttons do: one allows the chosen steps, the other refuses all of the run that wait, because they are of
+ * one batch, which has one answer. Nothing is left to refuse once the run has gone on. `lost`: the number of the chosen
+ * that may lose data (`losses`).
  */
 export function effects(
   approvals: readonly Approval[],
@@ -93,13 +98,13 @@ export function effects(
 ): EffectsOfButtons {
   return {
     allow: whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting, lost) : undefined,
-    refuse: whyNotAll(approvals, 'whyNotRefuse') === undefined ? refuseEffect(approvals, waiting) : undefined,
+    refuse: whyNone(waiting, 'whyNotRefuse') === undefined ? refuseEffect(waiting) : undefined,
   }
 }
 
 function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[], lost: number): string | undefined {
   const [first] = approvals
-  if (first === undefined) return undefined
+  if (first === undefined) return noneChosen(waiting)
   const left = Math.max(...approvals.map(othersLeft))
   const more = left === 0 ? [] : [`${asked(left, first.role)} more ${plural(left, 'has', 'have')} allowed it`]
   if (first.status !== 'waiting') return `The next run ${does(approvals)} without asking again${asSoonAs(more)}.`
@@ -107,6 +112,22 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
   return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossWords(lost, approvals.length)}`
+}
+
+/** What allowing needs, while no step is chosen. */
+function noneChosen(waiting: readonly Approval[]): string | undefined {
+  if (whyNone(waiting, 'whyNotAllow') !== undefined) return undefined
+  const isLate = waiting.every(({ status }) => status !== 'waiting')
+  return isLate ? `${CHOOSE}.` : `${CHOOSE}. They run once all ${number(waiting.length)} are allowed.`
+}
+
+const CHOOSE = 'Choose the steps above'
+
+/** The same in a few words, beside the button. */
+export function allowBrief(chosen: number, lost: number): string {
+  if (chosen === 0) return 'Choose the steps to allow.'
+  if (lost === 0) return ''
+  return chosen === 1 ? 'Its data may be lost.' : `At least ${number(lost)} ${plural(lost, 'holds', 'hold')} data.`
 }
 
 /** That data may be lost, with the number of resources unless it is the only one. */
@@ -119,11 +140,14 @@ function lossWords(lost: number, all: number): string {
 /** Whether a step may lose data. */
 export const isLoss = (step: StepKind): boolean => step === 'delete' || step === 'replace'
 
-function refuseEffect([first]: readonly Approval[], waiting: readonly Approval[]): string | undefined {
+function refuseEffect(waiting: readonly Approval[]): string | undefined {
+  const [first] = waiting
   if (first === undefined || first.status !== 'waiting') return undefined
-  return waiting.length > 1
-    ? `${capital(noneRuns(waiting.length))} They fail with your reason.`
-    : `It ${STEPS[first.step].left}, and the step fails with your reason.`
+  const left =
+    waiting.length > 1
+      ? `None of the ${number(waiting.length)} steps runs, nor any that was reported with them.`
+      : `It ${STEPS[first.step].left}.`
+  return `${left} ${capital(runOf(first))} fails with your reason, and stops unless it was started with --continue-on-error.`
 }
 
 const asSoonAs = (conditions: readonly string[]): string =>
@@ -131,10 +155,6 @@ const asSoonAs = (conditions: readonly string[]): string =>
 
 /** The other steps of the batch: `the 2 others are`. */
 const theOthers = (count: number): string => plural(count, 'the other one is', `the ${number(count)} others are`)
-
-/** What a refusal of one of several steps means. */
-export const noneRuns = (count: number): string =>
-  `none of the ${number(count)} steps is run, nor is any other step of the same batch.`
 
 const HELD: Readonly<Record<Held, string>> = {
   database: 'a database',

@@ -4,6 +4,7 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { ProgressBar, ProgressText } from '#src/features/updates/progress/ProgressLine.tsx'
+import { expectedTotal } from '#src/features/updates/progress/progress.ts'
 import { leftWords } from '#src/features/updates/progress/timeLeft.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -58,7 +59,11 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
 /** Why no operation is shown. */
 function whyNone(dryRun: boolean, progress: RunProgress | undefined): string {
   if (dryRun) return 'Previews do not report which resource they look at.'
-  return progress?.waitingSince == null ? 'No operation is with a provider right now.' : 'The run waits for approval.'
+  if (progress?.waitingSince == null) return 'No operation is with a provider right now.'
+  const { done, waiting = 0 } = progress
+  const hasMore = (expectedTotal(progress) ?? 0) > done + waiting
+  const what = waiting > 0 ? ` of ${counted(waiting, 'change')}` : ''
+  return `The run waits for approval${what}.${hasMore ? ' Later changes may need approval, too.' : ''}`
 }
 
 /** How long it will still take, if that is known. */

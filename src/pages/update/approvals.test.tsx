@@ -81,7 +81,7 @@ describe('a step that waits', () => {
     const { requests } = await renderAt(UPDATE, 'approval')
     const refuse = within(await card(ASKED)).getByRole('button', { name: 'Refuse' })
     await userEvent.click(refuse)
-    const reason = screen.getByRole('textbox', { name: 'Reason' })
+    const reason = screen.getByRole('textbox', { name: 'Reason (needed to refuse)' })
     expect(reason).toHaveFocus()
     expect(reason).toHaveAccessibleDescription(/Say why/)
     expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
@@ -106,7 +106,7 @@ describe('a step that waits', () => {
   it('that someone else decides is announced, without taking the focus', async () => {
     const { world, ask, client } = await renderAt(UPDATE, 'approval')
     await card(ASKED)
-    const reason = screen.getByRole('textbox', { name: 'Reason' })
+    const reason = screen.getByRole('textbox', { name: 'Reason (needed to refuse)' })
     await userEvent.click(reason)
     const [held] = await waiting(world, 'shop')
     await ask(`${SHOP}/approvals/decide`, { ids: [held?.id], allow: false, reason: 'No.' })
@@ -140,7 +140,10 @@ describe('a step that waits', () => {
         'You have allowed it, and may still refuse it; others have to allow it, too.',
       ),
     )
-    await userEvent.type(within(asked).getByRole('textbox', { name: 'Reason' }), 'It is the wrong bucket.')
+    await userEvent.type(
+      within(asked).getByRole('textbox', { name: 'Reason (needed to refuse)' }),
+      'It is the wrong bucket.',
+    )
     await userEvent.click(within(asked).getByRole('button', { name: 'Refuse' }))
     expect(await screen.findByText('You refused updating uploads')).toBeVisible()
     expect(await record()).toHaveTextContent('Ada Lovelace refused updating uploads')
@@ -166,18 +169,13 @@ describe('a step that waits', () => {
 })
 
 describe('several steps that wait', () => {
-  it('are one table, with one decision about those that are chosen', async () => {
+  it('are one table, and those that are chosen can be allowed', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
-    expect(asked).toHaveTextContent('Choose the steps to allow or refuse.')
-    for (const name of ['Allow', 'Refuse'])
-      expect(within(asked).getByRole('button', { name })).toHaveAccessibleDescription('Choose the steps first.')
-    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 4' }))
-    expect(within(asked).getByRole('button', { name: 'Refuse 4' })).toBeVisible()
-    await userEvent.click(within(asked).getByRole('checkbox', { name: '4 of 4 chosen' }))
-    expect(asked).toHaveTextContent(
-      'The steps run once all 4 are allowed. If you refuse one, none of the 4 steps is run',
+    expect(asked).toHaveTextContent('AllowChoose the steps above. They run once all 4 are allowed.')
+    expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
+      'Choose the steps to allow first.',
     )
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
@@ -205,6 +203,22 @@ describe('several steps that wait', () => {
     expect(row('books-logs')).toHaveTextContent(/no known data/)
   })
 
+  it('are refused together, without a choice, and with a reason only', async () => {
+    const { requests } = await renderAt(LEDGER, 'approval')
+    const asked = await card('Destroy 3 wants to delete 4 resources')
+    const refuse = within(asked).getByRole('button', { name: 'Refuse all 4' })
+    await userEvent.click(refuse)
+    const reason = within(asked).getByRole('textbox', { name: 'Reason (needed to refuse)' })
+    expect(reason).toHaveFocus()
+    expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
+    await userEvent.type(reason, 'Not before the backup.')
+    await userEvent.click(refuse)
+    expect(await screen.findByText('You refused deleting 4 resources')).toBeVisible()
+    for (const name of ['books', 'books-archive', 'statements', 'books-logs'])
+      expect(within(await record()).getByText(`Ada Lovelace refused deleting ${name}`)).toBeVisible()
+    expect(screen.queryByText(/can be allowed for the next run/)).not.toBeInTheDocument()
+  })
+
   it('leave the others waiting', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
@@ -217,15 +231,16 @@ describe('several steps that wait', () => {
   it('have one answer: if one is refused, the record says that those that were allowed did not run', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    expect(asked).toHaveTextContent(
-      'If you refuse one, none of the 4 steps is run, nor is any other step of the same batch.',
-    )
+    expect(asked).toHaveTextContent('RefuseNone of the 4 steps runs, nor any that was reported with them.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     const rest = await card('Destroy 3 wants to delete 3 resources')
-    await userEvent.click(within(rest).getByRole('checkbox', { name: 'Deleting books' }))
-    await userEvent.type(within(rest).getByRole('textbox', { name: 'Reason' }), 'Not before the backup.')
-    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse' }))
+    await userEvent.type(
+      within(rest).getByRole('textbox', { name: 'Reason (needed to refuse)' }),
+      'Not before the backup.',
+    )
+    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse all 3' }))
+    expect(await screen.findByText('You refused deleting 3 resources')).toBeVisible()
     const steps = within(await record())
     expect(await steps.findByText('Ada Lovelace refused deleting books')).toBeVisible()
     const logs = steps.getByText('Grace Hopper and Ada Lovelace allowed deleting books-logs').closest('li')
@@ -255,7 +270,9 @@ it('a run that waits before its first step has that status, and promises no reso
   const title = (await screen.findByRole('heading', { level: 1, name: /Destroy 3/ })).closest('header')
   expect(title).toHaveTextContent('Waiting for approval')
   expect(title).not.toHaveTextContent('Running')
-  expect(await screen.findByText('The run waits for approval.')).toBeVisible()
+  expect(
+    await screen.findByText('The run waits for approval of 4 changes. Later changes may need approval, too.'),
+  ).toBeVisible()
   expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
@@ -379,7 +396,7 @@ it('steps that only some persons have allowed say so in their rows, and once wha
   expect(within(asked).getByRole('button', { name: 'Allow 2' })).toHaveAccessibleDescription(
     /^backups: You have allowed/,
   )
-  expect(within(asked).getByRole('button', { name: 'Refuse 2' })).toHaveAccessibleDescription('')
+  expect(within(asked).getByRole('button', { name: 'Refuse all 2' })).toHaveAccessibleDescription('')
 })
 
 it('a change shows the properties that differ, secrets masked', async () => {
@@ -389,7 +406,7 @@ it('a change shows the properties that differ, secrets masked', async () => {
   expect(within(table).getByRole('row', { name: /acl/ })).toHaveTextContent(/private.*public-read/)
   expect(within(table).getByRole('row', { name: /password/ })).toHaveTextContent(/secret/)
   expect(asked).not.toHaveTextContent('c3BlY2lhbA')
-  expect(asked).toHaveTextContent('RefuseIt stays as it is, and the step fails with your reason.')
+  expect(asked).toHaveTextContent('RefuseIt stays as it is. Update 3 fails with your reason, and stops unless')
 })
 
 it('a run whose client keeps no journal says that rules cannot stop it', async () => {
