@@ -88,7 +88,7 @@ const TOOLS: readonly Entry[] = [
   at(patterns.open, { title: 'Open a state file', body: 'fields' }, () => import('#src/pages/open/OpenPage.tsx')),
   at(
     patterns.importState,
-    { ...roomy('Import a state'), body: 'fields' },
+    { ...roomy('Import a state'), partOf: 'stacks', body: 'fields' },
     () => import('#src/pages/editor/ImportPage.tsx'),
   ),
 ]

@@ -78,6 +78,7 @@ it.each([
   ['/-/leases', 'Leases', 'page'],
   ['/-/stacks', 'Stacks', 'page'],
   ['/organization', 'Stacks', 'true'],
+  ['/-/import', 'Stacks', 'true'],
   ['/organization/shop/prod/graph', 'Stacks', 'true'],
   ['/organization/shop/prod/updates/1', 'Stacks', 'true'],
 ])('the page %s is a part of %s', async (path, name, current) => {

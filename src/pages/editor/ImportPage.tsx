@@ -55,7 +55,7 @@ export default function ImportPage() {
   }, [])
   return (
     <>
-      <PageHeader title="Import a state" />
+      <PageHeader title="Import a state" breadcrumbs={[{ to: paths.stacks(), label: 'Stacks' }]} />
       {mayNot !== undefined && (
         <Notice tone="attention" announce="none" title="You can look at the plan, but not import">
           {mayNot}
