@@ -127,7 +127,7 @@ const CHOOSE = 'Choose the steps above'
 export function allowBrief(chosen: number, lost: number): string {
   if (chosen === 0) return 'Choose the steps to allow.'
   if (lost === 0) return ''
-  return chosen === 1 ? 'Its data may be lost.' : `At least ${number(lost)} ${plural(lost, 'holds', 'hold')} data.`
+  return plural(chosen, 'Its data may be lost.', `At least ${number(lost)} ${plural(lost, 'holds', 'hold')} data.`)
 }
 
 /** That data may be lost, with the number of resources unless it is the only one. */

@@ -30,6 +30,8 @@ type Props = {
   stack: StackRef
   /** Starts its recovery; nothing if there is none here. */
   action?: ReactNode
+  /** Something else comes first: it does not call for attention. */
+  isLater?: boolean
   /** Its questions are asked by the findings that follow from it. */
   isAnsweredElsewhere?: boolean
   /** The evidence is expanded at first. */
@@ -40,7 +42,7 @@ type Props = {
 const FEW = 5
 
 /** A finding: what is wrong, the evidence, what could be lost, and the next step. */
-export function FindingCard({ number, finding, stack, action, ...body }: Props) {
+export function FindingCard({ number, finding, stack, action, isLater = false, ...body }: Props) {
   const { tone, title, explanation } = finding
   const { text, subtle } = toneClasses[tone]
   const Icon = toneIcons[tone]
@@ -48,9 +50,17 @@ export function FindingCard({ number, finding, stack, action, ...body }: Props) 
   return (
     <li className="min-w-0">
       <article aria-labelledby={id} className="overflow-clip rounded-lg border border-line bg-surface">
-        <header className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2', subtle)}>
-          <h3 id={id} className={cx('flex min-w-0 items-center gap-2 font-semibold wrap-anywhere', text)}>
-            <Icon className="size-4 shrink-0" aria-hidden />
+        <header
+          className={cx(
+            'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2',
+            isLater ? 'bg-sunken' : subtle,
+          )}
+        >
+          <h3
+            id={id}
+            className={cx('flex min-w-0 items-center gap-2 font-semibold wrap-anywhere', isLater ? 'text-ink' : text)}
+          >
+            <Icon className={cx('size-4 shrink-0', text)} aria-hidden />
             {/* It may be an error as a provider wrote it. */}
             <span className="line-clamp-3 min-w-0">{visibleText(plainText(title))}</span>
           </h3>

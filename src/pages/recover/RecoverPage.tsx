@@ -75,9 +75,9 @@ export default function RecoverPage() {
       {path && path.rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
           <h2 id="after" className="font-semibold">
-            Then
+            {path.first.isHeldThere ? 'Then, once the lock is removed' : 'Then'}
           </h2>
-          <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} />
+          <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} isLater />
         </section>
       )}
       {path && <OldNameReaders stack={ref} />}
@@ -216,7 +216,7 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
       <span>
-        by {name}, <DatedTime at={update.endedAt ?? update.createdAt} />
+        by {name}, {update.endedAt === null ? 'started' : 'ended'} <DatedTime at={update.endedAt ?? update.createdAt} />
       </span>
       <span>{number(finished.length)} completed and saved</span>
       {untouched !== null && untouched > 0 && (

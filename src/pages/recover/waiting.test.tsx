@@ -16,6 +16,12 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
   expect(document.body.textContent?.match(/efused automatically in/g)).toHaveLength(2)
   expect(screen.getAllByText('Waiting for approval')).toHaveLength(1)
   expect(options).toHaveTextContent('Update 3 deletes orders-db now.')
-  expect(options).toHaveTextContent('It is not deleted, and the step fails with your reason.')
+  expect(options).toHaveTextContent('It is not deleted. Update 3 fails with your reason, and stops unless')
   expect(screen.queryByText(/release/i)).not.toBeInTheDocument()
+})
+
+it('says of a time beside an interrupted update that the update ended then', async () => {
+  await renderAt('/organization/orders/prod/recover', 'outage')
+  const [run] = await screen.findAllByRole('link', { name: 'Update 2' })
+  expect(run?.closest('p')).toHaveTextContent(/by GitHub Actions 139, ended \d+ sec ago/)
 })
