@@ -10,7 +10,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
-import { mayAnswer, sourceWords } from './words.ts'
+import { mayAnswer, storyLabel } from './words.ts'
 
 type Filter = Pick<UntrackedFilter, 'stack' | 'search' | 'state'>
 type Props = { resources: readonly UntrackedResource[]; filter: Filter; onClear: () => void }
@@ -120,12 +120,12 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
   ))
 }
 
-const Story = ({ resource: { isPending, source, story }, count }: { resource: UntrackedResource; count: number }) => (
+const Story = ({ resource, count }: { resource: UntrackedResource; count: number }) => (
   <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-4 py-1.5">
-    <Status tone={isPending ? 'attention' : 'danger'} className="text-sm">
-      {isPending ? 'Pending' : sourceWords[source]}
+    <Status tone={resource.isPending ? 'attention' : 'danger'} className="text-sm">
+      {storyLabel(resource)}
     </Status>
-    <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{story}</span>
+    <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{resource.story}</span>
     <span className="text-sm text-muted">{counted(count, 'resource')}</span>
   </div>
 )

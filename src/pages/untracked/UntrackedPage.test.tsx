@@ -17,6 +17,19 @@ describe('the list of untracked resources', () => {
     expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeInTheDocument()
   })
 
+  it('says of each story in a word what happened, once', async () => {
+    await renderAt('/-/untracked', 'noRecord')
+    await screen.findByRole('article', { name: 'invoices' })
+    const labelled = screen.getAllByRole('region').map(({ textContent }) => textContent)
+    for (const label of [
+      'Not savedCreated by',
+      'Outcome unknownAn interrupted',
+      'DroppedIts pending create was dropped by import',
+    ])
+      expect(labelled.filter((text) => text.startsWith(label))).toHaveLength(1)
+    expect(document.body).not.toHaveTextContent(/Interrupted(Its|A)/)
+  })
+
   it('is updated only by an answer with a statement; the answer stays visible', async () => {
     await renderAt('/-/untracked?stack=organization/billing/prod', 'noRecord')
     const user = userEvent.setup()

@@ -8,11 +8,17 @@ import type { Tone } from '#src/ui/tone.ts'
 export const mayAnswer = ({ isPending, isStackDeleted, resolved }: UntrackedResource): boolean =>
   resolved === null && (!isPending || isStackDeleted)
 
-export const sourceWords = {
-  pending: 'Interrupted',
-  late: 'Reported too late',
-  unrecorded: 'No record',
-} as const satisfies Record<UntrackedResource['source'], string>
+/** What happened, in a word or two, before its story. */
+export function storyLabel({
+  isPending,
+  source,
+  resourceId,
+}: Pick<UntrackedResource, 'isPending' | 'source' | 'resourceId'>): string {
+  if (isPending) return 'Pending'
+  if (source === 'pending') return 'Dropped'
+  if (source === 'late') return 'Reported too late'
+  return resourceId === null ? 'Outcome unknown' : 'Not saved'
+}
 
 export const answerWords = {
   doesNotExist: { title: 'It does not exist', description: 'You looked for it, and it is not there.' },
