@@ -50,11 +50,13 @@ import { writerOf } from '#src/features/recovery/words.ts'
 
 const address = addressState({ do: z.literal('lock').optional() })
 
-// Only stacks of connected backends need it.
+// Only stacks of connected backends need these.
 const LazyKeptElsewhere = lazyPart(
   async () => (await import('./elsewhere/KeptElsewhereCard.tsx')).KeptElsewhereCard,
   PartMissing,
 )
+
+const LazyUnlistedRun = lazyPart(async () => (await import('./elsewhere/UnlistedRun.tsx')).UnlistedRun, PartMissing)
 
 const waitingApprovals = () => import('#src/features/approvals/WaitingApprovals.tsx')
 // Most runs wait for none.
@@ -153,6 +155,11 @@ export default function OverviewPage() {
                 </>
               }
             >
+              {elsewhere?.holder && (
+                <Suspense fallback={<p className="h-6" />}>
+                  <LazyUnlistedRun holder={elsewhere.holder} updates={history.updates} className="mb-1" />
+                </Suspense>
+              )}
               <HistoryTable label="Last updates" stack={ref} updates={history.updates.slice(0, LAST)} isShort />
             </Card>
           )}

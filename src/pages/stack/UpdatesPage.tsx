@@ -21,8 +21,10 @@ import { NeverUpdated } from './NeverUpdated.tsx'
 import { addressState, useAddressState, type ValuesOf, VISIT } from '#src/lib/useAddressState.ts'
 import { PageNumber } from './pageAddress.ts'
 
-// Only stacks of connected backends need it.
+// Only stacks of connected backends need these.
 const LazyHistoryNotes = lazyPart(async () => (await import('./elsewhere/HistoryNotes.tsx')).HistoryNotes, PartMissing)
+
+const LazyUnlistedRun = lazyPart(async () => (await import('./elsewhere/UnlistedRun.tsx')).UnlistedRun, PartMissing)
 
 const address = addressState({ previews: z.literal('true').optional(), page: PageNumber }, ['page'])
 
@@ -67,6 +69,11 @@ export default function UpdatesPage() {
     <>
       {filter.page === 1 && <RunTrends updates={data.updates} />}
       {notes}
+      {filter.page === 1 && elsewhere?.holder && (
+        <Suspense fallback={<p className="h-6" />}>
+          <LazyUnlistedRun holder={elsewhere.holder} updates={data.updates} />
+        </Suspense>
+      )}
       <PagedCard
         title={`History · ${counted(data.total, 'update')}`}
         actions={

@@ -433,6 +433,28 @@ it('says in the recovery of a stack once who holds it, with the way to the lock'
   expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
 })
 
+it('says in the recovery of a stack what can wait until the lock is removed', async () => {
+  await renderAt(`${SHOP}/recover`, 'bucket')
+  const then = await screen.findByRole('heading', { name: 'Then, once the lock is removed' })
+  const later = within(then.closest('section') ?? document.body)
+  expect(later.getByRole('heading', { name: '3 creates were interrupted' })).not.toHaveClass('text-danger')
+  expect(later.getByRole('link', { name: /^Start/ })).toBeInTheDocument()
+})
+
+it.each([SHOP, `${SHOP}/updates`])('says why the run that took the lock is not in the history: %s', async (path) => {
+  await renderAt(path, 'bucket')
+  expect(await screen.findByText(/is not listed/)).toHaveTextContent(
+    /^The run of runner on ci-runner-7 is not listed: the lock was taken 3 hr ago, .* only when it ends\.$/,
+  )
+})
+
+it('says nothing of the kind about a lock that was left by a run in the history', async () => {
+  await renderAt('/acme-s3/mailer/prod', 'bucket')
+  await screen.findByRole('table', { name: 'Last updates' })
+  expect(await lockCard()).toHaveTextContent('Left behind')
+  expect(screen.queryByText(/not listed/)).not.toBeInTheDocument()
+})
+
 it('promises no confirmation and no version in the recovery of a stack that is written elsewhere', async () => {
   await renderAt(`${SHOP}/recover`, 'bucket')
   expect(await screen.findByText('3 creates were interrupted')).toBeInTheDocument()
