@@ -13,7 +13,7 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   const name = fullName(stack)
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
-  const missing = reason.trim() === '' ? 'Add a reason to continue.' : whyNotTyped(name, typed)
+  const missing = whyNotBroken(reason, whyNotTyped(name, typed))
   return (
     <LockDialog
       stack={stack}
@@ -43,4 +43,10 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
       <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
     </LockDialog>
   )
+}
+
+/** Everything that is missing before the lock can be broken, in a sentence. */
+function whyNotBroken(reason: string, notTyped: string | undefined): string | undefined {
+  if (reason.trim() !== '') return notTyped
+  return notTyped === undefined ? 'Add a reason to continue.' : 'Add a reason and type the name of the stack.'
 }

@@ -91,8 +91,11 @@ describe('the card of a locked stack', () => {
     answerWith(200, { ok: true })
     show(<MaintenanceCard lock={LOCK} isMine={false} />)
     await press('Break lock…')
-    expect(isBlocked('Break lock')).toBe(true)
+    const why = (text: string) =>
+      expect(screen.getByRole('button', { name: 'Break lock' })).toHaveAccessibleDescription(text)
+    why('Add a reason and type the name of the stack.')
     await userEvent.type(screen.getByLabelText('Reason'), 'ada is away')
+    why('Type acme/payments/prod to confirm.')
     await userEvent.type(screen.getByLabelText(/to confirm/), 'acme/payments/pro')
     expect(isBlocked('Break lock')).toBe(true)
     await userEvent.type(screen.getByLabelText(/to confirm/), 'd')
