@@ -228,6 +228,13 @@ describe('unknown outputs', () => {
       'Adopted, and not read since: a (ID a-1), b (ID b-1), c (ID c-1).',
     ])
     expect(found?.couldBeLost).toBe('The resources, if an update runs before a refresh.')
+    expect(found?.explanation).toBe(
+      'Don’t run pulumi up before a refresh: without their outputs it could delete and recreate the resources.',
+    )
+    const guide = guided('read-outputs').guide?.(factsOf(document))
+    expect(guide?.steps[0]?.text).toBe('Refresh a, b and c.')
+    expect(guide?.checks).toEqual([{ what: 'Not refreshed yet: 3 resources.', ok: false }])
+    expect(guide?.never.join(' ')).not.toMatch(/pulumi up/)
   })
 
   it('are a danger until a refresh, whose command is the first one of every guide', () => {

@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `Don’t run pulumi up before a refresh: without outputs it would delete and recreate ${plural(count, 'this resource', `these ${number(count)} resources`)}: ${namesOf(entries)}. ${plural(count, 'Its entry was', 'Their entries were')} written here, and no run has read ${plural(count, 'it', 'them')} since.`,
+      explanation: `Don’t run pulumi up before a refresh: without ${plural(count, 'its outputs it could delete and recreate the resource', 'their outputs it could delete and recreate the resources')}.`,
       evidence: [
         {
           what: `Adopted, and not read since: ${entries
@@ -59,18 +59,17 @@ export const readOutputs: GuidedRecovery = {
       explanation:
         'A refresh asks the provider for each and fills its outputs. If one does not exist, the refresh removes its entry.',
       steps: [
-        ...(entries.length === 0 ? [] : [stepFor(facts, entries)]),
+        ...(entries.length === 0 ? [] : [{ ...stepFor(facts, entries), text: `Refresh ${namesOf(entries)}.` }]),
         { text: 'Then see what the program would change.', commands: [preview(facts.stack)] },
       ],
       never: [
-        'Don’t run pulumi up before the refresh.',
-        `Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} until then: it cannot read this state.`,
+        `Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} before the refresh: it cannot read this state.`,
       ],
       checks: [
         check(
           entries.length === 0,
           'The outputs of all resources are known.',
-          `The outputs of ${counted(entries.length, 'adopted resource')} are unknown.`,
+          `Not refreshed yet: ${counted(entries.length, 'resource')}.`,
         ),
       ],
       stopAndAsk: [],

@@ -11,6 +11,8 @@ import { Linked } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
 import { NothingToDecide } from '#src/features/recovery/wizard/NothingToDecide.tsx'
 import { named } from '#domain/recoveries/named.ts'
+import { plainText } from '#words/plainText.ts'
+import { visibleText } from '#words/visible.ts'
 
 /** A guided recovery: a wizard if a browser can do it, a guide for what is done elsewhere, or both. */
 export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: RecoveryId }) {
@@ -35,12 +37,11 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
       <h2 id="guide" className="text-xl font-semibold wrap-anywhere">
-        {catalogue[recovery].title}
+        {finding ? visibleText(plainText(finding.title)) : catalogue[recovery].title}
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">
           <p className="max-w-3xl">
-            <strong className="font-medium">{finding.title}.</strong>{' '}
             <Linked stack={stack} text={finding.explanation} />
           </p>
           <EvidenceDetails evidence={finding.evidence} isCounted={false} isOpen />

@@ -115,7 +115,9 @@ describe('two live entries of one name', () => {
 describe('a guide', () => {
   it('has steps and warnings, and checks the result on request', async () => {
     await renderAt('/organization/images/prod/recover/fix-unhealthy', 'halfDone')
-    expect(await screen.findByRole('heading', { name: 'Created but not healthy' })).toBeInTheDocument()
+    expect(
+      await screen.findByRole('heading', { name: '1 resource was created but is not healthy' }),
+    ).toBeInTheDocument()
     expect(screen.getByText(/pulumi refresh .*--target/)).toBeInTheDocument()
     expect(screen.getByText(/Don’t delete the entry/)).toBeInTheDocument()
     expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent('Open: 1 resource reports errors.')
