@@ -10,8 +10,14 @@ import { counted } from '#words/counts.ts'
 import { ChangesView } from '../effect/ChangesView.tsx'
 import { Checks } from './Checks.tsx'
 
+type Props = {
+  record: RecoveryRecord
+  /** What it changed is shown elsewhere. */
+  withoutChanges?: boolean
+}
+
 /** Everything that is recorded: who and why, with which notes, what was done, and what it changed. */
-export function RecordDetails({ record }: { record: RecoveryRecord }) {
+export function RecordDetails({ record, withoutChanges = false }: Props) {
   const { steps, effect, statements } = record
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
@@ -23,7 +29,7 @@ export function RecordDetails({ record }: { record: RecoveryRecord }) {
         <h3 className="mb-1 font-semibold">What was done</h3>
         <Checks items={steps} />
       </section>
-      {effect !== null && (
+      {effect !== null && !withoutChanges && (
         <section className="min-w-0 lg:col-span-2">
           <h3 className="mb-1 font-semibold">What it changed</h3>
           <ChangesView effect={effect} isWritten />
@@ -55,7 +61,7 @@ function Facts({ record: { stack, by, at, reason, basis, version } }: { record: 
 /** The notes on single items. One that repeats the reason is not shown again. */
 const Notes = ({ record: { statements, reason } }: { record: RecoveryRecord }) => (
   <section className="mt-4">
-    <h4 className="mb-1 font-semibold">Notes</h4>
+    <h4 className="mb-1 font-semibold">Planned and confirmed</h4>
     <ul className="flex flex-col gap-2">
       {statements.map(({ item, statement, covers }) => (
         <li key={item + statement}>

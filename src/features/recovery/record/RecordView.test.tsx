@@ -3,13 +3,19 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { sampleRecord } from '#testing/samples/sampleRecord.ts'
-import type { Check } from '#contract/recoveries.ts'
+import type { Check, Effect } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
 
-function rendered(proof: Check[], next?: { label: string; to: string; operations: number }, toRefresh = 0) {
+function rendered(
+  proof: Check[],
+  next?: { label: string; to: string; operations: number },
+  toRefresh = 0,
+  effect: Effect | null = null,
+) {
   const record = sampleRecord({
+    effect,
     recovery: 'clear-create',
     steps: [{ what: 'Version 3 was written.', ok: true }],
     proof,
@@ -60,4 +66,31 @@ it('marks a failed check, and one that could not be made, in words', () => {
     'Not checked: Version 2 is kept.',
     'Version 3 was written.',
   ])
+})
+
+it('after a part of a repair says once what was changed and what is left, with one way on', () => {
+  const effect: Effect = {
+    operationsRemoved: [],
+    operationsKept: [],
+    entriesRemoved: [],
+    entriesAdded: [],
+    entriesChanged: [],
+    diffs: [],
+    entriesMoved: 0,
+    urnsChanged: [],
+    sentences: ['a is added to the state.'],
+    written: [
+      'a was added to the state.',
+      'Everything else is unchanged. The version before is kept and can be restored.',
+    ],
+  }
+  rendered([passed, { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], undefined, 0, effect)
+  expect(screen.getAllByText(/2 left/)).toHaveLength(1)
+  expect(screen.getAllByText(/a was added/)).toHaveLength(1)
+  expect(screen.queryByText(/Everything else is unchanged/)).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Repair the rest' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/recover',
+  )
+  expect(screen.queryByRole('link', { name: 'Go to stack' })).not.toBeInTheDocument()
 })

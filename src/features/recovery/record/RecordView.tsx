@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RecoveryRecord } from '#contract/recoveries.ts'
+import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -8,6 +8,7 @@ import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { ChangesView } from '../effect/ChangesView.tsx'
 import { Checks } from './Checks.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
@@ -26,7 +27,8 @@ type Props = {
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
 export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
-  const { steps, proof } = record
+  const { steps, proof, effect } = record
+  const checks = leftIn(record) ? proof.filter(({ isLeft }) => !isLeft) : proof
   // With errors left, which one this was is not clear from the checks.
   const isPartial = proof.some(({ isLeft }) => isLeft)
   return (
@@ -39,22 +41,35 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <LeftToDo record={record} />
+        <div className="flex min-w-0 flex-col gap-4">
+          {isPartial && effect && (
+            <Card title="What was changed" level={3}>
+              <ChangesView effect={withoutRest(effect)} isWritten />
+            </Card>
+          )}
+          <LeftToDo record={record} />
+        </div>
         <Card title="Checks" level={3}>
           {proof.length === 0 ? (
             <p className="text-muted">Nothing is kept to check it against.</p>
           ) : (
-            <Checks items={proof} />
+            <Checks items={checks} />
           )}
         </Card>
       </div>
-      <Disclosure summary="Record" open={!isFresh || isPartial || steps.some(({ ok }) => ok !== true)}>
-        <RecordDetails record={record} />
+      <Disclosure summary="Record" open={!isFresh || steps.some(({ ok }) => ok !== true)}>
+        <RecordDetails record={record} withoutChanges={isPartial} />
       </Disclosure>
-      <Actions {...{ record, isDone, next }} />
+      <Actions {...{ record, isDone, next, isPartial }} />
     </>
   )
 }
+
+/** What it changed, without the sentence about the rest, which the checks are about. */
+const withoutRest = ({ written, sentences, ...effect }: Effect): Effect => ({
+  ...effect,
+  sentences: (written ?? sentences).filter((sentence) => !sentence.startsWith('Everything else is unchanged.')),
+})
 
 type OutcomeProps = Pick<Props, 'record'> & { isFresh: boolean; operations: number }
 
@@ -69,7 +84,7 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (results.includes(false)) return <Status tone="danger">Complete, but a check below failed.</Status>
   if (results.includes(null))
     return <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-  const left = checks.find(({ isLeft }) => isLeft)
+  const left = leftIn(record)
   if (left) return <Status tone="attention">{`Saved: ${left.what}`}</Status>
   if (kind === 'release') return <Released operations={operations} />
   if (kind === 'change' && open > 0)
@@ -77,6 +92,14 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (toRefresh > 0)
     return <Status tone="attention">{`Saved and verified · ${counted(toRefresh, 'resource')} to refresh`}</Status>
   return <Status tone="ok">Recovery complete and verified.</Status>
+}
+
+/** The errors that are left after a repair that succeeded otherwise: the outcome says how many. */
+const leftIn = ({ steps, proof, status }: RecoveryRecord): Check | undefined => {
+  const [left, ...others] = [...steps, ...proof].toSorted(
+    (a, b) => Number(b.isLeft ?? false) - Number(a.isLeft ?? false),
+  )
+  return status !== 'undone' && left?.isLeft && others.every(({ ok }) => ok === true) ? left : undefined
 }
 
 /** A release is complete, but what the update left may still wait for an answer. */
@@ -115,8 +138,10 @@ const LeftToDo = ({ record: { leftToDo, commands } }: Pick<Props, 'record'>) => 
   </Card>
 )
 
+type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean }
+
 /** The undo, and the way on. */
-const Actions = ({ record, isDone, next }: Pick<Props, 'record' | 'isDone' | 'next'>) => (
+const Actions = ({ record, isDone, next, isPartial }: ActionProps) => (
   <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-2">
     <div className="mr-auto flex flex-wrap items-center gap-x-3 gap-y-1">
       <UndoButton record={record} />
@@ -132,9 +157,9 @@ const Actions = ({ record, isDone, next }: Pick<Props, 'record' | 'isDone' | 'ne
       </LinkButton>
     ) : (
       <>
-        <LinkButton to={paths.stack(record.stack)}>Go to stack</LinkButton>
+        {!isPartial && <LinkButton to={paths.stack(record.stack)}>Go to stack</LinkButton>}
         <LinkButton look="primary" to={next?.to ?? paths.recover(record.stack)}>
-          {next?.label ?? 'View remaining issues'}
+          {next?.label ?? (isPartial ? 'Repair the rest' : 'View remaining issues')}
         </LinkButton>
       </>
     )}
