@@ -29,6 +29,8 @@ type Told = {
   run?: { version: number | null; ci: CiJob | null } | undefined
   /** The titles of its open alarms. */
   alarms?: readonly string[]
+  /** Whether the process of its interrupted update may still run (`domain/lease/lateReports.ts`). */
+  mayStillRun?: boolean
   /** Its organization, which is left out of names of stacks. */
   org?: string
   /** The present names of stacks that it reads by an earlier one. */
@@ -43,7 +45,7 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
   switch (stack.health) {
     case 'orphaned': {
       const tail = stack.pending === 0 ? 'nothing was in flight.' : haveUnknownOutcome(stack.pending, 'operation')
-      return `The last ${stack.kind} was interrupted: ${tail}`
+      return andRuns(`The last ${stack.kind} was interrupted: ${tail}`, told)
     }
     case 'notResponding':
     case 'notProgressing':
@@ -60,9 +62,9 @@ export function healthReason(stack: StackHealth, told: Told = {}): string {
         `The outputs of ${counted(stack.entries, 'adopted resource')} are unknown: refresh ${plural(stack.entries, 'it', 'them')} before the next update.`,
       )
     case 'pendingCreates':
-      return andTooNew(stack.finding, haveUnknownOutcome(stack.creates, 'create'))
+      return andRuns(andTooNew(stack.finding, haveUnknownOutcome(stack.creates, 'create')), told, LAST_RUN)
     case 'pending':
-      return andTooNew(stack.finding, haveUnknownOutcome(stack.operations, 'operation'))
+      return andRuns(andTooNew(stack.finding, haveUnknownOutcome(stack.operations, 'operation')), told, LAST_RUN)
     case 'failed': {
       if (told.outage)
         return `${capital(runName(told.outage.run))} failed because Holdfast was down for ${durationText(told.outage.downMs)}. ${told.outage.unsure === undefined ? 'Run' : `Check ${told.outage.unsure}, then run`} it again.`
@@ -106,6 +108,12 @@ const running = (
 
 const inOrg = (name: string, org?: string): string =>
   org !== undefined && name.startsWith(`${org}/`) ? name.slice(org.length + 1) : name
+
+/** Adds that the process may still change the cloud. */
+const andRuns = (sentence: string, { mayStillRun = false }: Told, owner = 'Its process'): string =>
+  mayStillRun ? `${sentence} ${owner} may still be running.` : sentence
+
+const LAST_RUN = 'The process of the last run'
 
 /** Adds who was blocked. */
 const andBlocked = (sentence: string, blocked: readonly string[], names?: NamesByLogin): string =>

@@ -24,6 +24,7 @@ export const NOT_STARTED = {
   saves: null,
   hasUnknownEntries: false,
   cameBackAt: null,
+  lateReport: null,
   resolvedAt: null,
   resolvedBy: null,
   resolvedReason: null,

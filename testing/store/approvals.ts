@@ -42,13 +42,14 @@ const RULE = ApprovalRule.parse({
   action: { kind: 'hold' },
 })
 
-/** What takes a database back to where it had no approvals, as it was before their migration. */
+/** What takes a database back to where it had no approvals, as it was before their migration and later ones. */
 export const WITHOUT_APPROVALS = [
   'drop table "approvals"',
   'drop table "approvalRules"',
   'alter table "updates" drop column "awaiting"',
   'alter table "updates" drop column "stepCounts"',
   'alter table "updates" drop column "approvalTally"',
+  'alter table "updates" drop column "lateReport"',
 ]
 /** The number of that migration. */
 export const APPROVALS_MIGRATION = 3

@@ -41,11 +41,15 @@ function approvals({ counter }: ColumnTypes): string[] {
   ]
 }
 
+/** When the client of an ended update last reported; of updates that ended before this column, nothing is known. */
+const lateReports = (): string[] => ['alter table "updates" add column "lateReport" text']
+
 /** In order; an entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'baseline', statements: baseline },
   { name: 'connected backends', statements: connectedBackends },
   { name: 'approvals', statements: approvals },
+  { name: 'late reports', statements: lateReports },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

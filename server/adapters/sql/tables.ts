@@ -216,6 +216,7 @@ export const updates = codec<UpdateRow>({
   saves: 'json',
   hasUnknownEntries: 'bool',
   cameBackAt: 'plain',
+  lateReport: 'json',
   resolvedAt: 'plain',
   resolvedBy: 'plain',
   resolvedReason: 'plain',

@@ -5,6 +5,7 @@ import type { EventBatch } from '../../texts/eventRows.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
+import { lateReport } from '../updates/lateCalls.ts'
 import { isFullOfLateEvents } from '../updates/lateEvidence.ts'
 import { createsInEvents, recordLate } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
@@ -29,7 +30,9 @@ export async function appendEvents(
     await Promise.all([
       writer.appendEvents(update.id, rows, now, isLate),
       writer.patchUpdate(update.id, {
-        ...(isLate ? {} : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
+        ...(isLate
+          ? lateReport(update, { at: now, isOver: false })
+          : { lastEventAt: now, ...(update.disconnected !== null && { disconnected: null }) }),
         ...(summary && !refusal ? { resourceChanges: summary } : {}),
         ...(failure && !refusal ? { failure: causeOf(update.failure, failure) } : {}),
       }),

@@ -35,7 +35,7 @@ export async function completeByClient(
   const now = await deps.store.now()
   await deps.store.write(async (writer) => {
     await keepLate(writer, update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
-    await recordReturn(writer, call, update, { at: now, detail: `complete ${status}` })
+    await recordReturn(writer, call, update, { at: now, detail: `complete ${status}`, isEnd: true })
   })
   if (hasLostRight) throw new DomainError({ kind: 'leaseRevoked', tokenName: before.tokenName })
   throw new DomainError({ kind: update.endReason === 'cancel' ? 'updateCancelled' : 'leaseTokenInvalid' })

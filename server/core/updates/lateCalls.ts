@@ -1,3 +1,4 @@
+import { type LateReportTime, withReport } from '#domain/lease/lateReports.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
@@ -7,12 +8,21 @@ import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
 
+/**
+ * The columns of an update whose client reported after its end; none if it had ended the run itself, since its calls may
+ * cross with that.
+ */
+export const lateReport = (
+  { endReason, lateReport: earlier }: Pick<UpdateRow, 'endReason' | 'lateReport'>,
+  report: LateReportTime,
+): Partial<UpdateRow> => (endReason === 'complete' ? {} : { lateReport: withReport(earlier, report) })
+
 /** Records that the client of an ended update called again; also with the update, if the server had closed it. */
 export async function recordReturn(
   writer: Writer,
   call: LeaseCall,
   update: UpdateRow,
-  { at, detail }: { at: number; detail: string },
+  { at, detail, isEnd = false }: { at: number; detail: string; isEnd?: boolean },
 ): Promise<void> {
   if (update.dryRun) return // a dry run held no lease
   const { id: updateId, stackId } = update
@@ -20,7 +30,10 @@ export async function recordReturn(
     await writer.appendLeaseLog({ stackId, updateId, at, what: 'came-back', ...callerOf(call, update), detail })
   }
   const isGivenUp = update.endReason === 'expiry' || isExpired(update, at)
-  if (isGivenUp && update.cameBackAt === null) await writer.patchUpdate(updateId, { cameBackAt: at })
+  await writer.patchUpdate(updateId, {
+    ...lateReport(update, { at, isOver: isEnd }),
+    ...(isGivenUp && update.cameBackAt === null && { cameBackAt: at }),
+  })
 }
 
 /** The name of refused journal entries in the evidence. */

@@ -2,6 +2,7 @@ import type { Awaiting } from '#domain/approvals/awaiting.ts'
 import type { StepCounts } from '#domain/approvals/judge.ts'
 import type { ApprovalTally } from '#domain/approvals/tally.ts'
 import type { Failure } from '#domain/events/failure.ts'
+import type { LateReportTime } from '#domain/lease/lateReports.ts'
 import type { Disconnection } from '#domain/lease/lease.ts'
 import type { Needle } from '#domain/search/needles.ts'
 import type { StateRow } from './states.ts'
@@ -94,6 +95,8 @@ export type UpdateRow = {
   hasUnknownEntries: boolean
   /** For an update that ended by expiry: when its own client came back. */
   cameBackAt: number | null
+  /** The last report of its own client after the server or a user had ended it; null if none. */
+  lateReport: LateReportTime | null
   resolvedAt: number | null
   resolvedBy: string | null
   resolvedReason: string | null

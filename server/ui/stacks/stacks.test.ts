@@ -45,6 +45,8 @@ async function arrange(harness: Harness) {
   return { running, orphanedUpdate }
 }
 
+type Started = Awaited<ReturnType<typeof arrange>>['orphanedUpdate']
+
 const page = async (harness: Harness, query = '') => StackPage.parse(await harness.get(`/stacks${query}`))
 const names = ({ stacks }: z.infer<typeof StackPage>) => stacks.map(({ ref }) => ref.stack)
 const viewOf = async (harness: Harness, name: string) =>
@@ -88,6 +90,27 @@ describe('an orphaned update', () => {
     expect(health).toBe('orphaned')
     expect(leaseCard).toMatchObject({ updateId: orphanedUpdate.id, verdict: 'orphaned' })
     expect(leaseCard?.inFlight.map(({ type, name }) => [type, name])).toEqual([['creating', 'a']])
+  })
+
+  it.each([
+    ['a renewal', (run: Started) => run.renew(), true],
+    ['a step', (run: Started) => run.journal(begins(2, creating('orphaned', 'b'))), true],
+    ['the end of its run', (run: Started) => run.complete('failed'), false],
+  ])('says after %s of its client whether its process may still be running', async (_, call, mayRun) => {
+    const harness = await createHarness()
+    const { orphanedUpdate } = await arrange(harness)
+    await call(orphanedUpdate).catch(() => undefined)
+    const told = 'The last update was interrupted: 1 operation has an unknown outcome.'
+    const reason = mayRun ? `${told} Its process may still be running.` : told
+    expect((await page(harness)).stacks.find(({ ref }) => ref.stack === 'orphaned')?.healthReason).toBe(reason)
+    expect((await viewOf(harness, 'orphaned')).healthReason).toBe(reason)
+  })
+
+  it('is over once its client reported the end, whatever arrives after that', async () => {
+    const harness = await createHarness()
+    const { orphanedUpdate } = await arrange(harness)
+    for (const call of [orphanedUpdate.complete('failed'), orphanedUpdate.renew()]) await call.catch(() => undefined)
+    expect((await viewOf(harness, 'orphaned')).healthReason).not.toContain('still be running')
   })
 
   it('remains orphaned through a rename', async () => {

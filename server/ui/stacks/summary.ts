@@ -121,6 +121,7 @@ export function toSummary(
       outage: latest ? outageOf(latest, outages) : undefined,
       names,
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
+      mayStillRun: isStillRunning(orphanedUpdate ?? latest),
       org: listing.org,
       ...(renamed && { renamed }),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
@@ -131,6 +132,9 @@ export function toSummary(
     elsewhere: elsewhereOf(listing, backends, now),
   }
 }
+
+/** Whether the client of an ended update reported later, and never that its run is over. */
+const isStillRunning = (update: UpdateRow | null): boolean => update?.lateReport?.isOver === false
 
 /** The outage that made a run fail, and the resource to check before it runs again. */
 function outageOf(run: UpdateRow, outages: readonly Outage[]) {
