@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { mayStillRunSince } from '#domain/lease/lateReports.ts'
-import { recoveryQueries } from '#src/api/recoveries.ts'
+import { useMayStillRun } from '#src/api/useMayStillRun.ts'
 import { useRunnerName } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -45,10 +44,8 @@ export function lateWarning(
  * is answered about them now may be wrong a minute later. Nothing if that process is over, or nothing is pending.
  */
 export function LateNotice({ stack }: { stack: StackRef }) {
-  const { pending = [], interrupted } = useQuery(recoveryQueries.diagnosis(stack)).data ?? {}
-  if (!interrupted || pending.length === 0) return null
-  const since = mayStillRunSince(interrupted.late)
-  return since === undefined ? null : <MayStillRun stack={stack} update={interrupted.update} since={since} />
+  const running = useMayStillRun(stack)
+  return running ? <MayStillRun stack={stack} {...running} /> : null
 }
 
 function MayStillRun({ stack, update, since }: { stack: StackRef; update: UpdateBrief; since: number }) {

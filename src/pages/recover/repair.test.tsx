@@ -169,6 +169,7 @@ describe('an earlier version', () => {
     await goOn()
     await fill('What did you check?', 'The service is scaled by hand now')
     await fill(/to confirm/, 'organization/shop/prod')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'The process of update 2 has ended' }))
     await press('Restore version 1')
     expect(await screen.findByText('Saved and verified · 3 operations need an answer')).toBeInTheDocument()
     const { pending } = await ask<{ pending: unknown[] }>(`${PENDING}/recover`)

@@ -20,6 +20,10 @@ beforeEach(() => sessionStorage.clear())
 const choose = async (of: RegExp, name: string | RegExp) =>
   userEvent.click(within(await screen.findByRole('group', { name: of })).getByRole('radio', { name }))
 
+/** The tick that the process of the interrupted update has ended. */
+const confirmEnded = async () =>
+  userEvent.click(screen.getByRole('checkbox', { name: 'The process of update 2 has ended' }))
+
 const LOOKED = 'S3 and RDS console: no bucket, deleted the database; ECS: still the old revision'
 
 async function answerAll() {
@@ -348,6 +352,9 @@ describe('pending operations', () => {
     expect(isBlocked('Clear 3 operations')).toBe(true)
     await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/prod')
+    expect(isBlocked('Clear 3 operations')).toBe(true)
+    expect(screen.getAllByText('Confirm that the process of update 2 has ended.')).toHaveLength(2)
+    await confirmEnded()
     await press('Clear 3 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
     expect(screen.getByText('Result').closest('li')).toHaveAttribute('aria-current', 'step')
@@ -381,6 +388,7 @@ describe('pending operations', () => {
     expect(screen.getByText('All answered.')).toBeInTheDocument()
     await goOn()
     expect(screen.getByText(/^One note for all 2,/)).toBeInTheDocument()
+    await confirmEnded()
     expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // next to the button, and for readers on it
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
@@ -391,7 +399,21 @@ describe('pending operations', () => {
     const look = screen.getByRole('link', { name: /^Open in AWS.*receipts/ })
     expect(look.compareDocumentPosition(answers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     const together = screen.getByRole('group', { name: 'Answer in bulk' })
-    expect(together).toHaveTextContent(/^Same answer for several:It doesn’t exist\(2\).*Not sure yet\(all 3\)$/)
+    // Before anything is chosen, each answer says what it does, once.
+    const effects = screen.getByRole('heading', { name: 'What each answer does' }).parentElement
+    expect(
+      within(effects ?? document.body)
+        .getAllByRole('definition')
+        .map((each) => each.textContent),
+    ).toEqual([
+      'Clears the operation. The next pulumi up creates it.',
+      'Clears the operation and keeps the imported resource.',
+      'Clears the operation. The next pulumi up creates it again.',
+      'The operation stays pending.',
+      'Clears the operation. The state keeps the old values until a refresh.',
+    ])
+    // What clears nothing comes first.
+    expect(together).toHaveTextContent(/^Same answer for several:Not sure yet\(all 3\)It doesn’t exist\(2\)/)
   })
   it('can be answered together where they have the same outcome; earlier answers stay', async () => {
     await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
@@ -435,6 +457,7 @@ describe('pending operations', () => {
       choices: [{ problem: task?.key ?? '', option: 'checked' }],
     })
     await fill(/to confirm/, 'organization/shop/prod')
+    await confirmEnded()
     await press('Clear 3 operations')
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
     const [review] = await screen.findAllByRole('button', { name: 'Review again' })
@@ -443,7 +466,9 @@ describe('pending operations', () => {
     expect(await screen.findByText('No longer pending: checkout-task (updating)')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Clear 2 operations' })).toBeInTheDocument()
     expect(screen.getByDisplayValue(LOOKED)).toBeInTheDocument()
+    // The tick, like the name, is about what is there now.
     await fill(/to confirm/, 'organization/shop/prod')
+    await confirmEnded()
     await press('Clear 2 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
   })
@@ -460,6 +485,7 @@ describe('pending operations', () => {
     await goOn()
     expect(screen.queryByLabelText(/to confirm/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'Looked in ECS')
+    await confirmEnded()
     await press('Clear 1 operation')
     expect(await screen.findByText('Saved and verified · 2 operations need an answer')).toBeInTheDocument()
   })
@@ -519,6 +545,7 @@ describe('pending operations', () => {
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await goOn()
     await fill(/^Reason/, 'Looked')
+    await confirmEnded()
     setLiveState({ state: 'offline', since: Date.now() })
     await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(true))
     expect(view.container).toHaveTextContent(/The server has not been reached since/)

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
+import { runName } from '#domain/runName.ts'
 import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useMayStillRun } from '#src/api/useMayStillRun.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { LazyFileStep } from '../byFile/LazyFileStep.tsx'
 import { writtenByFile } from '../byFile/writtenByFile.ts'
@@ -136,10 +139,12 @@ function ConfirmForm(props: FormProps) {
   const refusal = state.phase === 'refused' ? state.refusal : isRunning ? undefined : failure
   const covers = how.statement ? 0 : missingNotes(problems, choices, plan.level).length
   const own = how.statement?.ask(plan.level)
+  const process = useEndedProcess(stack)
   const why =
     props.blocked ??
     props.moved?.blocks ??
     (failure || (refusal && needsReview(refusal)) ? 'Review again first.' : undefined) ??
+    process?.missing ??
     own?.missing ??
     whyNotConfirmed(stack, plan.level, { reason, typed }, covers)
   return (
@@ -153,6 +158,7 @@ function ConfirmForm(props: FormProps) {
       }}
     >
       <PlanBeside plan={plan} props={props}>
+        {process?.field}
         {own?.field}
         <ConfirmFields
           stack={stack}
@@ -176,6 +182,28 @@ function ConfirmForm(props: FormProps) {
       </Footer>
     </form>
   )
+}
+
+/**
+ * While the process that left the operations may still change the cloud, what was found there may be wrong a minute
+ * later: a tick that it has ended, and what is missing without it.
+ */
+function useEndedProcess(stack: StackRef): { field: ReactNode; missing: string | undefined } | undefined {
+  const [hasEnded, setHasEnded] = useState(false)
+  const running = useMayStillRun(stack)
+  if (!running) return undefined
+  const run = runName(running.update)
+  return {
+    field: (
+      <Checkbox
+        label={<strong className="font-semibold">The process of {run} has ended</strong>}
+        hint="I ended it, or saw that it is over. A process that still runs may create what you answer for."
+        checked={hasEnded}
+        onChange={setHasEnded}
+      />
+    ),
+    missing: hasEnded ? undefined : `Confirm that the process of ${run} has ended.`,
+  }
 }
 
 /** The user's decisions, repeated. */

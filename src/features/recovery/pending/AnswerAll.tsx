@@ -15,7 +15,10 @@ type Props = {
 /** Gives one answer to all listed operations that are still open. Existing answers do not change. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !optionOf(problem, choices))
-  const shared = offeredToSeveral(open, choices, ({ option }) => option.title)
+  // What changes nothing comes first: a careless first click must not clear anything.
+  const shared = offeredToSeveral(open, choices, ({ option }) => option.title).toSorted(
+    (a, b) => Number(a.option.level > 0) - Number(b.option.level > 0),
+  )
   if (shared.length === 0) return null
   const isSame = shared.every(({ problems: same }) => same.length === open.length)
   return (

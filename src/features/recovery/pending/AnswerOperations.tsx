@@ -108,6 +108,7 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
     )}
     row={({ id, item }) => item && <OperationRow stack={stack} item={item} choice={choices[id]} dispatch={dispatch} />}
   >
+    <Effects problems={problems} />
     <Disclosure summary="Advanced">
       <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
       <ExportLine stack={stack} />
@@ -115,6 +116,28 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
     </Disclosure>
   </DecideStep>
 )
+
+/** What each answer does to the state, and what the next update does then; each once. */
+function Effects({ problems }: { problems: readonly Decidable[] }) {
+  const effects = new Map(
+    problems
+      .flatMap(({ item }) => item?.answers ?? [])
+      .map(({ label, effect }) => [`${label} ${effect}`, { label, effect }]),
+  )
+  return (
+    <section>
+      <h3 className="mb-1 text-sm font-semibold">What each answer does</h3>
+      <dl className="flex flex-col gap-1 text-sm">
+        {[...effects].map(([key, { label, effect }]) => (
+          <div key={key} className="sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <dt>{label}</dt>
+            <dd className="text-muted">{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 function progress(done: number, of: number, needsAll: boolean): string {
   if (done === of) return 'All answered.'
