@@ -5,6 +5,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { EditPlan } from '#contract/edits.ts'
 import type { RecoveryRecord } from '#contract/recoveries.ts'
 import { savedWhere } from '#domain/backends/keptWords.ts'
+import { fullName } from '#domain/stackName.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { ConfirmFields, whyNotConfirmed } from '#src/features/recovery/confirm/ConfirmFields.tsx'
@@ -16,6 +17,8 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
+import { capital } from '#words/capital.ts'
+import { list } from '#words/counts.ts'
 
 /** The confirmation of an edit. */
 export type Confirmation = { reason: string; confirm?: string; statement?: string }
@@ -47,8 +50,9 @@ export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked
     blocked ??
     (isPossible ? undefined : 'There is nothing to write yet.') ??
     (refusal && needsReview(refusal) ? 'Review again first: things have changed.' : undefined) ??
-    (level >= 3 && statement.trim() === '' ? 'Enter what you checked.' : undefined) ??
-    whyNotConfirmed(stack, level, { reason, typed })
+    (level >= 3 && statement.trim() === ''
+      ? withoutStatement(reason, typed === fullName(stack))
+      : whyNotConfirmed(stack, level, { reason, typed }))
   return (
     <Card title={title} level={2}>
       <form
@@ -122,6 +126,16 @@ export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked
     </Card>
   )
 }
+
+/** Everything that is missing besides what was checked, in a sentence. */
+const withoutStatement = (reason: string, isTyped: boolean): string =>
+  `${capital(
+    list([
+      'enter what you checked',
+      ...(reason.trim() === '' ? ['add a reason'] : []),
+      ...(isTyped ? [] : ['type the name of the stack']),
+    ]),
+  )}.`
 
 const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
   <div className="max-w-prose">

@@ -109,7 +109,9 @@ it('says first what the import over another state loses', async () => {
   expect(within(changes).queryByRole('region')).not.toBeInTheDocument()
   expect(screen.getByText(/^What you looked at, and what you saw\. Saved/)).toBeInTheDocument()
   expect(screen.getByText(/^Why this is done\. Saved/)).toBeInTheDocument()
-  expect(isBlocked('Replace the state of shop/prod')).toBe(true)
+  expect(screen.getByRole('button', { name: 'Replace the state of shop/prod' })).toHaveAccessibleDescription(
+    'Enter what you checked, add a reason and type the name of the stack.',
+  )
 })
 
 it('has no form for a reader, who can look at the plan', async () => {
