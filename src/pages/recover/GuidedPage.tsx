@@ -9,6 +9,7 @@ import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.t
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
+import { cx } from '#src/lib/cx.ts'
 import { NothingToDecide } from '#src/features/recovery/wizard/NothingToDecide.tsx'
 import { named } from '#domain/recoveries/named.ts'
 import { plainText } from '#words/plainText.ts'
@@ -41,7 +42,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">
-          <p className="max-w-3xl">
+          <p className={cx('max-w-3xl', finding.tone === 'danger' && 'font-medium')}>
             <Linked stack={stack} text={finding.explanation} />
           </p>
           <EvidenceDetails evidence={finding.evidence} isCounted={false} isOpen />
