@@ -277,7 +277,7 @@ describe('the recovery overview', () => {
   })
   it('says of the update of a stack what happened to it, not that the stack is not affected', async () => {
     await renderAt(`${STACK}/recover/lost-lease`, 'pendingCreates')
-    expect(await screen.findByText('Update 2 was interrupted.')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Update 2 was interrupted' })).toBeInTheDocument()
     expect(document.body).not.toHaveTextContent('This stack is not affected')
   })
   it('says of a guide that does not apply that the stack is not affected', async () => {
