@@ -229,7 +229,7 @@ describe('unknown outputs', () => {
     ])
     expect(found?.couldBeLost).toBe('The resources, if an update runs before a refresh.')
     expect(found?.explanation).toBe(
-      'Don’t run pulumi up before a refresh: without their outputs it could delete and recreate the resources.',
+      'Don’t run pulumi up before a refresh: without their outputs it could delete and recreate a, b and c.',
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]?.text).toBe('Refresh a, b and c.')

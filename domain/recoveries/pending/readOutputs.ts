@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `Don’t run pulumi up before a refresh: without ${plural(count, 'its outputs it could delete and recreate the resource', 'their outputs it could delete and recreate the resources')}.`,
+      explanation: `Don’t run pulumi up before a refresh: without ${plural(count, 'its', 'their')} outputs it could delete and recreate ${namesOf(entries)}.`,
       evidence: [
         {
           what: `Adopted, and not read since: ${entries

@@ -62,7 +62,7 @@ describe('a stack', () => {
     const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
     const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
     expect(
-      notice.getByText(/it would delete and recreate these 3 resources: scans, exports and archive\./),
+      notice.getByText(/without their outputs it could delete and recreate scans, exports and archive\./),
     ).toBeInTheDocument()
     expect(notice.getByRole('link', { name: 'How to refresh' })).toHaveAttribute(
       'href',
@@ -304,7 +304,7 @@ describe('an update', () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
     expect(
-      await screen.findByText(/The process may still be running.*: end it before you recover\. The CLI reported again/),
+      await screen.findByText('The process of update 2 may still be running: end it before you recover'),
     ).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)

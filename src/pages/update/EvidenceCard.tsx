@@ -30,6 +30,9 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number], { evidence:
   },
 ]
 
+/** The place of these reports on the page of a run, for links. */
+export const LATE_REPORTS = 'late-reports'
+
 /**
  * What the client sent after the end of the update: never applied, but kept, because it shows what may exist in the
  * cloud.
@@ -37,16 +40,18 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number], { evidence:
 export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidence'] }) {
   if (evidence.length === 0) return null
   return (
-    <Card look="section" title={`Late reports (${number(evidence.length)})`}>
-      <p className="text-muted">Sent after the update had ended: not applied, kept as evidence.</p>
-      <Table
-        label="Late evidence"
-        maxHeight="24rem"
-        columns={columns}
-        rows={evidence}
-        rowKey={(_, index) => index}
-        context={{ evidence }}
-      />
-    </Card>
+    <div id={LATE_REPORTS} className="min-w-0 scroll-mt-16">
+      <Card look="section" title={`Late reports (${number(evidence.length)})`}>
+        <p className="text-muted">Sent after the update had ended: not applied, kept as evidence.</p>
+        <Table
+          label="Late evidence"
+          maxHeight="24rem"
+          columns={columns}
+          rows={evidence}
+          rowKey={(_, index) => index}
+          context={{ evidence }}
+        />
+      </Card>
+    </div>
   )
 }

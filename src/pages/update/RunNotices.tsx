@@ -5,7 +5,8 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { lateWarning } from '#src/features/updates/LateWarning.tsx'
+import { lateText, mayStillRunTitle } from '#src/features/updates/LateWarning.tsx'
+import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
@@ -15,7 +16,9 @@ import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { LATE_REPORTS } from './EvidenceCard.tsx'
 
 /** What to know first: how the run ended, what it left, and what it holds. */
 export const RunNotices = ({ run }: { run: UpdateDetail }) => (
@@ -49,20 +52,21 @@ function EndNotice({ run }: { run: UpdateDetail }) {
   if (!ending && pending.length === 0) return null
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
   const isStillOpen = left !== undefined && isResolved !== true
-  const late = isStillOpen ? lateWarning(status, lateEvidence, run.client.host) : undefined
+  const since = isStillOpen ? mayStillRunSince(lateEvidence) : undefined
+  const what = [ending?.title, left].filter((part) => part !== undefined).join(' · ')
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   return (
     <Notice
       tone={tone}
       Icon={ending ? undefined : Hourglass}
       announce="none"
-      title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+      title={since === undefined ? what : mayStillRunTitle(run, run.client.host)}
       below={left && <OperationList operations={pending} label="Operations left pending" />}
       actions={
         left && (
           <LinkButton
             size="sm"
-            look={isResolved || mayNot !== undefined || late !== undefined ? 'quiet' : 'primary'}
+            look={isResolved || mayNot !== undefined || since !== undefined ? 'quiet' : 'primary'}
             to={paths.recover(stack)}
           >
             {isResolved ? 'View stack status' : word}
@@ -70,7 +74,20 @@ function EndNotice({ run }: { run: UpdateDetail }) {
         )
       }
     >
-      {late && <p className="font-semibold">{late}</p>}
+      {since !== undefined && (
+        <>
+          <p>
+            {lateText(
+              status,
+              since,
+              <>
+                : see <TextLink to={`#${LATE_REPORTS}`}>late reports</TextLink>
+              </>,
+            )}
+          </p>
+          <p className="font-semibold">{what}</p>
+        </>
+      )}
       {ending && (
         <p>
           {ending.text}

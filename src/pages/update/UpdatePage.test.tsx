@@ -423,11 +423,15 @@ it('the settings that differ from the previous run are the first of their table,
 it('an interruption and what it left are one banner', async () => {
   await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
   const banner = (
-    await screen.findByText(/^Interrupted: lease expired · 3 operations with an unknown outcome$/)
+    await screen.findByText('The process of update 2 may still be running: end it before you recover')
   ).closest('[role=note]')
   // That the process may still run comes before what the banner is for.
   expect(banner).toHaveTextContent(
-    /outcome ?The process may still be running.*: end it before you recover\. .*The CLI did not renew its lease in time.*is saved.*The server ended the update/,
+    /before you recover ?The CLI reported again .*: see late reports\..*Interrupted: lease expired · 3 operations with an unknown outcome.*The CLI did not renew its lease in time.*is saved.*The server ended the update/,
+  )
+  expect(within(banner as HTMLElement).getByRole('link', { name: 'late reports' })).toHaveAttribute(
+    'href',
+    `/organization/shop/prod/updates/2#${document.querySelector('#late-reports')?.id}`,
   )
   expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
   expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
