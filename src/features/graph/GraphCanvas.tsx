@@ -37,14 +37,16 @@ type Props = MapProps & {
   hasDetails?: boolean
   /** The outline is next to the picture. */
   hasOutline?: boolean
+  /** A strip of creates that are not in the state is below the picture, or will be. */
+  hasStrip?: boolean
   /** Shown instead if the map fails: what has the same content. */
   equal: string
   ref: Ref<CanvasHandle>
 }
 
 /** The picture. Hidden from screen readers, which use the outline; not the notice in its place. */
-export function GraphCanvas({ hasDetails = false, hasOutline = false, equal, ref, ...map }: Props) {
-  const { setPane, ...pane } = usePane({ hasDetails, hasOutline }, map.changes)
+export function GraphCanvas({ hasDetails = false, hasOutline = false, hasStrip = false, equal, ref, ...map }: Props) {
+  const { setPane, ...pane } = usePane({ hasDetails, hasOutline, hasStrip }, map.changes)
   const { stage, setPicture, setNames, setMinimap, ...content } = useMap(map, pane)
   const { positions, failure, elements } = content
   useImperativeHandle(ref, (): CanvasHandle => stage.handle, [stage])

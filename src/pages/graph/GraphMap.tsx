@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, Suspense, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { StackRef } from '#contract/common.ts'
 import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
+import { stackQueries } from '#src/api/stacks.ts'
+import { listsCreates } from '#src/features/graph/overlays/choice.ts'
 import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
@@ -81,7 +84,7 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
             {hasOutline && <Outline graph={graph} map={map} focus={focus} />}
             {isWide && graph.matrix === undefined && (
-              <Picture graph={graph} map={map} hasOutline={hasOutline} ref={canvas} />
+              <Picture stack={stack} graph={graph} map={map} hasOutline={hasOutline} ref={canvas} />
             )}
             {isWide && graph.matrix !== undefined && <Matrix {...graph} item={graph.matrix} map={map} />}
             <GraphDetails stack={stack} graph={graph} questions={<Questions graph={graph} focus={focus} />} />
@@ -125,10 +128,11 @@ function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props,
   )
 }
 
-type PictureProps = Pick<Props, 'graph' | 'map'> & { hasOutline: boolean; ref: Ref<CanvasHandle> }
+type PictureProps = Pick<Props, 'stack' | 'graph' | 'map'> & { hasOutline: boolean; ref: Ref<CanvasHandle> }
 
-function Picture({ graph, map, hasOutline, ref }: PictureProps) {
+function Picture({ stack, graph, map, hasOutline, ref }: PictureProps) {
   const { model, look, selected } = graph
+  const creates = useQuery(stackQueries.detail(stack)).data?.pendingCreates ?? 0
   const statusOf = useStatusOf(look, graph.entries)
   return (
     <div className="flex min-w-0 flex-1 flex-col bg-surface">
@@ -142,6 +146,7 @@ function Picture({ graph, map, hasOutline, ref }: PictureProps) {
           selected={graph.item}
           hasDetails={selected >= 0}
           hasOutline={hasOutline}
+          hasStrip={listsCreates(look.choice, creates)}
           onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
           onToggle={graph.toggle}
           onPainted={map.onPainted}

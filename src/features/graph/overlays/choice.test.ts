@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pastVersion, readOverlay } from './choice.ts'
+import { listsCreates, pastVersion, readOverlay } from './choice.ts'
 
 it.each([
   ['update.12', 14, 12],
@@ -13,4 +13,13 @@ it.each([
   ['type', 14, undefined],
 ])('the overlay %s of a stack at version %i is drawn over %s', (overlay, newest, version) => {
   expect(pastVersion(readOverlay(overlay), newest)).toBe(version)
+})
+
+it.each([
+  ['status', 2, true],
+  ['pending', 2, true],
+  ['age', 2, false],
+  ['status', 0, false],
+] as const)('creates are listed below the picture of %s with %i of them: %s', (kind, creates, isListed) => {
+  expect(listsCreates({ kind }, creates)).toBe(isListed)
 })

@@ -25,6 +25,10 @@ export type OverlayChoice = { kind: OverlayKind; from?: number | undefined; vers
 const Kind = z.enum(OVERLAY_KINDS).catch('status')
 const Version = z.coerce.number().int().min(0).max(999_999_999).optional().catch(undefined)
 
+/** Whether creates with an unknown outcome are listed below the picture: the current state has no place for them. */
+export const listsCreates = ({ kind }: OverlayChoice, pendingCreates: number): boolean =>
+  pendingCreates > 0 && (kind === 'status' || kind === 'pending')
+
 /** `update.7`, `diff.3.7`, `age`; anything invalid is the status. */
 export function readOverlay(text: string | null): OverlayChoice {
   const [kind, first, second] = (text ?? '').split('.')

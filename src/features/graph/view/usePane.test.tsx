@@ -9,7 +9,7 @@ describe('the size that is laid out for', () => {
   const sizeOf = (opened: ReadonlySet<number>) =>
     renderHook(
       ({ size }: { size: Size }) =>
-        useLayoutSize(size, { hasDetails: false, hasOutline: false }, { opened, shut: new Set() }),
+        useLayoutSize(size, { hasDetails: false, hasOutline: false, hasStrip: false }, { opened, shut: new Set() }),
       {
         initialProps: { size: narrow },
       },
@@ -28,5 +28,15 @@ describe('the size that is laid out for', () => {
     const { result, rerender } = sizeOf(new Set([7]))
     rerender({ size: wide })
     expect(result.current).toEqual(narrow)
+  })
+
+  it('leaves room for the strip of creates that comes later, so that the picture is not laid out again', () => {
+    const pane = { width: window.innerWidth - 65, height: Math.max(490, window.innerHeight - 260) }
+    const sizeWith = (hasStrip: boolean) =>
+      renderHook(() =>
+        useLayoutSize(pane, { hasDetails: false, hasOutline: false, hasStrip }, { opened: new Set(), shut: new Set() }),
+      ).result.current
+    expect(sizeWith(false)).toEqual(pane)
+    expect(sizeWith(true)).toEqual({ ...pane, height: pane.height - 52 })
   })
 })

@@ -42,9 +42,9 @@ export function useLayoutSize(size: Size | undefined, beside: Beside, { opened, 
     size && (!layout || layout.window !== now || (size.width > layout.pane.width && !opened.size && !shut.size))
   const next = isNew ? { pane: size, size: asExpected(size, beside), window: now } : layout
   if (next !== layout) setLayout(next)
-  const { hasOutline } = beside
+  const { hasOutline, hasStrip } = beside
   useEffect(() => {
-    if (layout) expectSize(layout.size, hasOutline)
-  }, [layout]) // oxlint-disable-line react/exhaustive-deps -- the outline that was there when it was laid out
+    if (layout) expectSize(layout.size, { hasOutline, hasStrip })
+  }, [layout]) // oxlint-disable-line react/exhaustive-deps -- what was around it when it was laid out
   return next?.size
 }
