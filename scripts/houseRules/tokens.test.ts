@@ -61,3 +61,10 @@ it('every colour has values for both themes', () => {
   expect(declared.length).toBeGreaterThan(30)
   for (const name of declared) expect(() => colour(name, 'dark')).not.toThrow()
 })
+
+it('a box that is not ticked shows the edge of a control on the ground of the page: filled, it would look disabled', () => {
+  const [rule = ''] = /input:is\(\[type='checkbox'\][^{]*:not\(:checked\) \{[^}]*/.exec(css) ?? []
+  expect(rule).toContain('appearance: none;')
+  expect(rule).toContain('border: 1px solid var(--color-control);')
+  expect(rule).toContain('background-color: transparent;')
+})
