@@ -64,7 +64,7 @@ test('an opened backend shows its lock, its broken state and the copies of it, a
   const main = page.getByRole('main')
   const rowOf = (stack: string) => main.getByRole('row').filter({ hasText: stack })
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(rowOf('webshop/prod')).toContainText('Probably dead')
+  await expect(rowOf('webshop/prod')).toContainText('Lock probably abandoned')
   await expectAccessible(page)
   await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
   await expect(main.getByRole('region', { name: 'Lock' })).toContainText('root on vm')
@@ -79,7 +79,7 @@ test('an opened backend shows its lock, its broken state and the copies of it, a
   await page.getByRole('button', { name: 'Tools' }).click()
   await page.getByRole('menuitem', { name: /Open a state file/ }).click()
   await main.getByLabel('Choose a folder').setInputFiles(root)
-  await expect(rowOf('webshop/prod')).not.toContainText('Probably dead')
+  await expect(rowOf('webshop/prod')).not.toContainText('Lock probably abandoned')
   await rowOf('webshop/prod').getByRole('link', { name: 'this-browser/webshop/prod' }).click()
   // The list has the word once for each stack, so the page of the stack must be there first.
   await expect(page.getByRole('heading', { level: 1, name: 'webshop / prod' })).toBeVisible()

@@ -24,7 +24,7 @@ export const LOCK_WORDS = {
   unlockedWriter: 'unlocked writer',
   several: 'several locks',
   unreadable: 'unreadable lock',
-  probablyDead: 'probably dead',
+  probablyDead: 'lock probably abandoned',
   interrupted: 'interrupted',
   leftBehind: 'left behind',
   quiet: 'quiet',

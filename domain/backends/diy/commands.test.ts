@@ -106,11 +106,12 @@ describe('the removal of a lock', () => {
     ).toEqual([
       '# On laptop: is the process running? If ps prints only its heading, it is not.',
       'ps -p 28144',
-      '# If that machine is gone, as after a CI job, see whether the job has ended.',
+      '# If it is running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C.',
+      '# If that machine is gone, as after a CI job, see in CI whether the job has ended.',
       '# Back up the state.',
       'pulumi login s3://acme-state/team',
       'pulumi stack export --stack organization/shop/prod --file prod-before.json',
-      '# If it has ended, remove this one lock.',
+      '# Only if it has ended, remove this one lock.',
       `aws s3 rm s3://acme-state/team/${KEY} --region eu-west-1 --profile ops`,
     ])
   })
@@ -138,7 +139,10 @@ describe('the removal of a lock', () => {
     ['no process', { ...owner, pid: null }, '# Ask the CI run, or the person who started it, whether it has ended.'],
     ['an unreadable lock', undefined, '# Ask the CI run, or the person who started it, whether it has ended.'],
   ])('checks %s', (_, of, line) => {
-    expect(asLines(checkHolder(of))).toContain(line)
+    const lines = asLines(checkHolder(of))
+    expect(lines).toContain(line)
+    const stop = lines.findIndex((each) => each.startsWith('# If it is running, stop here: don’t remove the lock.'))
+    expect(stop).toBeGreaterThan(lines.indexOf(line))
   })
 })
 

@@ -274,17 +274,27 @@ function postgresUrl(address: PostgresAddress): string {
 /** Who holds a lock, as far as it says. */
 export type LockOwner = { pid: number | null; username: string | null; hostname: string | null }
 
+/** Removing the lock of a run that goes on lets a second one write at the same time. */
+const stopIfRunning = (end: string): CommandStep => ({
+  text: `If it is running, stop here: don’t remove the lock. Wait for it, or ${end}.`,
+  commands: [],
+})
+
 /** How to find out whether the holder of a lock still runs: first of all, whatever the lock looks like. */
 export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
   const { pid = null, hostname = null } = owner ?? {}
   if (pid === null || isContainer({ pid, hostname: hostname ?? '' }))
-    return [{ text: 'Ask the CI run, or the person who started it, whether it has ended.', commands: [] }]
+    return [
+      { text: 'Ask the CI run, or the person who started it, whether it has ended.', commands: [] },
+      stopIfRunning('have it ended there'),
+    ]
   return [
     {
       text: `On ${(hostname && quote(hostname)) || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
       commands: [line('ps', '-p', String(pid))],
     },
-    { text: 'If that machine is gone, as after a CI job, see whether the job has ended.', commands: [] },
+    stopIfRunning('end it there with one Ctrl-C'),
+    { text: 'If that machine is gone, as after a CI job, see in CI whether the job has ended.', commands: [] },
   ]
 }
 
@@ -305,7 +315,7 @@ export const removeFile = (owner: LockOwner | undefined, key: string, place: Fil
 ]
 
 const removeOne = (key: string, place: FilePlace): CommandStep => ({
-  text: `If it has ended, remove this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
+  text: `Only if it has ended, remove this one lock.${place.kind === 'dropped' ? ' In a bucket it is the same key.' : ''}`,
   commands: [objectCommands(place).remove(key)],
 })
 
@@ -323,7 +333,7 @@ export const removeLock = (
   ...(place
     ? [removeOne(key, place)]
     : [
-        { text: 'If it has ended, go on. This removes every lock of the stack.', commands: [cancel({ cliName })] },
+        { text: 'Only if it has ended, go on. This removes every lock of the stack.', commands: [cancel({ cliName })] },
         // Where the place is known, the page that gives these steps tells what is pending.
         { text: 'Then resolve the pending operations, before the next update.', commands: [] },
       ]),

@@ -198,10 +198,9 @@ function waiting(since: number | null, facts: RunFacts, now: number): Judgement 
   const usual = usualS(facts.runLengthsS)
   const age = ageOf(since, now)
   if (age >= (usual === null ? USUAL_RUN_MS : usual * SECOND)) return undefined
-  const length = usual === null ? '' : `; runs of this stack take up to ${durationText(usual * SECOND)}`
   return {
     word: 'waitingOrWorking',
-    evidence: `${sinceTaken(writtenAt)}: the preview before an update, a question at its terminal, or a long step${length}.`,
+    evidence: `${sinceTaken(writtenAt)}: the preview before an update, a question at its terminal, or a long step${lengthOfRuns(facts)}.`,
   }
 }
 
@@ -218,18 +217,23 @@ function silent(since: number | null, facts: RunFacts, now: number): Judgement {
   const limit = Math.max(ofRun > 0 ? QUIET_MS : FORGOTTEN_MS, 4 * usual)
   const isDead = quiet > limit
   const operations = ofRun > 0 ? `, with ${inFlight(ofRun)}` : ''
-  const hours = counted(Math.floor(limit / HOUR), 'hour') // not more than is known
   const evidence = isDead
-    ? `${hasWritten ? `Nothing was written for over ${hours}` : `${sinceTaken(writtenAt)}; that was over ${hours} ago`}${operations}: longer than a run of this stack usually waits.`
+    ? `${hasWritten ? `Nothing was written for ${durationText(quiet)}` : sinceTaken(writtenAt, ` ${agoText(quiet)}`)}${operations}${lengthOfRuns(facts)}.`
     : `${hasWritten ? 'The state was written after the lock was taken, but not recently' : sinceTaken(writtenAt)}${operations}.`
   return { word: isDead ? 'probablyDead' : 'quiet', evidence }
 }
 
-/** What is known of writes of a holder of whom none was seen. How long ago that was is beside it, and goes on. */
-const sinceTaken = (writtenAt: number | null): string =>
+/** What is known of writes of a holder of whom none was seen. `ago`: when it took the lock, if that is the evidence. */
+const sinceTaken = (writtenAt: number | null, ago = ''): string =>
   writtenAt === null
-    ? 'Whether anything was written since the lock was taken is not known'
-    : 'Nothing has been written since the lock was taken'
+    ? `Whether anything was written since the lock was taken${ago} is not known`
+    : `Nothing has been written since the lock was taken${ago}`
+
+/** What to compare a silence with, if it is known. */
+function lengthOfRuns({ runLengthsS }: RunFacts): string {
+  const usual = usualS(runLengthsS)
+  return usual === null ? '' : `; runs of this stack take up to ${durationText(usual * SECOND)}`
+}
 
 const inFlight = (pending: number): string => `${counted(pending, 'operation')} in flight`
 

@@ -196,6 +196,6 @@ it.each([
   if (log !== undefined) await paste(log)
   const name = log === undefined ? 'acme-s3/shop/prod' : 'Open its recovery: acme-s3/shop/prod'
   const item = (await screen.findByRole('link', { name })).closest('li')
-  await waitFor(() => expect(item).toHaveTextContent('Probably dead'))
+  await waitFor(() => expect(item).toHaveTextContent('Lock probably abandoned'))
   expect(item).not.toHaveTextContent('Not responding')
 })

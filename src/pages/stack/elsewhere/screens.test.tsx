@@ -274,7 +274,7 @@ it('calls a lock the same wherever its stack is shown, and names its holder, not
   const needs = within(await screen.findByRole('list', { name: 'Stacks that need attention' }))
   const item = needs.getByRole('article', { name: 'acme-s3/shop/prod' })
   expect(item).toHaveTextContent(
-    /Probably dead.*runner on ci-runner-7locked .* ago.*3 pending operationslast update:.*Update 3/,
+    /Lock probably abandoned.*runner on ci-runner-7locked .* ago.*3 pending operationslast update:.*Update 3/,
   )
   expect(needs.getByRole('link', { name: 'Recover acme-s3/catalog/prod' })).toBeInTheDocument()
   const days = within(await screen.findByRole('region', { name: /^Last \d+ days$/ }))
@@ -282,7 +282,7 @@ it('calls a lock the same wherever its stack is shown, and names its holder, not
   expect(days.queryByText('Not responding')).not.toBeInTheDocument()
   expect(screen.getByRole('list', { name: 'At a glance' })).toHaveTextContent('Leases held05 locked in connected')
   const counts = screen.getByRole('region', { name: 'Stacks by health' })
-  expect(counts).toHaveTextContent(/Not responding\s*3\s*probably dead, left behind and several locks/)
+  expect(counts).toHaveTextContent(/Not responding\s*3\s*lock probably abandoned, left behind and several locks/)
   home.view.unmount()
   const leases = await renderAt('/-/leases', 'bucket')
   const link = await screen.findByRole('link', { name: 'View lock acme-s3/shop/prod' })
@@ -327,11 +327,13 @@ it('names the health of stacks in the filter of the list as their rows do', asyn
   const words = within(chips)
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
-  expect(words).toContain('Probably dead, left behind, several locks3 stacks')
+  expect(words).toContain('Lock probably abandoned, left behind, several locks3 stacks')
   expect(words).toContain('Quiet1 stack')
   await userEvent.click(within(chips).getByRole('button', { name: /^Quiet/ }))
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
-  expect(within(chips).getByRole('button', { name: /^Probably dead, left behind, several locks/ })).toBeInTheDocument()
+  expect(
+    within(chips).getByRole('button', { name: /^Lock probably abandoned, left behind, several locks/ }),
+  ).toBeInTheDocument()
 })
 
 it('shows in the list the time by which its rows are sorted: that of the state, where it is newer than the last run', async () => {
@@ -364,7 +366,7 @@ it('has the locks on the axis of leases, and one by one', async () => {
   expect(legend.map(({ textContent }) => textContent)).toEqual([
     'working',
     'left behind and quiet',
-    'several locks and probably dead',
+    'several locks and lock probably abandoned',
     'a lock file in a connected backend',
   ])
   expect(screen.getByText(/No one was blocked on this server/)).toHaveTextContent(/leaves no trace in its backend\.$/)
