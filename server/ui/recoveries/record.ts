@@ -217,8 +217,11 @@ async function nextSteps(
   const ref = namedStack(stack)
   if (present && present.finding !== null)
     return {
-      // The head of the page says what is wrong with it.
-      leftToDo: ['The state is still invalid. Repair the rest before the next update.', ...more],
+      leftToDo: [
+        `The state is still invalid: ${plainIntegrity(present.finding)}.`,
+        'Don’t run an update before it is repaired.',
+        ...more,
+      ],
       commands: [],
       toRefresh: 0,
     }

@@ -9,7 +9,6 @@ import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
 import { stepsOfRecord } from '#src/features/recovery/pages.ts'
 import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
-import { recordTitle } from '#src/features/recovery/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 import { counted } from '#words/counts.ts'
@@ -31,11 +30,7 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
       {steps && <ProgressSteps label="Steps of the recovery" steps={steps} current="proof" />}
       <RecordView
         record={record}
-        heading={
-          <h2 id="record" data-page-focus tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
-            {recordTitle(record)}
-          </h2>
-        }
+        headingId="record"
         isFresh={isFresh}
         isDone={detail !== undefined && isWell(detail)}
         // One that was read before the recovery still lists what it resolved.

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { sampleRecord } from '#testing/samples/sampleRecord.ts'
-import type { Check, Effect } from '#contract/recoveries.ts'
+import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
@@ -13,6 +13,7 @@ function rendered(
   next?: { label: string; to: string; operations: number },
   toRefresh = 0,
   effect: Effect | null = null,
+  commands: RecoveryRecord['commands'] = [],
 ) {
   const record = sampleRecord({
     effect,
@@ -20,6 +21,7 @@ function rendered(
     steps: [{ what: 'Version 3 was written.', ok: true }],
     proof,
     toRefresh,
+    commands,
     undoBlocked: 'Version 4 has changed the state since.',
   })
   render(
@@ -34,7 +36,10 @@ function rendered(
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Saved: 3 of 5 errors fixed, 2 left.'],
+  [
+    [{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }],
+    'Interrupted creates: version 3 saved',
+  ],
   [
     [
       { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true },
@@ -85,7 +90,9 @@ it('after a part of a repair says once what was changed and what is left, with o
     ],
   }
   rendered([passed, { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], undefined, 0, effect)
-  expect(screen.getAllByText(/2 left/)).toHaveLength(1)
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(
+    /^3 of 5 errors fixed: the state is still invalid$/,
+  )
   expect(screen.getAllByText(/a was added/)).toHaveLength(1)
   expect(screen.queryByText(/Everything else is unchanged/)).not.toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Repair the rest' })).toHaveAttribute(
@@ -93,4 +100,11 @@ it('after a part of a repair says once what was changed and what is left, with o
     '/organization/shop/prod/recover',
   )
   expect(screen.queryByRole('link', { name: 'Go to stack' })).not.toBeInTheDocument()
+})
+
+it('does not call the state invalid any more once the rest is repaired', () => {
+  const left = { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }
+  rendered([passed, left], undefined, 0, null, [{ label: 'Then update', command: 'pulumi up' }])
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(/^3 of 5 errors fixed, 2 left$/)
+  expect(screen.queryByText(/still invalid/)).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import OctagonAlert from 'lucide-react/icons/octagon-alert'
 import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -12,11 +12,12 @@ import { ChangesView } from '../effect/ChangesView.tsx'
 import { Checks } from './Checks.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
+import { recordTitle, writtenBy } from '../words.ts'
 
 type Props = {
   record: RecoveryRecord
-  /** What was done, and how it ended. */
-  heading?: ReactNode
+  /** The id of its heading, which names the page. */
+  headingId?: string
   /** The current user has just carried it out. */
   isFresh?: boolean
   /** Nothing else is wrong with the stack. */
@@ -26,34 +27,45 @@ type Props = {
 }
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
-export function RecordView({ record, heading, isFresh = false, isDone = false, next }: Props) {
+export function RecordView({ record, headingId, isFresh = false, isDone = false, next }: Props) {
   const { steps, proof, effect } = record
-  const checks = leftIn(record) ? proof.filter(({ isLeft }) => !isLeft) : proof
+  const left = leftIn(record)
+  const checks = left ? proof.filter(({ isLeft }) => !isLeft) : proof
   // With errors left, which one this was is not clear from the checks.
   const isPartial = proof.some(({ isLeft }) => isLeft)
+  const isInvalid = left !== undefined && isStillInvalid(record)
   return (
     <>
       {/* Without the steps above it, the link to the overview is beside it. */}
-      <div className={cx('flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2', !isFresh && 'lg:pr-44')}>
-        {heading}
+      <div
+        className={cx(
+          'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2',
+          left && 'flex-col',
+          !isFresh && 'lg:pr-44',
+        )}
+      >
+        <h2 id={headingId} data-page-focus tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+          {left ? partialTitle(left, isInvalid) : recordTitle(record)}
+        </h2>
         <p role="status">
           <Outcome record={record} isFresh={isFresh} operations={next?.operations ?? 0} />
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
+          <LeftToDo record={record} isInvalid={isInvalid} />
           {isPartial && effect && (
             <Card title="What was changed" level={3}>
               <ChangesView effect={withoutRest(effect)} isWritten />
             </Card>
           )}
-          <LeftToDo record={record} />
         </div>
-        <Card title="Checks" level={3}>
+        {/* What passed is not what counts while the state is invalid. */}
+        <Card title="Checks" level={3} look={isInvalid ? 'section' : 'card'}>
           {proof.length === 0 ? (
             <p className="text-muted">Nothing is kept to check it against.</p>
           ) : (
-            <Checks items={checks} />
+            <Checks items={checks} isQuiet={isInvalid} />
           )}
         </Card>
       </div>
@@ -65,6 +77,15 @@ export function RecordView({ record, heading, isFresh = false, isDone = false, n
   )
 }
 
+/** After a repair that left errors: how many it fixed, and whether the state is still invalid, or else what it left then. */
+function partialTitle({ what }: Check, isInvalid: boolean): string {
+  const [fixed = what] = what.split(', ')
+  return isInvalid ? `${fixed}: the state is still invalid` : what.replace(/\.$/, '')
+}
+
+/** Nothing may be run yet, by the state as it is now: a later recovery may have repaired the rest. */
+const isStillInvalid = ({ commands }: RecoveryRecord): boolean => commands.length === 0
+
 /** What it changed, without the sentence about the rest, which the checks are about. */
 const withoutRest = ({ written, sentences, ...effect }: Effect): Effect => ({
   ...effect,
@@ -75,7 +96,7 @@ type OutcomeProps = Pick<Props, 'record'> & { isFresh: boolean; operations: numb
 
 /** How it ended: by its worst check, else by what still needs an answer. */
 function Outcome({ record, isFresh, operations }: OutcomeProps) {
-  const { kind, status, steps, effect, proof, toRefresh } = record
+  const { kind, status, steps, effect, proof, toRefresh, recovery, version } = record
   const checks = [...steps, ...proof]
   const results = checks.filter(({ isLeft }) => !isLeft).map(({ ok }) => ok)
   // Just now those that it kept; later those that are left.
@@ -84,8 +105,8 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (results.includes(false)) return <Status tone="danger">Complete, but a check below failed.</Status>
   if (results.includes(null))
     return <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-  const left = leftIn(record)
-  if (left) return <Status tone="attention">{`Saved: ${left.what}`}</Status>
+  if (leftIn(record))
+    return <Status tone="attention">{`${writtenBy(recovery)}: version ${version ?? '?'} saved`}</Status>
   if (kind === 'release') return <Released operations={operations} />
   if (kind === 'change' && open > 0)
     return <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>
@@ -113,11 +134,21 @@ const Released = ({ operations }: { operations: number }) =>
 const needAnswer = (operations: number): string =>
   `${counted(operations, 'operation')} ${plural(operations, 'needs', 'need')} an answer`
 
-/** What is left to do, and the commands for it. */
-const LeftToDo = ({ record: { leftToDo, commands } }: Pick<Props, 'record'>) => (
+/** What is left to do, and the commands for it. In an invalid state it says what is wrong, and that nothing may run. */
+const LeftToDo = ({ record: { leftToDo, commands }, isInvalid }: Pick<Props, 'record'> & { isInvalid: boolean }) => (
   <Card title={commands.length > 0 ? 'Run this next' : 'What is left'} level={3}>
     <div className="flex flex-col gap-3">
-      {leftToDo.length === 1 ? (
+      {isInvalid ? (
+        leftToDo.map((what) => (
+          <p
+            key={what}
+            className={cx('wrap-anywhere', isBan(what) && 'flex items-start gap-2 font-semibold text-danger')}
+          >
+            {isBan(what) && <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+            {what}
+          </p>
+        ))
+      ) : leftToDo.length === 1 ? (
         <p>{leftToDo[0]}</p>
       ) : (
         <ul className="list-disc pl-4">
@@ -137,6 +168,8 @@ const LeftToDo = ({ record: { leftToDo, commands } }: Pick<Props, 'record'>) => 
     </div>
   </Card>
 )
+
+const isBan = (what: string): boolean => what.startsWith('Don’t ')
 
 type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean }
 
