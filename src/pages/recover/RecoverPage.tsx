@@ -67,7 +67,7 @@ export default function RecoverPage() {
   return (
     <>
       <Reviewers stack={ref} />
-      <LateNotice stack={ref} />
+      <LateNotice stack={ref} hasBan={false} />
       {!path && lock}
       {!path && <OldNameReaders stack={ref} />}
       <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />

@@ -41,7 +41,7 @@ describe('the recovery overview', () => {
     expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeInTheDocument()
     // The CLI sent events 7 minutes after the end: that its process may still run comes before everything else.
     const happened = screen.getByRole('region', { name: /3 operations have an unknown outcome/ })
-    const process = screen.getByText(/^The process of update 2 may still be running/)
+    const process = screen.getByText(/^First end the process of update 2: it may still be running/)
     expect(process.compareDocumentPosition(happened) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(happened).toHaveTextContent(
       '3 resources may have been created or updated in the cloud, or not. Nothing is written here until you confirm.',
@@ -85,11 +85,11 @@ describe('the recovery overview', () => {
     ['the wizard for one kind', `${STACK}/recover/adopt-create`],
   ])('says on %s that the process may still run', async (_, address) => {
     await renderAt(address, 'pendingCreates')
-    const title = await screen.findByText('The process of update 2 may still be running: end it before you recover')
+    const title = await screen.findByText('First end the process of update 2: it may still be running')
     const notice = within(title.closest('[role="note"]') as HTMLElement)
-    expect(notice.getByText(/The CLI reported again .*, after its lease had expired/)).toHaveTextContent(
-      /started by Ada Lovelace\.$/,
-    )
+    expect(notice.getByText(/The CLI reported again .*, after its lease had expired/)).toBeInTheDocument()
+    expect(notice.getByText(/^You started it with token “ada-laptop”: press Ctrl-C once/)).toBeInTheDocument()
+    expect(screen.getAllByText('Don’t run pulumi up yet.', { exact: false })).toHaveLength(1)
     expect(notice.getByRole('link', { name: 'Update 2' })).toHaveAttribute('href', `${STACK}/updates/2`)
   })
   it('says nothing of a process on a stack whose client reported the end of its run', async () => {

@@ -303,9 +303,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
-    expect(
-      await screen.findByText('The process of update 2 may still be running: end it before you recover'),
-    ).toBeInTheDocument()
+    expect(await screen.findByText('First end the process of update 2: it may still be running')).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })

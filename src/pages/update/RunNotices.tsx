@@ -5,7 +5,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { lateText, mayStillRunTitle } from '#src/features/updates/LateWarning.tsx'
+import { MayStillRun } from '#src/features/updates/LateWarning.tsx'
 import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
@@ -43,7 +43,10 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
   </>
 )
 
-/** How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other. */
+/**
+ * How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other.
+ * Before it, that the process may still run.
+ */
 function EndNotice({ run }: { run: UpdateDetail }) {
   const { stack, status, pending, endedAt, lateEvidence } = run
   const { word, mayNot } = useRecoverWord(stack)
@@ -53,54 +56,46 @@ function EndNotice({ run }: { run: UpdateDetail }) {
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
   const isStillOpen = left !== undefined && isResolved !== true
   const since = isStillOpen ? mayStillRunSince(lateEvidence) : undefined
-  const what = [ending?.title, left].filter((part) => part !== undefined).join(' · ')
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   return (
-    <Notice
-      tone={tone}
-      Icon={ending ? undefined : Hourglass}
-      announce="none"
-      title={since === undefined ? what : mayStillRunTitle(run, run.client.host)}
-      below={left && <OperationList operations={pending} label="Operations left pending" />}
-      actions={
-        left && (
-          <LinkButton
-            size="sm"
-            look={isResolved || mayNot !== undefined || since !== undefined ? 'quiet' : 'primary'}
-            to={paths.recover(stack)}
-          >
-            {isResolved ? 'View stack status' : word}
-          </LinkButton>
-        )
-      }
-    >
+    <>
       {since !== undefined && (
-        <>
+        <MayStillRun run={run} since={since} host={run.client.host}>
+          <TextLink to={`#${LATE_REPORTS}`}>late reports</TextLink>
+        </MayStillRun>
+      )}
+      <Notice
+        tone={tone}
+        Icon={ending ? undefined : Hourglass}
+        announce="none"
+        title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+        below={left && <OperationList operations={pending} label="Operations left pending" />}
+        actions={
+          left && (
+            <LinkButton
+              size="sm"
+              look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
+              to={paths.recover(stack)}
+            >
+              {isResolved ? 'View stack status' : word}
+            </LinkButton>
+          )
+        }
+      >
+        {ending && (
           <p>
-            {lateText(
-              status,
-              since,
+            {ending.text}
+            {endedAt !== null && (
               <>
-                : see <TextLink to={`#${LATE_REPORTS}`}>late reports</TextLink>
-              </>,
+                {' '}
+                {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
+              </>
             )}
           </p>
-          <p className="font-semibold">{what}</p>
-        </>
-      )}
-      {ending && (
-        <p>
-          {ending.text}
-          {endedAt !== null && (
-            <>
-              {' '}
-              {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
-            </>
-          )}
-        </p>
-      )}
-      {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
-    </Notice>
+        )}
+        {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
+      </Notice>
+    </>
   )
 }
 

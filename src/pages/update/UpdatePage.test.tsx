@@ -420,20 +420,21 @@ it('the settings that differ from the previous run are the first of their table,
   ])
 })
 
-it('an interruption and what it left are one banner', async () => {
+it('an interruption and what it left are one banner, after who can end the process', async () => {
   await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
-  const banner = (
-    await screen.findByText('The process of update 2 may still be running: end it before you recover')
-  ).closest('[role=note]')
-  // That the process may still run comes before what the banner is for.
-  expect(banner).toHaveTextContent(
-    /before you recover ?The CLI reported again .*: see late reports\..*Interrupted: lease expired · 3 operations with an unknown outcome.*The CLI did not renew its lease in time.*is saved.*The server ended the update/,
-  )
-  expect(within(banner as HTMLElement).getByRole('link', { name: 'late reports' })).toHaveAttribute(
+  const process = (await screen.findByText('First end the process of update 2: it may still be running')).closest(
+    '[role=note]',
+  ) as HTMLElement
+  expect(process).toHaveTextContent(/You started it with token “ada-laptop”: .*Don’t run pulumi up yet/)
+  expect(within(process).getByRole('link', { name: 'late reports' })).toHaveAttribute(
     'href',
     `/organization/shop/prod/updates/2#${document.querySelector('#late-reports')?.id}`,
   )
-  expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' }).className).not.toContain('bg-accent')
+  const banner = screen
+    .getByText(/^Interrupted: lease expired · 3 operations with an unknown outcome$/)
+    .closest('[role=note]') as HTMLElement
+  expect(process.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(banner).toHaveTextContent(/The CLI did not renew its lease in time.*is saved.*The server ended the update/)
   expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
   const late = await screen.findByRole('table', { name: 'Late evidence' })
   expect(
@@ -441,8 +442,8 @@ it('an interruption and what it left are one banner', async () => {
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
   ).toEqual(['When', 'What'])
-  expect(within(banner as HTMLElement).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
-  expect(within(banner as HTMLElement).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
+  expect(within(banner).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
+  expect(within(banner).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
 })
 
 it('the changes below a resource fold, and are counted', async () => {
