@@ -23,7 +23,7 @@ const keep: Answer = {
 const doesNotExist: Answer = {
   answer: 'doesNotExist',
   label: 'It doesn’t exist',
-  effect: 'Clears the operation. The next pulumi up creates it.',
+  effect: 'Clears the operation. The next pulumi up creates it; if it does exist, that fails or creates a second one.',
   needsStatement: true,
 }
 const adopted: Answer = {

@@ -406,7 +406,7 @@ describe('pending operations', () => {
         .getAllByRole('definition')
         .map((each) => each.textContent),
     ).toEqual([
-      'Clears the operation. The next pulumi up creates it.',
+      'Clears the operation. The next pulumi up creates it; if it does exist, that fails or creates a second one.',
       'Clears the operation and keeps the imported resource.',
       'Clears the operation. The next pulumi up creates it again.',
       'The operation stays pending.',
