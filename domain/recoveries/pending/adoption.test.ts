@@ -233,6 +233,11 @@ describe('unknown outputs', () => {
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]?.text).toBe('Refresh a, b and c.')
+    // What makes an update easy would stand here before anyone has read the preview.
+    expect(guide?.steps.at(-1)).toEqual({
+      text: 'Run pulumi up only if the preview deletes or replaces none of them.',
+      commands: [],
+    })
     expect(guide?.checks).toEqual([{ what: 'Not refreshed yet: 3 resources.', ok: false }])
     expect(guide?.never.join(' ')).not.toMatch(/pulumi up/)
   })

@@ -57,10 +57,14 @@ export const readOutputs: GuidedRecovery = {
     const entries = unread(facts)
     return {
       explanation:
-        'A refresh asks the provider for each and fills its outputs. If one does not exist, the refresh removes its entry.',
+        'A refresh asks the provider for each and fills its outputs. If a resource does not exist, the refresh removes its entry from the state.',
       steps: [
         ...(entries.length === 0 ? [] : [{ ...stepFor(facts, entries), text: `Refresh ${namesOf(entries)}.` }]),
-        { text: 'Then see what the program would change.', commands: [preview(facts.stack)] },
+        { text: 'See what the program would change.', commands: [preview(facts.stack)] },
+        {
+          text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it', 'deletes or replaces none of them')}.`,
+          commands: [],
+        },
       ],
       never: [
         `Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} before the refresh: it cannot read this state.`,

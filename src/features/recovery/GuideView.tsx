@@ -26,7 +26,7 @@ type Props = {
 export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }: Props) {
   const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide
-  const inTerminal = steps.every(({ commands }) => commands.length > 0)
+  const inTerminal = steps.every(({ text, commands }) => commands.length > 0 || text.startsWith('Run pulumi '))
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="max-w-3xl">
@@ -48,20 +48,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
           </Card>
         )}
         <div className="flex min-w-0 flex-col gap-4">
-          {never.length > 0 && (
-            <Card look="section" title="Don’t" level={3}>
-              <ul className="flex flex-col gap-2">
-                {never.map((what) => (
-                  <li key={what} className="flex items-start gap-2">
-                    <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
-                    <span className="max-w-prose min-w-0 wrap-anywhere">
-                      <Linked stack={stack} text={what} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          )}
+          <Never stack={stack} items={never} />
           {checks.length > 0 && (
             <Card
               look="section"
@@ -103,5 +90,28 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         </div>
       </div>
     </div>
+  )
+}
+
+/** What not to do. Each sentence says “Don’t” itself, so a single one has no heading. */
+function Never({ stack, items }: { stack: StackRef; items: readonly string[] }) {
+  if (items.length === 0) return null
+  const sentences = items.map((what) => (
+    <span key={what} className="flex items-start gap-2">
+      <Ban className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+      <span className="max-w-prose min-w-0 wrap-anywhere">
+        <Linked stack={stack} text={what} />
+      </span>
+    </span>
+  ))
+  if (items.length === 1) return <p className="border-t border-line pt-2.5">{sentences}</p>
+  return (
+    <Card look="section" title="What not to do" level={3}>
+      <ul className="flex flex-col gap-2">
+        {sentences.map((sentence) => (
+          <li key={sentence.key}>{sentence}</li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -7,9 +7,8 @@ import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ChooseOptions, NOTHING_WRONG } from '#src/features/recovery/change/ChooseOptions.tsx'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
-import { Linked } from '#src/features/recovery/effect/Linked.tsx'
+import { Linked, Meaning } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
-import { cx } from '#src/lib/cx.ts'
 import { NothingToDecide } from '#src/features/recovery/wizard/NothingToDecide.tsx'
 import { named } from '#domain/recoveries/named.ts'
 import { plainText } from '#words/plainText.ts'
@@ -42,9 +41,7 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">
-          <p className={cx('max-w-3xl', finding.tone === 'danger' && 'font-medium')}>
-            <Linked stack={stack} text={finding.explanation} />
-          </p>
+          <Meaning stack={stack} finding={finding} isStrong />
           <EvidenceDetails evidence={finding.evidence} isCounted={false} isOpen />
         </div>
       ) : (

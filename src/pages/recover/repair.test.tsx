@@ -124,6 +124,24 @@ describe('a guide', () => {
     await press('Check again')
     expect(await screen.findByRole('button', { name: 'Check again' })).toBeInTheDocument()
   })
+  it('says first what must not be run, with one sentence for each thing not to do, and no source that says nothing', async () => {
+    await renderAt('/organization/receipts/prod/recover/read-outputs', 'halfDone')
+    const ban = await screen.findByText(/^Don’t run pulumi up before a refresh: .*scans, exports and archive\.$/)
+    expect(ban.closest('p')).toHaveClass('text-danger')
+    expect(ban.closest('p')?.querySelector('svg')).not.toBeNull()
+    expect(screen.getByText(/^Don’t use a CLI older than/)).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()
+    expect(screen.queryByText('state', { exact: true })).not.toBeInTheDocument()
+  })
+  it('parts what must not be run from why', async () => {
+    await renderAt('/organization/orders/prod/recover/remove-old-entries', 'halfDone')
+    const ban = await screen.findByText(/^Don’t run pulumi up or pulumi destroy before the old entry is removed\.$/)
+    expect(ban.closest('p')).toHaveClass('text-danger')
+    expect(screen.getByText(/^An old entry that waits to be deleted has the ID/).closest('p')).not.toHaveClass(
+      'text-danger',
+    )
+    expect(screen.getByRole('region', { name: 'What not to do' })).toHaveTextContent(/Don’t remove the mark/)
+  })
   it('is shown next to the wizard when both exist', async () => {
     await renderAt('/organization/data/prod/recover/remove-protection', 'halfDone')
     expect(await screen.findByText(/pulumi destroy --exclude-protected/)).toBeInTheDocument()

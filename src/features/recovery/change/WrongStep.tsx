@@ -11,7 +11,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { EvidenceDetails } from '../effect/EvidenceDetails.tsx'
-import { Linked } from '../effect/Linked.tsx'
+import { Meaning } from '../effect/Linked.tsx'
 import { Sentences } from '../effect/Sentences.tsx'
 import { cloudWords } from '../headline.ts'
 
@@ -61,9 +61,7 @@ export const Wrong = ({
     {finding ? (
       <>
         {!isTitled && finding.title !== catalogue[recovery].title && <p className="font-medium">{finding.title}.</p>}
-        <p>
-          <Linked stack={stack} text={finding.explanation} />
-        </p>
+        <Meaning stack={stack} finding={finding} />
         {finding.couldBeLost !== NOTHING_LOST && (
           <p>
             <span className="text-muted">Risk:</span> {finding.couldBeLost}

@@ -24,15 +24,18 @@ const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
     {evidence.map(({ what, source, at }, index) => (
       <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
         <span className="min-w-0 wrap-anywhere">{what}</span>
-        <span className="text-sm text-muted">
-          {sourceWords[source]}
-          {at !== null && (
-            <>
-              {', '}
-              <Time at={at} />
-            </>
-          )}
-        </span>
+        {/* Most facts are of the state as it is now: only what is of another source, or of a time, says so. */}
+        {(source !== 'state' || at !== null) && (
+          <span className="text-sm text-muted">
+            {sourceWords[source]}
+            {at !== null && (
+              <>
+                {', '}
+                <Time at={at} />
+              </>
+            )}
+          </span>
+        )}
       </li>
     ))}
   </ul>

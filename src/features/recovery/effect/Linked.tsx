@@ -1,7 +1,10 @@
+import OctagonAlert from 'lucide-react/icons/octagon-alert'
 import { Fragment } from 'react'
 import type { StackRef } from '#contract/common.ts'
+import type { Finding } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { named } from '#domain/recoveries/named.ts'
+import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -19,3 +22,32 @@ export const Linked = ({ stack, text }: { stack: StackRef; text: string }) =>
       </TextLink>
     )
   })
+
+type MeaningProps = {
+  stack: StackRef
+  finding: Pick<Finding, 'tone' | 'explanation'>
+  /** A danger stands out, too, if it says nothing that must not be run. */
+  isStrong?: boolean
+}
+
+/** What a finding means; what must not be run yet stands out, as on the page of all findings. */
+export function Meaning({ stack, finding: { tone, explanation }, isStrong = false }: MeaningProps) {
+  const [first = '', ...rest] = explanation.split(/(?<=\.) (?=\p{Lu})/u)
+  const isBan = tone === 'danger' && first.startsWith('Don’t ')
+  const text = isBan ? rest.join(' ') : explanation
+  return (
+    <>
+      {isBan && (
+        <p className="flex max-w-3xl items-start gap-2 font-semibold text-danger">
+          <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">{first}</span>
+        </p>
+      )}
+      {text !== '' && (
+        <p className={cx('max-w-3xl', tone === 'danger' && !isBan && isStrong && 'font-medium')}>
+          <Linked stack={stack} text={text} />
+        </p>
+      )}
+    </>
+  )
+}
