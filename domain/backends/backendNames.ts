@@ -70,6 +70,19 @@ export const holderNames = (holder: Parameters<typeof holderName>[0]): string =>
 /** The link to the evidence about a holder. */
 export const VIEW_LOCK = 'View lock'
 
+/** The link to the steps that remove a lock, which begin with the check whether its holder still runs. */
+export const REMOVE_LOCK = 'Check and remove the lock'
+
+/** The anchor of those steps on the page of the stack. */
+export const REMOVE_LOCK_ANCHOR = 'remove-lock'
+
+/** Words after which removing the one lock of a stack is the next step, once its holder was looked for. */
+export const isProbablyOver = (word: LockWord): boolean =>
+  word === 'probablyDead' || word === 'leftBehind' || word === 'unreadable'
+
+/** That a lock is no lease. */
+export const HOW_LOCKS_DIFFER = 'A lock never expires, and removing it does not stop its holder.'
+
 /** Words of a run that may be at work: they need nothing from anyone, and nothing may be written. */
 export const isCalm = (word: LockWord): boolean => word === 'working' || word === 'waitingOrWorking'
 

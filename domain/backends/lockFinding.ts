@@ -1,6 +1,6 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
+import { HOW_LOCKS_DIFFER, isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
 import { type Files, fileTroubles } from './diy/fileTroubles.ts'
 import { isHeldThere } from './isHeldThere.ts'
 import { isContainer } from '../lease/lockFile.ts'
@@ -31,8 +31,6 @@ const THEN: Readonly<Record<LockWord, string>> = {
   working: 'Wait until it ends.',
 }
 
-const HOW_IT_DIFFERS = 'A lock never expires, and removing it does not stop its holder.'
-
 /** What to do with the locks, after their evidence. */
 export function lockAdvice({ word, locks: [lock] }: Pick<ForeignHolder, 'word' | 'locks'>): string {
   return word === 'quiet' && lock !== undefined ? `${askHolder(lock)} ${THEN.quiet}` : THEN[word]
@@ -51,7 +49,7 @@ const takenBy = (lock: ForeignLock): string =>
 export function lockFindings(holder: ForeignHolder | null): Finding[] {
   if (holder === null) return []
   const { word, evidence, locks, lastWriteAt } = holder
-  const differs = locks.length > 0 ? ` ${HOW_IT_DIFFERS}` : ''
+  const differs = locks.length > 0 ? ` ${HOW_LOCKS_DIFFER}` : ''
   return [
     {
       recovery: null,

@@ -232,7 +232,7 @@ const sinceTaken = (writtenAt: number | null, ago = ''): string =>
 /** What to compare a silence with, if it is known. */
 function lengthOfRuns({ runLengthsS }: RunFacts): string {
   const usual = usualS(runLengthsS)
-  return usual === null ? '' : `; runs of this stack take up to ${durationText(usual * SECOND)}`
+  return usual === null ? '' : `; runs of this stack usually take up to ${durationText(usual * SECOND)}`
 }
 
 const inFlight = (pending: number): string => `${counted(pending, 'operation')} in flight`

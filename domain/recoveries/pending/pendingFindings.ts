@@ -12,10 +12,10 @@ const KINDS = [
     explanation: (count: number) =>
       plural(
         count,
-        'We don’t know whether this resource was created. pulumi up would create it again.',
-        'We don’t know whether these resources were created. pulumi up would create them again.',
+        'We don’t know whether this resource was created. Don’t run pulumi up yet: it would create it again.',
+        'We don’t know whether these resources were created. Don’t run pulumi up yet: it would create them again.',
       ),
-    couldBeLost: 'If it does exist and you answer “It doesn’t exist”, it keeps running untracked and billed.',
+    couldBeLost: 'A resource that does exist keeps running untracked and billed if you answer “It doesn’t exist”.',
   },
   {
     recovery: 'compare-create',

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { VIEW_LOCK } from '#domain/backends/backendNames.ts'
+import { isProbablyOver, REMOVE_LOCK, REMOVE_LOCK_ANCHOR, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
+import { stackQueries } from '#src/api/stacks.ts'
 import { useLevelWords } from '#src/features/recovery/byFile/useLevelWords.ts'
 import { stakesAreBeside } from '#src/features/recovery/FindingCard.tsx'
 import { PAGES } from '#src/features/recovery/pages.ts'
@@ -10,6 +12,7 @@ import { ResolveButton } from '#src/features/recovery/record/ResolveButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { counted } from '#words/counts.ts'
 import { allOf, isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
@@ -19,13 +22,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
   const { leads } = PAGES[pageOf(recovery)]
-  if (finding.isHeldThere) {
-    return (
-      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.stack(stack)}>
-        {VIEW_LOCK}
-      </LinkButton>
-    )
-  }
+  if (finding.isHeldThere) return <ToLock stack={stack} isFirst={isFirst} />
   if (recovery === null || leads === 'nowhere') return null
   if (blocked !== null) {
     return (
@@ -55,6 +52,13 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (stakesAreBeside(finding)) {
     return <RemoveInstead stack={stack} finding={finding} to={paths.recovery(stack, recovery)} />
   }
+  if (pageOf(recovery) === 'operations') {
+    return (
+      <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.recovery(stack, recovery)}>
+        Resolve {ofKind(finding)}
+      </LinkButton>
+    )
+  }
   // Nothing to confirm: there is nothing to write here, only something to do elsewhere.
   const verb = leads ?? (level === 0 ? 'What to do' : 'Start')
   return (
@@ -64,6 +68,25 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
       aria-label={leads ? undefined : `${verb}${verb === 'Start' && isFirst ? ' recovery' : ''}: ${title}`}
     >
       {verb === 'Start' && isFirst ? 'Start recovery' : verb}
+    </LinkButton>
+  )
+}
+
+/** `3 creates`: what a finding about pending operations resolves. */
+const ofKind = ({ recovery, items }: Finding): string =>
+  counted(items.length, recovery === 'clear-create' ? 'create' : 'operation')
+
+/** The way to who holds the stack: to the removal of its lock, if that is the next step. */
+function ToLock({ stack, isFirst }: Pick<Props, 'stack' | 'isFirst'>) {
+  const { data } = useQuery(stackQueries.detail(stack))
+  const holder = data?.elsewhere?.holder
+  const isNext = holder?.locks.length === 1 && isProbablyOver(holder.word)
+  return (
+    <LinkButton
+      look={isFirst ? 'primary' : 'quiet'}
+      to={{ pathname: paths.stack(stack), hash: isNext ? REMOVE_LOCK_ANCHOR : '' }}
+    >
+      {isNext ? REMOVE_LOCK : VIEW_LOCK}
     </LinkButton>
   )
 }

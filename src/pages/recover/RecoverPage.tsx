@@ -2,9 +2,11 @@ import { useRunnerName } from '#src/lib/personName.ts'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
+import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import { HOW_LOCKS_DIFFER } from '#domain/backends/backendNames.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -70,7 +72,14 @@ export default function RecoverPage() {
       <LateNotice stack={ref} hasBan={false} />
       {!path && lock}
       {!path && <OldNameReaders stack={ref} />}
-      <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} />
+      <Situation
+        stack={ref}
+        diagnosis={diagnosis}
+        lease={lease}
+        path={path}
+        isLocked={lock !== null}
+        holder={detail.elsewhere?.holder ?? null}
+      />
       {path && lock}
       {path && path.rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
@@ -104,10 +113,12 @@ type SituationProps = {
   lease: Lease | null
   path: OnePath | undefined
   isLocked: boolean
+  /** Who holds it in its backend. */
+  holder: ForeignHolder | null
 }
 
 /** What happened, with the main action. */
-function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) {
+function Situation({ stack, diagnosis, lease, path, isLocked, holder }: SituationProps) {
   const mayNot = useWhyNot('change', { ref: stack })
   const noted = mayNot === undefined ? {} : { note: mayNot }
   if (path === undefined) {
@@ -139,7 +150,10 @@ function Situation({ stack, diagnosis, lease, path, isLocked }: SituationProps) 
   const outages = diagnosis.interrupted?.outages ?? []
   const failed = failedUpdate(path.first, diagnosis)
   if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
-  return <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} mayNot={mayNot} {...noted} />
+  const lock = path.first.isHeldThere && isDeadLock(holder) ? holder : undefined
+  return (
+    <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} lock={lock} mayNot={mayNot} {...noted} />
+  )
 }
 
 type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undefined; note?: ReactNode }
@@ -172,8 +186,43 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   )
 }
 
+/** Whether one lock is left of a run that has probably ended: then its removal and what follows have an order. */
+const isDeadLock = (holder: ForeignHolder | null): holder is ForeignHolder =>
+  holder?.word === 'probablyDead' && holder.locks.length === 1
+
+/** What to do about a lock that was probably abandoned, in order, and what not to do in between. */
+function AfterDeadLock({ pending }: Pick<Diagnosis, 'pending'>) {
+  const creates = pending.filter(({ recovery }) => recovery === 'clear-create').length
+  return (
+    <ol className="max-w-3xl list-decimal pl-5">
+      <li>Make sure that the run has ended. If it is still running, don’t remove its lock.</li>
+      <li>Remove exactly this lock.</li>
+      {pending.length > 0 && (
+        <li>
+          Resolve the {creates === pending.length ? counted(creates, 'create') : counted(pending.length, 'operation')}.{' '}
+          {creates > 0 && (
+            <strong className="font-semibold">
+              Don’t run <code>pulumi up</code> after removing the lock: it would create{' '}
+              {creates === pending.length
+                ? plural(creates, 'this one', `these ${number(creates)}`)
+                : `${number(creates)} of them`}{' '}
+              again.
+            </strong>
+          )}
+        </li>
+      )}
+    </ol>
+  )
+}
+
+type FirstProps = PartProps & {
+  finding: Finding
+  /** The lock that it is about, if that was probably abandoned. */
+  lock: ForeignHolder | undefined
+}
+
 /** Anything else that is wrong; with the failed run that it explains. */
-function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & { finding: Finding }) {
+function FirstFinding({ stack, diagnosis, finding, lock, mayNot, note }: FirstProps) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
   // The head of the page has the error already.
@@ -188,13 +237,15 @@ function FirstFinding({ stack, diagnosis, finding, mayNot, note }: PartProps & {
       title={finding.title}
       text={
         <>
-          {finding.explanation} <LearnMore finding={finding} stack={stack} />
+          {lock ? `${lock.evidence} ${HOW_LOCKS_DIFFER}` : finding.explanation}{' '}
+          <LearnMore finding={finding} stack={stack} />
         </>
       }
       {...(note !== undefined && { note })}
       {...(!isLast && { action })}
     >
-      <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-col gap-2 px-4 py-3 [&>dl:empty]:hidden">
+        {lock && <AfterDeadLock pending={diagnosis.pending} />}
         {isOfLastRun && lastUpdate?.status === 'failed' && (
           <p>
             <EndOfRun update={lastUpdate} />{' '}

@@ -1,5 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { ForeignHolder, ForeignLock, KeptElsewhere } from '#contract/backends.ts'
@@ -23,7 +25,9 @@ const lock = (rest: Partial<ForeignLock> = {}): ForeignLock => ({
   ...rest,
 })
 
-function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere> = {}) {
+type Rest = Partial<KeptElsewhere> & Pick<ComponentProps<typeof LockCard>, 'operations' | 'isWordAbove'>
+
+function draw(holder: Partial<ForeignHolder> | null, { operations, isWordAbove, ...rest }: Rest = {}) {
   observeServerTime(NOW)
   const known: ForeignHolder = {
     word: 'quiet',
@@ -38,7 +42,12 @@ function draw(holder: Partial<ForeignHolder> | null, rest: Partial<KeptElsewhere
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <LockCard stack={{ org: 'acme-s3', project: 'shop', stack: 'prod' }} elsewhere={elsewhere} />
+        <LockCard
+          stack={{ org: 'acme-s3', project: 'shop', stack: 'prod' }}
+          elsewhere={elsewhere}
+          operations={operations}
+          isWordAbove={isWordAbove ?? false}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -74,6 +83,46 @@ it('leads from the removal of a lock to what is pending', () => {
     'href',
     '/acme-s3/shop/prod/recover',
   )
+})
+
+it.each([
+  ['probablyDead', true],
+  ['leftBehind', true],
+  ['unreadable', true],
+  ['quiet', false],
+  ['waitingOrWorking', false],
+  ['working', false],
+] as const)('leads to the removal of a lock only if its run has probably ended: %s', (word, isLedTo) => {
+  const ways = within(draw({ word, locks: [lock({ word })] })).queryAllByRole('link', {
+    name: 'Check and remove the lock',
+  })
+  expect(ways).toHaveLength(isLedTo ? 1 : 0)
+})
+
+it('leads to the check, and opens what was closed', async () => {
+  const card = draw({ word: 'probablyDead' })
+  const summary = within(card).getByText('Remove the lock by hand')
+  const steps = summary.closest('details')
+  if (steps) steps.open = false
+  await userEvent.click(within(card).getByRole('link', { name: 'Check and remove the lock' }))
+  expect(steps).toHaveAttribute('open')
+  expect(steps?.parentElement).toHaveFocus()
+})
+
+it('has the word only if the head of the page does not', () => {
+  expect(within(draw({}, { isWordAbove: true })).queryByText('Quiet')).not.toBeInTheDocument()
+})
+
+it('names the first of many operations in flight', () => {
+  const operations = Array.from({ length: 7 }, (_, index) => ({
+    key: `${index}`,
+    type: 'creating',
+    name: `bucket-${index}`,
+    resourceType: 'aws:s3/bucket:Bucket',
+  }))
+  const items = within(within(draw({}, { operations })).getByRole('list', { name: 'Operations in flight' }))
+  const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect([texts[0], texts.at(-1)]).toEqual(['creating bucket-0 s3 Bucket', 'and 2 more'])
 })
 
 it('of opened files prints no login, whose empty address would be that of another backend', () => {

@@ -2,26 +2,50 @@ import type { ReactNode } from 'react'
 import LockOpen from 'lucide-react/icons/lock-open'
 import Siren from 'lucide-react/icons/siren'
 import type { StackRef } from '#contract/common.ts'
-import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
-import { holderNames, isCalm, LOCK_TONES, lockOwner } from '#domain/backends/backendNames.ts'
+import type { ForeignHolder, ForeignLock, KeptElsewhere } from '#contract/backends.ts'
+import type { PendingItem } from '#contract/recoveries.ts'
+import {
+  holderNames,
+  isCalm,
+  isProbablyOver,
+  LOCK_TONES,
+  lockOwner,
+  REMOVE_LOCK,
+  REMOVE_LOCK_ANCHOR,
+} from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
 import { lockAdvice } from '#domain/backends/lockFinding.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { counted, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { LockClock } from './LockClock.tsx'
 import { LockOwner, RunsFacts } from './LockFacts.tsx'
 import { LockStatus } from './LockStatus.tsx'
 import { RemoveLock } from './RemoveLock.tsx'
 
-type Props = { stack: StackRef; elsewhere: KeptElsewhere; actions?: ReactNode }
+type Operation = Pick<PendingItem, 'key' | 'type' | 'name' | 'resourceType'>
+
+type Props = {
+  stack: StackRef
+  elsewhere: KeptElsewhere
+  /** What is, or was, in flight; undefined until it was read. */
+  operations?: readonly Operation[] | undefined
+  /** The head of the page has the word. */
+  isWordAbove?: boolean
+  actions?: ReactNode
+}
+
+/** More operations than this are only counted. */
+const FEW = 5
 
 /** Who holds a stack that is kept in a connected backend: its lock files, judged by evidence, in the place of a lease. */
-export function LockCard({ stack, elsewhere, actions }: Props) {
+export function LockCard({ stack, elsewhere, operations = [], isWordAbove = false, actions }: Props) {
   const { holder } = elsewhere
   if (holder === null) return <FreeCard elsewhere={elsewhere} actions={actions} />
   const [lock] = holder.locks
@@ -32,7 +56,12 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
       actions={
         <>
           {actions}
-          <LockStatus word={holder.word} look="badge" />
+          {!isWordAbove && <LockStatus word={holder.word} look="badge" />}
+          {isOne && isProbablyOver(holder.word) && (
+            <LinkButton size="sm" look="primary" to={{ hash: REMOVE_LOCK_ANCHOR }}>
+              {REMOVE_LOCK}
+            </LinkButton>
+          )}
         </>
       }
       padding="none"
@@ -64,7 +93,7 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
           {lock && isOne ? <LockOwner lock={lock} /> : <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
           <div className="flex min-w-0 flex-col gap-4">
             {lock && isOne && <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
-            <InFlight stack={stack} holder={holder} />
+            <InFlight stack={stack} holder={holder} operations={operations} />
           </div>
         </div>
         {lock && isOne && (
@@ -80,10 +109,6 @@ export function LockCard({ stack, elsewhere, actions }: Props) {
     </Card>
   )
 }
-
-/** Words after which removing the lock is the next step. */
-const isProbablyOver = (word: LockWord): boolean =>
-  word === 'probablyDead' || word === 'leftBehind' || word === 'unreadable'
 
 function FreeCard({ elsewhere, actions }: Pick<Props, 'elsewhere' | 'actions'>) {
   return (
@@ -136,7 +161,15 @@ const UnlockedWriter = () => (
 )
 
 /** What was in flight, by the pending operations of the state. */
-const InFlight = ({ stack, holder: { inFlight, word } }: { stack: StackRef; holder: ForeignHolder }) => (
+const InFlight = ({
+  stack,
+  holder: { inFlight, word },
+  operations,
+}: {
+  stack: StackRef
+  holder: ForeignHolder
+  operations: readonly Operation[]
+}) => (
   <section>
     <h3 className="mb-1 font-semibold">{isCalm(word) ? 'In flight' : 'Left in flight'}</h3>
     {inFlight === 0 ? (
@@ -148,6 +181,19 @@ const InFlight = ({ stack, holder: { inFlight, word } }: { stack: StackRef; hold
           ? `in the state: the run has not recorded ${plural(inFlight, 'its', 'their')} outcome yet.`
           : plural(inFlight, 'in the state: its outcome is unknown.', 'in the state: their outcome is unknown.')}
       </p>
+    )}
+    {operations.length > 0 && (
+      <ul aria-label="Operations in flight" className="mt-1 flex flex-col gap-0.5">
+        {operations.slice(0, FEW).map(({ key, type, name, resourceType }) => (
+          <li key={key} className="wrap-anywhere">
+            <span className="text-muted">{type}</span> <strong className="font-semibold">{name}</strong>{' '}
+            <span className="text-sm text-muted" title={resourceType}>
+              {shortType(resourceType)}
+            </span>
+          </li>
+        ))}
+        {operations.length > FEW && <li className="text-muted">and {number(operations.length - FEW)} more</li>}
+      </ul>
     )}
   </section>
 )

@@ -1,5 +1,8 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { ForeignLock, KeptElsewhere } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
+import { REMOVE_LOCK_ANCHOR } from '#domain/backends/backendNames.ts'
 import { placeOf, removeLock } from '#domain/backends/diy/commands.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -19,26 +22,44 @@ type Props = {
 }
 
 /** How to remove exactly one lock: first the check whether its holder still runs. Holdfast removes none. */
-export const RemoveLock = ({ stack, elsewhere, lock, inFlight, isOneOfSeveral = false, isOpen = false }: Props) => (
-  <Disclosure
-    summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
-    open={isOpen}
-  >
-    <TerminalSteps
-      steps={removeLock(lock, lock.key, {
-        place: placeOf(elsewhere.address),
-        address: elsewhere.address,
-        cliName: elsewhere.cliName,
-      })}
-    />
-    {inFlight > 0 && (
-      <p className="text-sm">
-        Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink> before
-        the next update.
-      </p>
-    )}
-    <p className="text-sm text-muted">
-      <code>pulumi cancel</code> would remove every lock of the stack, including one taken in the meantime.
-    </p>
-  </Disclosure>
-)
+export function RemoveLock({ stack, elsewhere, lock, inFlight, isOneOfSeveral = false, isOpen = false }: Props) {
+  const place = usePlace(!isOneOfSeveral)
+  return (
+    <div ref={place} id={isOneOfSeveral ? undefined : REMOVE_LOCK_ANCHOR} tabIndex={-1} className="scroll-mt-16">
+      <Disclosure
+        summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
+        open={isOpen}
+      >
+        <TerminalSteps
+          steps={removeLock(lock, lock.key, {
+            place: placeOf(elsewhere.address),
+            address: elsewhere.address,
+            cliName: elsewhere.cliName,
+          })}
+        />
+        {inFlight > 0 && (
+          <p className="text-sm">
+            Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink>{' '}
+            before the next update.
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          <code>pulumi cancel</code> would remove every lock of the stack, including one taken in the meantime.
+        </p>
+      </Disclosure>
+    </div>
+  )
+}
+
+/** The steps that a link leads to: they may appear after the page, and may have been closed. */
+function usePlace(isLedTo: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (!isLedTo || hash !== `#${REMOVE_LOCK_ANCHOR}` || place.current === null) return
+    const details = place.current.querySelector('details')
+    if (details) details.open = true
+    place.current.focus()
+  }, [isLedTo, hash, key])
+  return place
+}

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { KeptElsewhere } from '#contract/backends.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import { placeOf } from '#domain/backends/diy/commands.ts'
 import { fileTroubles } from '#domain/backends/diy/fileTroubles.ts'
+import { LOCK_HEALTH } from '#domain/health/lockHealth.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
 import { LockCard } from '#src/features/lease/elsewhere/LockCard.tsx'
 import { FileTroubles } from '#src/features/stacks/FileTroubles.tsx'
 import { ReadAgain } from '#src/features/stacks/ReadAgain.tsx'
@@ -14,8 +17,9 @@ import { StateCopies } from './StateCopies.tsx'
 type Props = { stack: StackDetail; elsewhere: KeptElsewhere }
 
 /** What the overview of a stack in a connected backend has in the place of its lease: its lock files, and what is wrong with its files. */
-export function KeptElsewhereCard({ stack: { ref, integrity, healthReason, pendingCount }, elsewhere }: Props) {
-  const { stateProblem, problem, backend, seenAt, cliName } = elsewhere
+export function KeptElsewhereCard({ stack: { ref, health, integrity, healthReason, pendingCount }, elsewhere }: Props) {
+  const { stateProblem, problem, backend, seenAt, cliName, holder } = elsewhere
+  const { data: diagnosis } = useQuery({ ...recoveryQueries.diagnosis(ref), enabled: pendingCount > 0 })
   // Files do not change any more, and a state alone does not show who holds it.
   const isOpened = elsewhere.kind === 'opened'
   const troubles = fileTroubles(elsewhere, placeOf(elsewhere.address))
@@ -50,8 +54,14 @@ export function KeptElsewhereCard({ stack: { ref, integrity, healthReason, pendi
           {problem}
         </Notice>
       )}
-      {(!isOpened || elsewhere.holder !== null) && (
-        <LockCard stack={ref} elsewhere={elsewhere} actions={isOpened ? null : refresh} />
+      {(!isOpened || holder !== null) && (
+        <LockCard
+          stack={ref}
+          elsewhere={elsewhere}
+          operations={pendingCount > 0 ? diagnosis?.pending : undefined}
+          isWordAbove={holder !== null && LOCK_HEALTH[holder.word] === health}
+          actions={isOpened ? null : refresh}
+        />
       )}
     </div>
   )
