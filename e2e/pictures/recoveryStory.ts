@@ -60,6 +60,8 @@ async function recover(page: Page, show: (ms: number) => Promise<void>): Promise
     await show(900)
   }
   await main.getByRole('button', { name: 'Continue' }).click()
+  await main.getByRole('checkbox', { name: 'The process of update 2 has ended' }).check()
+  await show(1_200)
   await main.getByLabel('What did you check?').fill('Looked in the account: none of them is there')
   await show(2_000)
   await main.getByLabel(/to confirm/).fill('organization/shop/prod')
