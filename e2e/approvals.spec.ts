@@ -66,7 +66,7 @@ test('a person sees on Home and in the bell what waits, allows it, and the run g
 
   const line = waitingOn(page).getByRole('article', { name: 'organization/shop/prod' })
   await expect(line).toContainText(/Update 2 of .*shop\/prod wants to delete orders-db/)
-  await expect(line).toContainText(/refused automatically in (30:00|29:\d\d)/)
+  await expect(line).toContainText(/refused automatically in (30m|29m( \d+s)?)/)
   await expect(line).toContainText('agent claude')
   await expect(page).toHaveTitle(/^1 waiting for approval · Home/)
   await page.getByRole('button', { name: 'Notifications: 1 waiting for approval' }).click()

@@ -77,7 +77,8 @@ export async function allowsStep(page: Page): Promise<void> {
 }
 
 /** Wants to refuse without a reason. */
-export const refusesWithoutReason = (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(SOON)
+export const refusesWithoutReason = (page: Page) =>
+  page.getByRole('button', { name: 'Refuse' }).click({ ...SOON, force: true })
 
 /** Chooses all steps that wait, and opens the details of one. */
 export async function choosesSteps(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import { cx } from '#src/lib/cx.ts'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Circumstances } from './Circumstances.tsx'
 import { DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
@@ -20,11 +21,13 @@ type Props = {
   approvals: readonly Approval[]
   /** All approvals of the run, as far as they are known. */
   ofRun: readonly Approval[]
+  /** How many changes the run makes, if that is known. */
+  changes?: number | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
-export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
+export function ApprovalCard({ approvals, ofRun, changes, onOutcome }: Props) {
   const titleId = useId()
   const [first] = approvals
   const { data } = useQuery({
@@ -42,7 +45,7 @@ export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
         first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
       )}
     >
-      <Head approvals={approvals} ofRun={ofRun} first={first} titleId={titleId} />
+      <Head {...{ approvals, ofRun, changes, first, titleId }} />
       <div className="@container flex min-w-0 flex-col gap-4 p-4">
         {approvals.length === 1 ? (
           <>
@@ -68,10 +71,10 @@ export function ApprovalCard({ approvals, ofRun, onOutcome }: Props) {
   )
 }
 
-type HeadProps = Pick<Props, 'approvals' | 'ofRun'> & { first: Approval; titleId: string }
+type HeadProps = Pick<Props, 'approvals' | 'ofRun' | 'changes'> & { first: Approval; titleId: string }
 
-/** What is asked, since when, and until when. */
-function Head({ approvals, ofRun, first, titleId }: HeadProps) {
+/** What is asked, since when, and until when; of a run with more changes, how many of them. */
+function Head({ approvals, ofRun, changes = 0, first, titleId }: HeadProps) {
   const { status } = first
   const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
@@ -83,6 +86,11 @@ function Head({ approvals, ofRun, first, titleId }: HeadProps) {
           <Hand className={cx('mt-1 size-5 shrink-0', text)} aria-hidden />
           {question(approvals)}
         </h2>
+        {status === 'waiting' && changes > approvals.length && (
+          <p className="pl-7 text-sm text-muted">
+            {`${number(approvals.length)} of ${counted(changes, 'change')} ${plural(approvals.length, 'waits', 'wait')}`}
+          </p>
+        )}
       </div>
       <p className={cx('font-medium sm:leading-7', text)}>
         {status === 'waiting' ? <Clock approvals={approvals} /> : lateText(approvals, ofRun)}

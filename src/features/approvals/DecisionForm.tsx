@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Approval } from '#contract/approvals.ts'
 import { decideApprovals, readApprovalsAgain } from '#src/api/approvals.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
@@ -74,17 +74,10 @@ function useObstacles({ approvals, all, isLate }: Pick<Props, 'approvals' | 'all
 /** The buttons, and the reason: refusing needs one. */
 export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props) {
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
   const decision = useDecision({ approvals, all, onOutcome })
   const { obstacles, whyNotAllow, whyNotRefuse, canDecide } = useObstacles({ approvals, all, isLate })
   const isNeeded = !isLate && whyNotRefuse === undefined
-  const decide = (isAllowed: boolean) => {
-    const isWithout = !isAllowed && reason.trim() === ''
-    setMissing(isWithout)
-    if (isWithout) field.current?.focus()
-    else decision.mutate({ allow: isAllowed, reason: reason.trim() })
-  }
+  const decide = (isAllowed: boolean) => decision.mutate({ allow: isAllowed, reason: reason.trim() })
   return (
     <form className="contents" onSubmit={(event) => event.preventDefault()}>
       {obstacles.map((why) => (
@@ -94,18 +87,13 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
       ))}
       {canDecide && (
         <TextField
-          ref={field}
           label={isNeeded ? 'Reason (needed to refuse)' : 'Reason (optional)'}
           className="max-w-3xl scroll-mb-28"
           hint={`${isNeeded ? 'The client prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
-          error={isMissing ? 'Say why you refuse.' : undefined}
           maxLength={MAX_REASON}
           autoComplete="off"
           value={reason}
-          onChange={(text) => {
-            setReason(text)
-            setMissing(false)
-          }}
+          onChange={setReason}
         />
       )}
       <ButtonBar brief={allowBrief(approvals.length, lost)}>
@@ -121,7 +109,7 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
         {!isLate && (
           <Button
             className={DECISION_SIZE}
-            blocked={whyNotRefuse}
+            blocked={whyNotRefuse ?? (reason.trim() === '' ? 'Add a reason to refuse.' : undefined)}
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >

@@ -2,7 +2,6 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
 import { collectChanges } from '#domain/diff/propertyChanges.ts'
-import { heldBy } from '#domain/graphQueries/stateful.ts'
 import { fullName } from '#domain/stackName.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -16,6 +15,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
 import { list } from '#words/counts.ts'
 import { HeldData } from './HeldData.tsx'
+import { atRisk } from './losses.ts'
 import { reachText } from './words.ts'
 
 type Props = {
@@ -28,13 +28,13 @@ type Props = {
 /** What the resource is: type, id, age, data, what depends on it, and who reads outputs of its stack. */
 export function HeldResource({ approval, detail, isInRow = false }: Props) {
   const { type, stack, urn, step } = approval
-  const holds = heldBy(type)
+  const data = atRisk(approval)
   return (
     <KeyValue
       className="content-start"
       items={[
         { label: 'Type', value: !isInRow && <Mono>{type}</Mono> },
-        { label: 'Holds', value: !isInRow && holds !== undefined && <HeldData holds={holds} /> },
+        { label: 'Data at risk', value: !isInRow && data !== undefined && <HeldData holds={data} /> },
         {
           label: 'ID',
           value: detail?.resourceId != null && <CopyableValue value={detail.resourceId} label="Copy the ID" />,

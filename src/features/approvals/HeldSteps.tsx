@@ -1,22 +1,20 @@
 import { useState } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
-import { DOING } from '#domain/approvals/words.ts'
-import { heldBy } from '#domain/graphQueries/stateful.ts'
 import { capital } from '#words/capital.ts'
 import { number } from '#words/counts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
+import { TimeLeft } from '#src/ui/RefusedIn.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { ACTIONS, type Column, Table } from '#src/ui/Table.tsx'
-import { Countdown } from '#src/ui/Time.tsx'
 import { Circumstances, Rules } from './Circumstances.tsx'
 import { Demand } from './Demand.tsx'
 import { DecisionForm, MAX_DECIDED, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
-import { losses } from './losses.ts'
+import { atRisk, losses } from './losses.ts'
 import { allowedBy } from './words.ts'
 
 type Context = {
@@ -40,7 +38,7 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
       <Checkbox
         label={
           <>
-            {capital(DOING[approval.step])} <strong className="font-semibold wrap-anywhere">{approval.name}</strong>
+            {capital(approval.step)} <strong className="font-semibold wrap-anywhere">{approval.name}</strong>
           </>
         }
         checked={chosen.has(approval.id)}
@@ -50,11 +48,11 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   },
   { head: 'Type', phone: { isWide: true, order: 2 }, cell: ({ type }) => <Mono>{type}</Mono> },
   {
-    head: 'Holds',
+    head: 'Data at risk',
     phone: { order: 3 },
-    cell: ({ type }) => {
-      const holds = heldBy(type)
-      return holds === undefined ? <span className="text-muted">no known data</span> : <HeldData holds={holds} />
+    cell: (approval) => {
+      const data = atRisk(approval)
+      return data === undefined ? <span className="text-muted">no known data</span> : <HeldData holds={data} />
     },
   },
   {
@@ -87,7 +85,7 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     head: 'Auto-refused in',
     isShown: ({ differs }) => differs.time,
     phone: { order: 7, label: 'Auto-refused in' },
-    cell: ({ status, until }) => (status === 'waiting' ? <Countdown until={until} over="a moment" /> : 'not in time'),
+    cell: ({ status, until }) => (status === 'waiting' ? <TimeLeft until={until} /> : 'not in time'),
   },
   {
     ...ACTIONS,

@@ -11,13 +11,15 @@ type Props = {
   approvals: readonly Approval[]
   /** Whether their run has ended. */
   isOver: boolean
+  /** How many changes the run makes, if that is known. */
+  changes?: number | undefined
 }
 
 /**
  * What waits for approval, or can still be allowed for the next run: a card for each run. What followed from a decision
  * stays when its card goes.
  */
-export function WaitingApprovals({ approvals, isOver }: Props) {
+export function WaitingApprovals({ approvals, isOver, changes }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const decidedByOthers = useDecidedByOthers(approvals)
   const open = Map.groupBy(
@@ -32,6 +34,7 @@ export function WaitingApprovals({ approvals, isOver }: Props) {
           <ApprovalCard
             approvals={some}
             ofRun={approvals.filter(({ updateId }) => updateId === some[0]?.updateId)}
+            changes={changes}
             onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
           />
         )}

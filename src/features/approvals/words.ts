@@ -157,19 +157,19 @@ const asSoonAs = (conditions: readonly string[]): string =>
 const theOthers = (count: number): string => plural(count, 'the other one is', `the ${number(count)} others are`)
 
 const HELD: Readonly<Record<Held, string>> = {
-  database: 'a database',
-  bucket: 'a bucket',
-  volume: 'a volume',
-  'DNS zone': 'a DNS zone',
-  key: 'a key',
-  secret: 'a secret',
+  database: 'database',
+  bucket: 'bucket contents',
+  volume: 'volume contents',
+  'DNS zone': 'DNS records',
+  key: 'key',
+  secret: 'secret',
   images: 'images',
   messages: 'messages',
   users: 'users',
   backups: 'backups',
 }
 
-/** What is lost with a resource: `a database`. */
+/** What is lost with a resource: `bucket contents`. */
 export const heldText = (holds: string): string => HELD[holds as Held] ?? holds // the contract names kinds as texts
 
 /** Most dependents with data that are named. */

@@ -51,7 +51,7 @@ export function WaitingApprovals({ leases, hideOrg }: Props) {
 /** `isFirst`: a list has one primary action. */
 type LineProps = { lease: Lease; run: WaitingRun | undefined; hideOrg: boolean; isFirst: boolean }
 
-/** `Update 12 of shop/prod wants to delete orders-db · waiting for 4m · refused automatically in 26:00`. */
+/** `Update 12 of shop/prod wants to delete orders-db · waiting for 4m · refused automatically in 26m`. */
 function Waiting({ lease, run, hideOrg, isFirst }: LineProps) {
   const { stack, updateId, version, holder, client } = lease
   const page = runPath(stack, { id: updateId, version, dryRun: false })

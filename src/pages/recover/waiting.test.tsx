@@ -11,7 +11,7 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
   )
   expect(screen.getByText(/GitHub Actions 144 holds the lease until this is decided\./)).toBeVisible()
   expect(await screen.findByRole('heading', { name: 'Update 3 wants to delete orders-db' })).toBeInTheDocument()
-  expect(options).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 2\d:\d\d/)
+  expect(options).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 2\dm( \d+s)?/)
   // Above the tabs of every page, and here: not once more with the lease.
   expect(document.body.textContent?.match(/efused automatically in/g)).toHaveLength(2)
   expect(screen.getAllByText('Waiting for approval')).toHaveLength(1)

@@ -40,7 +40,7 @@ describe('a step that waits', () => {
   it('says what happens to what, what depends on it, who asks, and why it is asked', async () => {
     await renderAt(UPDATE, 'approval')
     const asked = await card(ASKED)
-    expect(await within(asked).findByText('a database')).toBeVisible()
+    expect(await within(asked).findByText('database')).toBeVisible()
     await waitFor(() => expect(asked).toHaveTextContent('3 resources depend on it; 1 holds data: orders-exports'))
     expect(within(asked).getByRole('link', { name: 'Blast radius' })).toHaveAttribute(
       'href',
@@ -55,7 +55,7 @@ describe('a step that waits', () => {
     expect(asked).toHaveTextContent('No deletes of databases in production')
     expect(asked).toHaveTextContent('AllowUpdate 3 deletes orders-db now.')
     expect(asked).toHaveTextContent('An operator has to allow it.')
-    expect(asked).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 28:\d\d/)
+    expect(asked).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 28m( \d+s)?/)
     await userEvent.click(within(asked).getByText('Properties'))
     expect(within(asked).getByRole('group', { name: 'Properties of orders-db' })).toHaveTextContent('db.r6g.large')
   })
@@ -79,14 +79,17 @@ describe('a step that waits', () => {
 
   it('is refused with a reason only, which the record keeps', async () => {
     const { requests } = await renderAt(UPDATE, 'approval')
-    const refuse = within(await card(ASKED)).getByRole('button', { name: 'Refuse' })
-    await userEvent.click(refuse)
+    const asked = await card(ASKED)
+    const refuse = () => within(asked).getByRole('button', { name: 'Refuse' })
+    expect(refuse()).toHaveAttribute('aria-disabled', 'true')
+    expect(refuse()).toHaveAccessibleDescription('Add a reason to refuse.')
+    await userEvent.click(refuse())
     const reason = screen.getByRole('textbox', { name: 'Reason (needed to refuse)' })
-    expect(reason).toHaveFocus()
-    expect(reason).toHaveAccessibleDescription(/Say why/)
+    await userEvent.type(reason, '  ')
+    expect(refuse()).toHaveAttribute('aria-disabled', 'true')
     expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
     await userEvent.type(reason, 'Not before the backup.')
-    await userEvent.click(refuse)
+    await userEvent.click(refuse())
     expect(await screen.findByText('You refused deleting orders-db')).toBeVisible()
     expect(await record()).toHaveTextContent('Ada Lovelace refused deleting orders-db')
     expect(await record()).toHaveTextContent('“Not before the backup.”')
@@ -172,13 +175,14 @@ describe('several steps that wait', () => {
   it('are one table, and those that are chosen can be allowed', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
+    expect(await within(asked).findByText('4 of 15 changes wait')).toBeVisible()
     expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
     expect(asked).toHaveTextContent('AllowChoose the steps above. They run once all 4 are allowed.')
     expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
       'Choose the steps to allow first.',
     )
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
-    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting statements' }))
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
@@ -197,22 +201,22 @@ describe('several steps that wait', () => {
       input.includes('/approvals/details') ? new Promise(() => undefined) : undefined,
     )
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Deleting ${name} `) })
-    expect(row('books')).toHaveTextContent(/a database.*not known yet/)
-    expect(row('statements')).toHaveTextContent(/a bucket/)
+    const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Delete ${name} `) })
+    expect(row('books')).toHaveTextContent(/database.*not known yet/)
+    expect(row('statements')).toHaveTextContent(/bucket contents/)
     expect(row('books-logs')).toHaveTextContent(/no known data/)
   })
 
   it('are refused together, without a choice, and with a reason only', async () => {
     const { requests } = await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    const refuse = within(asked).getByRole('button', { name: 'Refuse all 4' })
-    await userEvent.click(refuse)
+    const refuse = () => within(asked).getByRole('button', { name: 'Refuse all 4' })
+    await userEvent.click(refuse())
+    expect(refuse()).toHaveAccessibleDescription('Add a reason to refuse.')
     const reason = within(asked).getByRole('textbox', { name: 'Reason (needed to refuse)' })
-    expect(reason).toHaveFocus()
     expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
     await userEvent.type(reason, 'Not before the backup.')
-    await userEvent.click(refuse)
+    await userEvent.click(refuse())
     expect(await screen.findByText('You refused deleting 4 resources')).toBeVisible()
     for (const name of ['books', 'books-archive', 'statements', 'books-logs'])
       expect(within(await record()).getByText(`Ada Lovelace refused deleting ${name}`)).toBeVisible()
@@ -222,7 +226,7 @@ describe('several steps that wait', () => {
   it('leave the others waiting', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     expect(await card('Destroy 3 wants to delete 3 resources')).toBeVisible()
     expect(await screen.findByText('Destroy 3 goes on when the 3 others are allowed, too.')).toBeVisible()
@@ -232,7 +236,7 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(asked).toHaveTextContent('RefuseNone of the 4 steps runs, nor any that was reported with them.')
-    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Deleting books-logs' }))
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     const rest = await card('Destroy 3 wants to delete 3 resources')
     await userEvent.type(
@@ -362,7 +366,7 @@ const severalRules = () =>
 it('steps of several rules each say by which rules they are held, and whom they need', async () => {
   await renderAt(`${SHOP}/updates/2`, severalRules)
   const asked = await card('Update 2 wants to create 3 resources')
-  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
+  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Create ${name} `) })
   expect(row('backups')).toHaveTextContent(/Data.*hold data wait for an operator.*An operator has to allow it\./)
   expect(row('uploads')).toHaveTextContent(/Data and Admins.*An administrator has to allow it\./)
   expect(row('log')).toHaveTextContent(/Admins.*with a URN that it names.*An administrator has to allow it\./)
@@ -384,10 +388,10 @@ const forTwoPersons = () =>
 it('steps that only some persons have allowed say so in their rows, and once what they have in common', async () => {
   await renderAt(`${SHOP}/updates/2`, forTwoPersons)
   const asked = await card('Update 2 wants to create backups and uploads')
-  const backups = within(asked).getByRole('checkbox', { name: 'Creating backups' })
+  const backups = within(asked).getByRole('checkbox', { name: 'Create backups' })
   await userEvent.click(backups)
   await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
-  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Creating ${name} `) })
+  const row = (name: string) => within(asked).getByRole('row', { name: new RegExp(`Create ${name} `) })
   await waitFor(() => expect(row('backups')).toHaveTextContent('1 more operator has to allow it.Ada Lovelace'))
   expect(row('uploads')).toHaveTextContent('2 operators have to allow it.')
   expect(within(asked).getAllByText('Two persons')).toHaveLength(1)
@@ -396,7 +400,9 @@ it('steps that only some persons have allowed say so in their rows, and once wha
   expect(within(asked).getByRole('button', { name: 'Allow 2' })).toHaveAccessibleDescription(
     /^backups: You have allowed/,
   )
-  expect(within(asked).getByRole('button', { name: 'Refuse all 2' })).toHaveAccessibleDescription('')
+  expect(within(asked).getByRole('button', { name: 'Refuse all 2' })).toHaveAccessibleDescription(
+    'Add a reason to refuse.',
+  )
 })
 
 it('a change shows the properties that differ, secrets masked', async () => {
@@ -406,6 +412,7 @@ it('a change shows the properties that differ, secrets masked', async () => {
   expect(within(table).getByRole('row', { name: /acl/ })).toHaveTextContent(/private.*public-read/)
   expect(within(table).getByRole('row', { name: /password/ })).toHaveTextContent(/secret/)
   expect(asked).not.toHaveTextContent('c3BlY2lhbA')
+  expect(asked).not.toHaveTextContent('Data at risk')
   expect(asked).toHaveTextContent('RefuseIt stays as it is. Update 3 fails with your reason, and stops unless')
 })
 

@@ -110,7 +110,7 @@ it('the bell counts and lists what waits for approval, and every window says so 
   const shop = await screen.findByRole('menuitem', { name: /^Update 3 of shop\/prod.*wants to delete orders-db/ })
   expect(shop).toHaveAttribute('href', '/organization/shop/prod/updates/3#approval')
   expect(shop).toHaveTextContent(
-    /waiting for \d.*refused automatically in 2\d:\d\d.*agent claude-code.*Allow or refuse/,
+    /waiting for \d.*refused automatically in 2\dm( \d+s)?.*agent claude-code.*Allow or refuse/,
   )
   expect(
     screen.getByRole('menuitem', {
