@@ -597,6 +597,7 @@ describe('a held lease', () => {
     const options = within(await screen.findByRole('list', { name: 'Options' }))
     expect(options.getByRole('link', { name: /^Cancel the job in GitHub Actions/ })).toHaveAttribute('target', '_blank')
     expect(options.getByText('Wait for it to end')).toBeInTheDocument()
+    expect(document.body).toHaveTextContent('Wait for the job, or cancel it there.')
     expect(options.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeInTheDocument()
     await press('Release lease…')
     expect(await screen.findByRole('heading', { name: 'Confirm: release the lease of shop/prod' })).toHaveFocus()
@@ -629,7 +630,7 @@ describe('a held lease', () => {
         .map((each) => each.textContent),
     ).toEqual([
       expect.stringMatching(/^Cancel the job in GitHub Actions/),
-      expect.stringMatching(/^Wait \d:\d\d/),
+      expect.stringMatching(/^Wait \d:\d\d.*What is in flight has an unknown outcome then, too\./),
       expect.stringMatching(/^Release the lease.*The outcome of 3 operations becomes unknown.*pulumi cancel/),
     ])
     expect(happened).not.toHaveTextContent('Ctrl-C')
