@@ -51,6 +51,20 @@ test('a killed client’s lease counts as not responding and then interrupted, a
   await server.advance(210_000)
   await page.reload()
   await expect(page.getByText('Not responding').first()).toBeVisible()
+  // The lease line is above the tabs, where nobody takes it for the mark of one; on a phone, where a button is, below.
+  for (const [width, isAbove] of [
+    [390, false],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(async () => {
+        const line = await page.locator('[data-line]').first().boundingBox()
+        const tabs = await page.getByRole('navigation', { name: 'Parts of the stack' }).boundingBox()
+        return line && tabs && line.y < tabs.y + tabs.height / 2
+      })
+      .toBe(isAbove)
+  }
   await server.advance(100_000)
   await expect(page.getByText('Interrupted', { exact: true }).first()).toBeVisible()
   await page.goto(`${server.url}/`)
