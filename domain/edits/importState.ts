@@ -92,7 +92,8 @@ export function planImport(
   })
   if (hasError(secrets.problems)) return plan(refused(base, secrets.problems), imported)
   const edit = replaceWith(base, secrets.document)
-  return plan({ ...edit, problems: [...secrets.problems, ...pendingProblem(imported)] }, imported, secrets.plain)
+  const problems = [...oldStackProblem(base, edit), ...secrets.problems, ...pendingProblem(imported)]
+  return plan({ ...edit, problems }, imported, secrets.plain)
 }
 
 type Read = { document: StateDocument; imported: ImportedFacts } | { problem: EditProblem; imported: ImportedFacts }
@@ -291,6 +292,17 @@ function replaceWith(base: StateDocument, next: StateDocument): Pick<StateEdit, 
   return { document: withDeployment(next, next.deployment), changed }
 }
 
+/** The first thing to know before resources come to a second stack. */
+const oldStackProblem = (base: StateDocument, { document }: Pick<StateEdit, 'document'>): EditProblem[] =>
+  !isEmpty(base) || (document.deployment.resources?.length ?? 0) === 0
+    ? []
+    : [
+        warning(
+          'oldStack',
+          'Stop running updates on the old stack: two stacks that manage the same resources undo each other’s changes.',
+        ),
+      ]
+
 const pendingProblem = ({ pending }: ImportedFacts): EditProblem[] =>
   pending === 0
     ? []
@@ -313,7 +325,7 @@ const isEmpty = ({ deployment: { resources = [], pending_operations = [] } }: St
 function stakesFor(base: StateDocument, { document }: StateEdit): { knownStakes?: KnownStakes } {
   if (!isEmpty(base)) return {}
   const count = document.deployment.resources?.length ?? 0
-  const why = `${counted(count, 'resource')} would be managed by this stack from now on. Stop running updates on the old stack: two stacks that manage the same resources undo each other’s changes.`
+  const why = `${counted(count, 'resource')} will be managed by this stack from now on.`
   return {
     knownStakes: { level: count > 0 ? 2 : 1, because: count > 0 ? [why] : [], stopAndAsk: [], isAccounted: true },
   }

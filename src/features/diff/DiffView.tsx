@@ -28,7 +28,7 @@ type Props = {
   nothing?: ReactNode
 }
 
-/** The differences between two states: counts, pending operations, then entry by entry and property by property, then everything else. */
+/** The differences between two states: counts, entry by entry and property by property, pending operations, then everything else. */
 export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing differs.' }: Props) {
   const { entries, counts, moved, operationsAdded, operationsRemoved, operationsSame, providers, beside } = diff
   const words = useChangeWords()
@@ -45,8 +45,6 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         {counts.moved > 0 && <span className="font-medium">{number(counts.moved)} moved in the list</span>}
         {counts.same > 0 && <span className="text-muted">{number(counts.same)} unchanged</span>}
       </p>
-      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
-      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
       {entries.length > 0 &&
         (entries.length <= FEW ? (
           <ul className="flex min-w-0 flex-col gap-5">
@@ -59,6 +57,8 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         ) : (
           <Many entries={entries} heads={heads} moreOf={moreOf} linksOf={linksOf} />
         ))}
+      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
+      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
       {operationsSame > 0 && (
         <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} unchanged.</p>
       )}

@@ -19,6 +19,8 @@ type Props = {
   isFirst?: boolean
   /** The reader cannot write it. */
   isOnlyRead?: boolean
+  /** That the state is valid is said elsewhere, next to its file. */
+  withoutValid?: boolean
   /** What the title of a refusal says of the edit. */
   refused?: string | undefined
 }
@@ -33,6 +35,7 @@ export function EditPlanView({
   withoutProblems = false,
   isFirst = false,
   isOnlyRead = false,
+  withoutValid = false,
   refused,
 }: Props) {
   const { diff, problems, stopAndAsk, urnsChanged, isPossible, terminal } = plan
@@ -58,7 +61,7 @@ export function EditPlanView({
           </div>
         </Card>
       )}
-      <Integrity plan={plan} />
+      <Integrity plan={plan} withoutValid={withoutValid} />
       {isPossible && <CliCommands lines={terminal} />}
     </div>
   )
@@ -119,10 +122,14 @@ const Messages = ({ problems }: { problems: readonly EditProblem[] }) => (
   </ul>
 )
 
-function Integrity({ plan: { integrityBefore, integrityAfter, isPossible } }: { plan: EditPlan }) {
+function Integrity({
+  plan: { integrityBefore, integrityAfter, isPossible },
+  withoutValid,
+}: Required<Pick<Props, 'plan' | 'withoutValid'>>) {
   if (integrityBefore.length === 0 && integrityAfter.length === 0)
     return (
-      isPossible && (
+      isPossible &&
+      !withoutValid && (
         <Status tone="ok" className="whitespace-normal!">
           Valid: checked against the CLI’s rules and Holdfast’s stricter ones
         </Status>

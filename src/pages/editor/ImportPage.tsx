@@ -81,39 +81,52 @@ export default function ImportPage() {
           {trouble}
         </Notice>
       )}
-      {entered && (
-        <Card title="The file" level={2}>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <span className="wrap-anywhere">
-                {entered.name}, {bytesText(entered.text.length)}
-              </span>
-              <Button size="sm" onClick={() => setEntered(undefined)}>
-                Choose another file
-              </Button>
-            </div>
-            {check?.ok && check.integrityErrors.length === 0 ? (
-              <span>
-                {counted(check.entries, 'resource')}, {counted(check.pending, 'pending operation')}
-              </span>
-            ) : (
-              <Checked check={check} />
-            )}
-            {check?.ok && check.integrityErrors.length > 0 && (
-              <p className="max-w-prose text-muted">
-                An invalid state is not imported: repair it under{' '}
-                <TextLink to={paths.open()}>Open a state file</TextLink>, which hands the result back to this page.
-              </p>
-            )}
-          </div>
-        </Card>
-      )}
-      {entered && check?.ok && check.integrityErrors.length === 0 && (
-        <Target key={entered.name} entered={entered} check={check} />
-      )}
+      {entered &&
+        (isFine(check) ? (
+          <Target key={entered.name} entered={entered} check={check} onAnother={() => setEntered(undefined)} />
+        ) : (
+          <FileCard entered={entered} check={check} onAnother={() => setEntered(undefined)} />
+        ))}
     </>
   )
 }
+
+type FileProps = {
+  entered: Entered
+  check: StateCheck | undefined
+  /** It cannot be imported, for another reason than its state: that is not called good. */
+  isRefused?: boolean
+  onAnother: () => void
+}
+
+/** The file, and whether its state is valid. */
+const FileCard = ({ entered, check, isRefused = false, onAnother }: FileProps) => (
+  <Card title="The file" level={2}>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere">
+          {entered.name}, {bytesText(entered.text.length)}
+        </span>
+        <Button size="sm" onClick={onAnother}>
+          Choose another file
+        </Button>
+      </div>
+      {isFine(check) && isRefused ? (
+        <span>
+          {counted(check.entries, 'resource')}, {counted(check.pending, 'pending operation')}
+        </span>
+      ) : (
+        <Checked check={check} />
+      )}
+      {check?.ok && check.integrityErrors.length > 0 && (
+        <p className="max-w-prose text-muted">
+          An invalid state is not imported: repair it under <TextLink to={paths.open()}>Open a state file</TextLink>,
+          which hands the result back to this page.
+        </p>
+      )}
+    </div>
+  </Card>
+)
 
 const WhereFrom = () => (
   <Card title="Get the file">
@@ -143,11 +156,15 @@ const WhereFrom = () => (
 
 type Fine = Extract<StateCheck, { ok: true }>
 
+const isFine = (check: StateCheck | undefined): check is Fine =>
+  check?.ok === true && check.integrityErrors.length === 0
+
 /** Problems that an export with the secrets in plain text does not have. */
 const NEEDS_PLAIN = ['noProvider', 'ciphertext', 'mixedSecrets']
 
 /** Asks for the stack, shows the plan, and imports. */
-function Target({ entered, check: { stack: from } }: { entered: Entered; check: Fine }) {
+function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; onAnother: () => void }) {
+  const { stack: from } = check
   const { data: connect } = useSuspenseQuery(sessionQueries.connect())
   const [name, setName] = useState(from ? fullName({ org: connect.organization, ...from }) : '')
   const [isRenamed, setRenamed] = useState(false)
@@ -162,6 +179,7 @@ function Target({ entered, check: { stack: from } }: { entered: Entered; check: 
   const isReplacing = plan.data !== undefined && plan.data.basis.hash !== ''
   return (
     <>
+      <FileCard {...{ entered, check, onAnother }} isRefused={isAsked && plan.data?.isPossible === false} />
       <Card title="The stack" level={2}>
         <div className="flex flex-col gap-3">
           <TextField

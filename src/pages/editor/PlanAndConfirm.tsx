@@ -60,6 +60,7 @@ export function PlanAndConfirm({
         withoutProblems={withoutProblems}
         isFirst={isFirst}
         isOnlyRead={run === undefined}
+        withoutValid={imports !== undefined}
         refused={imports && 'Can’t import this state'}
       />
       {data.isPossible && file && elsewhere ? (

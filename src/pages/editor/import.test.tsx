@@ -37,20 +37,27 @@ const choose = async (text: string, name = 'prod.json') =>
 it('creates a stack from a checkpoint with its pending operations, after the plan was shown and its name typed', async () => {
   const { router } = await renderAt('/-/import', 'healthy')
   await choose(CHECKPOINT)
-  expect(await screen.findByText('1 resource, 2 pending operations')).toBeInTheDocument()
+  expect(await screen.findByText('Valid: 1 resource, 2 pending operations')).toBeInTheDocument()
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
   const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
-  expect(first).toHaveTextContent(/2 operations are pending, and are kept.*is production, as its name says/)
+  expect(first).toHaveTextContent(
+    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*is production, as its name says/,
+  )
   expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
   const changes = within(screen.getByRole('region', { name: 'What changes' }))
   expect(changes.getByText('1 resource added')).toBeInTheDocument()
-  expect(changes.getByRole('list', { name: 'Pending operations added' })).toHaveTextContent(
-    /^creating b · Thingcreating c/,
-  )
+  const operations = changes.getByRole('list', { name: 'Pending operations added' })
+  expect(operations).toHaveTextContent(/^creating b · Thingcreating c/)
+  // What was added stands below its number, not below the operations.
+  expect(changes.getByText('a-1').compareDocumentPosition(operations)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  // That the state is valid stands with its file, once.
+  expect(screen.getAllByText(/^Valid\b/)).toHaveLength(1)
+  expect(within(screen.getByRole('region', { name: 'The file' })).getByText(/^Valid/)).toBeInTheDocument()
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
-  expect(screen.getByText(/Stop running updates on the old stack/)).toBeInTheDocument()
+  expect(screen.getAllByText(/Stop running updates on the old stack/)).toHaveLength(1)
+  expect(screen.getByText('1 resource will be managed by this stack from now on.')).toBeInTheDocument()
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
   await fill('Reason', 'Moved from the bucket.')
   await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
