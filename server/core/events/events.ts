@@ -5,7 +5,7 @@ import type { EventBatch } from '../../texts/eventRows.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { holdOwn, type LeaseCall } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
-import { lateReport } from '../updates/lateCalls.ts'
+import { announceLate, lateReport } from '../updates/lateCalls.ts'
 import { isFullOfLateEvents } from '../updates/lateEvidence.ts'
 import { createsInEvents, recordLate } from '../stacks/untracked.ts'
 import { refOf } from '../stacks/names.ts'
@@ -26,7 +26,7 @@ export async function appendEvents(
         ? new DomainError({ kind: 'leaseRevoked', tokenName: update.tokenName })
         : undefined
     const isLate = update.status !== 'running' || refusal !== undefined
-    if (isLate && (await isFullOfLateEvents(writer, update.id, now))) return { refusal, update }
+    if (isLate && (await isFullOfLateEvents(writer, update.id, now))) return { refusal, update, isLate }
     await Promise.all([
       writer.appendEvents(update.id, rows, now, isLate),
       writer.patchUpdate(update.id, {
@@ -43,9 +43,10 @@ export async function appendEvents(
           now,
         )
       : []
-    return { refusal, update, changed: await recordLate(deps, writer, { update, at: now, creates }) }
+    return { refusal, update, isLate, changed: await recordLate(deps, writer, { update, at: now, creates }) }
   })
   if (outcome.changed) deps.bus.publish({ type: 'untracked', stack: refOf(outcome.changed) })
+  if (outcome.isLate) announceLate(deps, call, outcome.update)
   if (outcome.refusal) throw outcome.refusal
   deps.bus.publish({ type: 'log', stack: refOf(call.name), updateId: call.updateId })
   return outcome.update

@@ -3,7 +3,7 @@ import { closeExpired } from '../updates/ends.ts'
 import { timedOutIn } from '../approvals/settle.ts'
 import { isExpired, isRevoked } from './leaseState.ts'
 import { DomainError } from '../../errors.ts'
-import { recordReturn } from '../updates/lateCalls.ts'
+import { announceLate, recordReturn } from '../updates/lateCalls.ts'
 import { callerOf, holdAddressed, type LeaseCall } from './leaseCall.ts'
 import type { Writer } from '../../store/port.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
@@ -23,14 +23,17 @@ export async function renewLease(deps: Deps, call: LeaseCall, duration = LEASE_S
   const now = await deps.store.now()
   const renewed = await deps.store.write((writer) => renewOrRefuse(writer, call, now))
   const outcome = 'expired' in renewed ? await closeAndRefuse(deps, call, renewed.expired, now) : renewed
-  if ('refusal' in outcome) throw outcome.refusal
+  if ('refusal' in outcome) {
+    announceLate(deps, call, outcome.update)
+    throw outcome.refusal
+  }
   deps.bus.publish({ type: 'lease', stack: refOf(call.name), updateId: call.updateId })
   return outcome
 }
 
 /** `update`: before the renewal. */
 type Renewed = { expiresAt: number; update: UpdateRow }
-type Outcome = Renewed | { refusal: DomainError }
+type Outcome = Renewed | { refusal: DomainError; update: UpdateRow }
 
 /** As few steps as possible: other calls of the update wait for its stack meanwhile. */
 async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Promise<Outcome | { expired: UpdateRow }> {
@@ -40,7 +43,7 @@ async function renewOrRefuse(writer: Writer, call: LeaseCall, now: number): Prom
   const refusal = refusalOf(update, now)
   if (refusal) {
     await recordReturn(writer, call, update, { at: now, detail: RENEWAL })
-    return { refusal }
+    return { refusal, update }
   }
   // Never earlier: a clock that was set forward may have extended it since the call arrived.
   const expiresAt = Math.max(now + LEASE_S * 1000, update.lease.expiresAt)
@@ -69,9 +72,10 @@ function refusalOf(update: UpdateRow, now: number): DomainError | undefined {
 /** Closes an update whose lease expired, and then records that its client called. */
 async function closeAndRefuse(deps: Deps, call: LeaseCall, { stackId }: UpdateRow, now: number): Promise<Outcome> {
   await closeExpired(deps, stackId)
-  await deps.store.write(async (writer) => {
-    const { update } = await holdAddressed(writer, call)
-    await recordReturn(writer, call, update, { at: now, detail: RENEWAL })
+  const update = await deps.store.write(async (writer) => {
+    const held = await holdAddressed(writer, call)
+    await recordReturn(writer, call, held.update, { at: now, detail: RENEWAL })
+    return held.update
   })
-  return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }) }
+  return { refusal: new DomainError({ kind: 'leaseTokenInvalid' }), update }
 }

@@ -3,7 +3,7 @@ import { DomainError, isRefused } from '../../errors.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { cancelUpdate, closeExpired, completeUpdate } from './ends.ts'
-import { recordReturn } from './lateCalls.ts'
+import { announceLate, recordReturn } from './lateCalls.ts'
 import { addressed, callerOf, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 import { isRevoked } from '../leases/leaseState.ts'
 import { keepLate } from './lateEvidence.ts'
@@ -37,6 +37,7 @@ export async function completeByClient(
     await keepLate(writer, update.id, { receivedAt: now, what: 'complete', text: JSON.stringify({ status }) })
     await recordReturn(writer, call, update, { at: now, detail: `complete ${status}`, isEnd: true })
   })
+  announceLate(deps, call, update, true)
   if (hasLostRight) throw new DomainError({ kind: 'leaseRevoked', tokenName: before.tokenName })
   throw new DomainError({ kind: update.endReason === 'cancel' ? 'updateCancelled' : 'leaseTokenInvalid' })
 }

@@ -4,18 +4,31 @@ import type { Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { createsInJournal, recordLate } from '../stacks/untracked.ts'
+import { refOf } from '../stacks/names.ts'
 import { isExpired } from '../leases/leaseState.ts'
 import { isReturnKnown, keepLate } from './lateEvidence.ts'
 import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
 
 /**
  * The columns of an update whose client reported after its end; none if it had ended the run itself, since its calls may
- * cross with that.
+ * cross with that. Of an update that has only lost its right to write, only the end of its run is one.
  */
 export const lateReport = (
-  { endReason, lateReport: earlier }: Pick<UpdateRow, 'endReason' | 'lateReport'>,
+  { status, endReason, lateReport: earlier }: Pick<UpdateRow, 'status' | 'endReason' | 'lateReport'>,
   report: LateReportTime,
-): Partial<UpdateRow> => (endReason === 'complete' ? {} : { lateReport: withReport(earlier, report) })
+): Partial<UpdateRow> =>
+  endReason === 'complete' || (status === 'running' && !report.isOver)
+    ? {}
+    : { lateReport: withReport(earlier, report) }
+
+/**
+ * Announces a report that came after the end, the first one or that of the end: lists and pages say that the process may
+ * still be running. `update`: before the report.
+ */
+export function announceLate({ bus }: Deps, { name, updateId }: LeaseCall, update: UpdateRow, isEnd = false): void {
+  if (update.status !== 'running' && update.endReason !== 'complete' && (update.lateReport === null || isEnd))
+    bus.publish({ type: 'lease', stack: refOf(name), updateId })
+}
 
 /** Records that the client of an ended update called again; also with the update, if the server had closed it. */
 export async function recordReturn(

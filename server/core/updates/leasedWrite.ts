@@ -5,7 +5,7 @@ import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { refOf } from '../stacks/names.ts'
 import { isExpired, isRevoked } from '../leases/leaseState.ts'
-import { keepLateWrite, type LateWrite } from './lateCalls.ts'
+import { announceLate, keepLateWrite, type LateWrite } from './lateCalls.ts'
 import { holdAddressed, type LeaseCall, ownUpdate } from '../leases/leaseCall.ts'
 
 /**
@@ -46,11 +46,14 @@ export async function writeWithLease<T>(
       if (update.disconnected !== null) await writer.patchUpdate(update.id, { disconnected: null })
       return { value: await work(writer, update, now, held.stack) }
     }
-    if (!update.dryRun && evidence !== undefined)
-      changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
-    return { refusal }
+    const isLate = !update.dryRun && evidence !== undefined
+    if (isLate) changed = await keepLateWrite(deps, writer, call, { update, at: now, ...evidence })
+    return { refusal, late: isLate ? update : undefined }
   })
   if (changed) deps.bus.publish({ type: 'untracked', stack: refOf(changed) })
-  if ('refusal' in outcome) throw outcome.refusal
+  if (outcome.refusal) {
+    if (outcome.late) announceLate(deps, call, outcome.late)
+    throw outcome.refusal
+  }
   return outcome.value
 }

@@ -95,10 +95,22 @@ describe('an orphaned update', () => {
   it.each([
     ['a renewal', (run: Started) => run.renew(), true],
     ['a step', (run: Started) => run.journal(begins(2, creating('orphaned', 'b'))), true],
+    [
+      'engine events',
+      (run: Started) => run.events({ sequence: 900, timestamp: 1, stdoutEvent: { message: 'x', color: 'raw' } }),
+      true,
+    ],
     ['the end of its run', (run: Started) => run.complete('failed'), false],
   ])('says after %s of its client whether its process may still be running', async (_, call, mayRun) => {
     const harness = await createHarness()
     const { orphanedUpdate } = await arrange(harness)
+    const news: string[] = []
+    harness.deps.bus.subscribe(({ type }) => news.push(type))
+    await call(orphanedUpdate).catch(() => undefined)
+    expect(
+      news.filter((type) => type === 'lease'),
+      'open pages read it again',
+    ).toHaveLength(1)
     await call(orphanedUpdate).catch(() => undefined)
     const told = 'The last update was interrupted: 1 operation has an unknown outcome.'
     const reason = mayRun ? `${told} Its process may still be running.` : told
