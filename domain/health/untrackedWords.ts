@@ -33,7 +33,7 @@ function storyOf({ source, isPending, left, resourceId, version }: UntrackedFact
   if (source === 'unrecorded') {
     return resourceId === null
       ? 'An interrupted update started to create it and saved no state.'
-      : 'Created by an interrupted update that saved no state; known only from its event log.'
+      : 'Created by an interrupted update that saved no state: it may cost money, and is known only from the event log.'
   }
   const pending =
     version === 0

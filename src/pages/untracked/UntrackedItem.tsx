@@ -61,7 +61,9 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
               <StackName stack={stack} hideOrg={hideOrg} />
             )}
             <Time at={since} />
-            {resourceId !== null && (
+            {resourceId === null ? (
+              <span>ID unknown</span>
+            ) : (
               <span className="inline-flex max-w-full items-center gap-1">
                 ID <Mono>{resourceId}</Mono>
                 <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />

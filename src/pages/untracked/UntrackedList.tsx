@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
@@ -10,7 +11,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
-import { mayAnswer, storyLabel } from './words.ts'
+import { mayAnswer, OUTCOME_UNKNOWN, storyLabel } from './words.ts'
 
 type Filter = Pick<UntrackedFilter, 'stack' | 'search' | 'state'>
 type Props = { resources: readonly UntrackedResource[]; filter: Filter; onClear: () => void }
@@ -122,7 +123,11 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
 
 const Story = ({ resource, count }: { resource: UntrackedResource; count: number }) => (
   <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-4 py-1.5">
-    <Status tone={resource.isPending ? 'attention' : 'danger'} className="text-sm">
+    <Status
+      tone={resource.isPending ? 'attention' : 'danger'}
+      Icon={storyLabel(resource) === OUTCOME_UNKNOWN ? CircleHelp : undefined}
+      className="text-sm"
+    >
       {storyLabel(resource)}
     </Status>
     <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{resource.story}</span>

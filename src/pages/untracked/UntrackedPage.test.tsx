@@ -22,12 +22,23 @@ describe('the list of untracked resources', () => {
     await screen.findByRole('article', { name: 'invoices' })
     const labelled = screen.getAllByRole('region').map(({ textContent }) => textContent)
     for (const label of [
-      'Not savedCreated by',
+      'Created, in no stateCreated by',
       'Outcome unknownAn interrupted',
       'DroppedIts pending create was dropped by import',
     ])
       expect(labelled.filter((text) => text.startsWith(label))).toHaveLength(1)
     expect(document.body).not.toHaveTextContent(/Interrupted(Its|A)/)
+    expect(screen.getByText(/it may cost money/)).toBeInTheDocument()
+    // It has the sign of the page of its update: it may or may not exist.
+    const iconOf = (label: string) => screen.getByText(label).querySelector('svg')?.outerHTML
+    expect(iconOf('Outcome unknown')).toContain('circle-question-mark')
+    expect(iconOf('Created, in no state')).not.toContain('circle-question-mark')
+  })
+
+  it('says that an ID is unknown', async () => {
+    await renderAt('/-/untracked', 'noRecord')
+    expect(await screen.findByRole('article', { name: 'archive-index' })).toHaveTextContent('ID unknown')
+    expect(screen.getByRole('article', { name: 'invoices' })).not.toHaveTextContent('ID unknown')
   })
 
   it('is updated only by an answer with a statement; the answer stays visible', async () => {

@@ -8,6 +8,9 @@ import type { Tone } from '#src/ui/tone.ts'
 export const mayAnswer = ({ isPending, isStackDeleted, resolved }: UntrackedResource): boolean =>
   resolved === null && (!isPending || isStackDeleted)
 
+/** It may or may not have been created: with the sign that it has on the page of its update. */
+export const OUTCOME_UNKNOWN = 'Outcome unknown'
+
 /** What happened, in a word or two, before its story. */
 export function storyLabel({
   isPending,
@@ -17,7 +20,7 @@ export function storyLabel({
   if (isPending) return 'Pending'
   if (source === 'pending') return 'Dropped'
   if (source === 'late') return 'Reported too late'
-  return resourceId === null ? 'Outcome unknown' : 'Not saved'
+  return resourceId === null ? OUTCOME_UNKNOWN : 'Created, in no state'
 }
 
 export const answerWords = {
