@@ -39,7 +39,15 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
     headClass: 'w-1/2 max-sm:w-full',
     className: 'py-1.5',
     phone: { order: 4, isWide: true },
-    cell: ({ runs }, { since, now, days }) => <RunCalendar runs={runs} since={since} now={now} days={days} />,
+    cell: ({ runs }, { since, now, days }) => (
+      <>
+        <RunCalendar runs={runs} since={since} now={now} days={days} />
+        {/* A card has no head. */}
+        <span className="text-xs text-muted sm:hidden" aria-hidden>
+          <Dates since={since} count={2} every={days} />
+        </span>
+      </>
+    ),
   },
   {
     head: 'Updates',
@@ -80,10 +88,11 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   },
 ]
 
-const Dates = ({ since, count }: { since: number; count: number }) => (
+/** The labels of the axis: the last one is now. */
+const Dates = ({ since, count, every = DATE_EVERY }: { since: number; count: number; every?: number }) => (
   <span className="flex justify-between font-normal">
     {Array.from({ length: count }, (_, n) => (
-      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * DATE_EVERY * DAY_MS)}</span>
+      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * every * DAY_MS)}</span>
     ))}
   </span>
 )

@@ -120,7 +120,7 @@ describe('home', () => {
     const list = await screen.findByRole('list', { name: 'Runs that wait for approval' })
     const [shop, ledger] = await within(list).findAllByRole('article')
     await waitFor(() => expect(shop).toHaveTextContent('Update 3 of shop/prod wants to delete orders-db'))
-    expect(shop).toHaveTextContent(/waiting for \d.*refused automatically in 2\d:\d\d.*agent claude-code/)
+    expect(shop).toHaveTextContent(/waiting for \d.*refused automatically in 2\dm( \d+s)?.*agent claude-code/)
     expect(ledger).toHaveTextContent(/Destroy 3 of ledger\/prod wants to delete 4 resources/)
     expect(ledger).toHaveTextContent('1 of 2 operators allowed them')
     expect(within(list).getByRole('link', { name: 'Allow or refuse organization/shop/prod' })).toHaveAttribute(
@@ -231,6 +231,8 @@ describe('home', () => {
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 46s$/ }),
     ).toBeInTheDocument()
     expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeInTheDocument()
+    // A card on a phone has no head: the first day and now stand below its drawing.
+    expect(row).toHaveTextContent(/\d+ [A-Z][a-z]{2}now/)
     // A failed or interrupted run differs by shape, and the legend shows it.
     const marked = [...row.querySelectorAll('svg [data-mark="interrupted"]')].map(
       (mark) => mark.parentElement?.textContent,
