@@ -34,8 +34,17 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   const words = useChangeWords()
   const pending = useContext(SideWords) ?? { added: 'added', removed: 'cleared' }
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>
+  const isShort = entries.length <= FEW
+  const operations = (
+    <>
+      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
+      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
+    </>
+  )
   return (
     <div className="flex min-w-0 flex-col gap-4">
+      {/* They are not missed below a long list, and do not part a number from what it counts. */}
+      {!isShort && operations}
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
         {CHANGES.filter((change) => counts[change] > 0).map((change, index) => (
           <span key={change} className="font-medium">
@@ -46,7 +55,7 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         {counts.same > 0 && <span className="text-muted">{number(counts.same)} unchanged</span>}
       </p>
       {entries.length > 0 &&
-        (entries.length <= FEW ? (
+        (isShort ? (
           <ul className="flex min-w-0 flex-col gap-5">
             {entries.map((entry, index) => (
               <li key={index} className="min-w-0">
@@ -57,8 +66,7 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         ) : (
           <Many entries={entries} heads={heads} moreOf={moreOf} linksOf={linksOf} />
         ))}
-      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
-      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
+      {isShort && operations}
       {operationsSame > 0 && (
         <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} unchanged.</p>
       )}
