@@ -62,7 +62,7 @@ export const interruptedUpdate: KnownProblem = {
     {
       cause: 'A create',
       sign: 'interrupted while creating',
-      so: 'Look in the cloud for its name; pulumi up would create it again',
+      so: 'Look in the cloud for its name; pulumi up could create it a second time',
     },
     {
       cause: 'An update, a delete or a read',

@@ -12,8 +12,8 @@ const KINDS = [
     explanation: (count: number) =>
       plural(
         count,
-        'We don’t know whether this resource was created. Don’t run pulumi up yet: it would create it again.',
-        'We don’t know whether these resources were created. Don’t run pulumi up yet: it would create them again.',
+        'We don’t know whether this resource was created. Don’t run pulumi up yet: it could create it a second time.',
+        'We don’t know whether these resources were created. Don’t run pulumi up yet: it could create them a second time.',
       ),
     couldBeLost: 'A resource that does exist keeps running untracked and billed if you answer “It doesn’t exist”.',
   },

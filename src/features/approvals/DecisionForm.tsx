@@ -89,7 +89,7 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
         <TextField
           label={isNeeded ? 'Reason (needed to refuse)' : 'Reason (optional)'}
           className="max-w-3xl scroll-mb-28"
-          hint={`${isNeeded ? 'The client prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
+          hint={`${isNeeded ? 'The Pulumi CLI prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
           maxLength={MAX_REASON}
           autoComplete="off"
           value={reason}

@@ -144,9 +144,7 @@ function refuseEffect(waiting: readonly Approval[]): string | undefined {
   const [first] = waiting
   if (first === undefined || first.status !== 'waiting') return undefined
   const left =
-    waiting.length > 1
-      ? `None of the ${number(waiting.length)} steps runs, nor any that was reported with them.`
-      : `It ${STEPS[first.step].left}.`
+    waiting.length > 1 ? `None of the ${number(waiting.length)} steps runs.` : `It ${STEPS[first.step].left}.`
   return `${left} ${capital(runOf(first))} fails with your reason, and stops unless it was started with --continue-on-error.`
 }
 

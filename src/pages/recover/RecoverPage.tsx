@@ -190,23 +190,26 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
 const isDeadLock = (holder: ForeignHolder | null): holder is ForeignHolder =>
   holder?.word === 'probablyDead' && holder.locks.length === 1
 
+/** The run that took a lock: `the run of runner on ci-runner-7 (process 2214)`, as far as it is known. */
+function runOf({ username, hostname, pid }: Partial<ForeignHolder['locks'][number]> = {}): string {
+  const where = hostname ? ` on ${hostname}` : ''
+  const process = pid ? ` (process ${pid})` : ''
+  return username ? `the run of ${username}${where}${process}` : `the run${where}${process}`
+}
+
 /** What to do about a lock that was probably abandoned, in order, and what not to do in between. */
-function AfterDeadLock({ pending }: Pick<Diagnosis, 'pending'>) {
+function AfterDeadLock({ holder, pending }: Pick<Diagnosis, 'pending'> & { holder: ForeignHolder }) {
   const creates = pending.filter(({ recovery }) => recovery === 'clear-create').length
   return (
     <ol className="max-w-3xl list-decimal pl-5">
-      <li>Make sure that the run has ended. If it is still running, don’t remove its lock.</li>
+      <li>Make sure that {runOf(holder.locks[0])} has ended. If it is still running, don’t remove its lock.</li>
       <li>Remove exactly this lock.</li>
       {pending.length > 0 && (
         <li>
           Resolve the {creates === pending.length ? counted(creates, 'create') : counted(pending.length, 'operation')}.{' '}
           {creates > 0 && (
             <strong className="font-semibold">
-              Don’t run <code>pulumi up</code> after removing the lock: it would create{' '}
-              {creates === pending.length
-                ? plural(creates, 'this one', `these ${number(creates)}`)
-                : `${number(creates)} of them`}{' '}
-              again.
+              Don’t run <code>pulumi up</code> before that: it could create duplicates.
             </strong>
           )}
         </li>
@@ -245,7 +248,7 @@ function FirstFinding({ stack, diagnosis, finding, lock, mayNot, note }: FirstPr
       {...(!isLast && { action })}
     >
       <div className="flex flex-col gap-2 px-4 py-3 [&>dl:empty]:hidden">
-        {lock && <AfterDeadLock pending={diagnosis.pending} />}
+        {lock && <AfterDeadLock holder={lock} pending={diagnosis.pending} />}
         {isOfLastRun && lastUpdate?.status === 'failed' && (
           <p>
             <EndOfRun update={lastUpdate} />{' '}

@@ -235,7 +235,7 @@ describe('several steps that wait', () => {
   it('have one answer: if one is refused, the record says that those that were allowed did not run', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    expect(asked).toHaveTextContent('RefuseNone of the 4 steps runs, nor any that was reported with them.')
+    expect(asked).toHaveTextContent('RefuseNone of the 4 steps runs.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
     const rest = await card('Destroy 3 wants to delete 3 resources')

@@ -36,7 +36,7 @@ function rendered(
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Interrupted creates: version 3 saved'],
+  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Interrupted creates · saved as version 3'],
   [
     [
       { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true },
@@ -88,7 +88,7 @@ it('after a part of a repair says once what was changed and what is left, with o
   }
   rendered([passed, { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], undefined, 0, effect)
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(
-    /^3 of 5 errors fixed: the state is still invalid$/,
+    /^3 of 5 errors fixed, 2 left: the state is still invalid$/,
   )
   expect(screen.getAllByText(/a was added/)).toHaveLength(1)
   expect(screen.queryByText(/Everything else is unchanged/)).not.toBeInTheDocument()

@@ -79,8 +79,8 @@ export function RecordView({ record, headingId, isFresh = false, isDone = false,
 
 /** After a repair that left errors: how many it fixed, and whether the state is still invalid, or else what it left then. */
 function partialTitle({ what }: Check, isInvalid: boolean): string {
-  const [fixed = what] = what.split(', ')
-  return isInvalid ? `${fixed}: the state is still invalid` : what.replace(/\.$/, '')
+  const done = what.replace(/\.$/, '')
+  return isInvalid ? `${done}: the state is still invalid` : done
 }
 
 /** Nothing may be run yet, by the state as it is now: a later recovery may have repaired the rest. */
@@ -105,8 +105,7 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (results.includes(false)) return <Status tone="danger">Complete, but a check below failed.</Status>
   if (results.includes(null))
     return <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-  if (leftIn(record))
-    return <Status tone="attention">{`${writtenBy(recovery)}: version ${version ?? '?'} saved`}</Status>
+  if (leftIn(record)) return <Status tone="ok">{`${writtenBy(recovery)} · saved as version ${version ?? '?'}`}</Status>
   if (kind === 'release') return <Released operations={operations} />
   if (kind === 'change' && open > 0)
     return <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>

@@ -456,7 +456,7 @@ it('says in the recovery of a stack what can wait until the lock is removed', as
   const later = within(then.closest('section') ?? document.body)
   expect(later.getByRole('heading', { name: '3 creates were interrupted' })).not.toHaveClass('text-danger')
   expect(later.getByRole('link', { name: 'Resolve 3 creates' })).toBeInTheDocument()
-  expect(later.getByText(/Don’t run pulumi up yet: it would create them again\./)).toBeInTheDocument()
+  expect(later.getByText(/Don’t run pulumi up yet: it could create them a second time\./)).toBeInTheDocument()
 })
 
 it('has what to do about a lock that was probably abandoned in order, each step once, and a link to the check', async () => {
@@ -464,9 +464,9 @@ it('has what to do about a lock that was probably abandoned in order, each step 
   const happened = await screen.findByRole('region', { name: /locked by a run that has probably ended/ })
   const order = within(within(happened).getAllByRole('list')[0] ?? happened).getAllByRole('listitem')
   expect(order.map(({ textContent }) => textContent)).toEqual([
-    'Make sure that the run has ended. If it is still running, don’t remove its lock.',
+    'Make sure that the run of runner on ci-runner-7 (process 2214) has ended. If it is still running, don’t remove its lock.',
     'Remove exactly this lock.',
-    'Resolve the 3 creates. Don’t run pulumi up after removing the lock: it would create these 3 again.',
+    'Resolve the 3 creates. Don’t run pulumi up before that: it could create duplicates.',
   ])
   expect(screen.getAllByText(/[Rr]emove exactly this lock/)).toHaveLength(1)
   expect(happened).toHaveTextContent(/A lock never expires, and removing it does not stop its holder\./)
