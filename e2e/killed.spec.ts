@@ -100,6 +100,8 @@ test('a stack whose client was killed while it created three resources is recove
   await expect(main.getByText('Don’t run pulumi up yet', { exact: false })).toBeVisible()
   await read()
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
+  // The page before has these links, too.
+  await expect(main.getByRole('heading', { name: 'What happened to each resource?' })).toBeVisible()
   await expect(main.getByRole('link', { name: /Open in AWS/ })).toHaveCount(3)
   await read()
   await resolveAll(page, read)

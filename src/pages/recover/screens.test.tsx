@@ -400,9 +400,9 @@ describe('pending operations', () => {
     expect(look.compareDocumentPosition(answers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     const together = screen.getByRole('group', { name: 'Answer in bulk' })
     // Before anything is chosen, each answer says what it does, once.
-    const effects = screen.getByRole('heading', { name: 'What each answer does' }).parentElement
+    await userEvent.click(screen.getByText('What each answer does'))
     expect(
-      within(effects ?? document.body)
+      within(screen.getByText('What each answer does').closest('details') ?? document.body)
         .getAllByRole('definition')
         .map((each) => each.textContent),
     ).toEqual([

@@ -108,12 +108,21 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
     )}
     row={({ id, item }) => item && <OperationRow stack={stack} item={item} choice={choices[id]} dispatch={dispatch} />}
   >
-    <Effects problems={problems} />
-    <Disclosure summary="Advanced">
-      <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
-      <ExportLine stack={stack} />
-      <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
-    </Disclosure>
+    {/* In one line, so that all is read on two screens. */}
+    <div className="flex flex-wrap gap-x-6 gap-y-2 *:min-w-0 *:has-[details[open]]:basis-full">
+      <div>
+        <Disclosure summary="What each answer does">
+          <Effects problems={problems} />
+        </Disclosure>
+      </div>
+      <div>
+        <Disclosure summary="Advanced">
+          <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
+          <ExportLine stack={stack} />
+          <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
+        </Disclosure>
+      </div>
+    </div>
   </DecideStep>
 )
 
@@ -125,17 +134,14 @@ function Effects({ problems }: { problems: readonly Decidable[] }) {
       .map(({ label, effect }) => [`${label} ${effect}`, { label, effect }]),
   )
   return (
-    <section>
-      <h3 className="mb-1 text-sm font-semibold">What each answer does</h3>
-      <dl className="flex flex-col gap-1 text-sm">
-        {[...effects].map(([key, { label, effect }]) => (
-          <div key={key} className="sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]">
-            <dt>{label}</dt>
-            <dd className="text-muted">{effect}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <dl className="flex flex-col gap-1 text-sm">
+      {[...effects].map(([key, { label, effect }]) => (
+        <div key={key} className="sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]">
+          <dt>{label}</dt>
+          <dd className="text-muted">{effect}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
