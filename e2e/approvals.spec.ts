@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Run } from '#mocks/cli.ts'
 import { ref } from '#mocks/story.ts'
+import { slowdown } from '#testing/processReadings.ts'
 import { expect, signInByToken, test, watch } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 import type { RealServer } from './server.ts'
@@ -77,13 +78,16 @@ test('a person sees on Home and in the bell what waits, allows it, and the run g
   const allow = page.getByRole('button', { name: 'Allow', exact: true })
   // The moment of the click, by the page: what the driver of the browser takes is not what a person waits for.
   await allow.evaluate((button) => button.addEventListener('click', () => Object.assign(window, { at: Date.now() })))
+  const before = slowdown()
   await allow.click()
   const { at, refusal } = await answer
+  const slow = Math.max(before, slowdown())
   expect(refusal).toBeUndefined()
   const clickedAt = await page.evaluate(() => (window as unknown as { at: number }).at)
   const tookMs = performance.timeOrigin + at - clickedAt
   test.info().annotations.push({ type: 'from the click to the answer', description: `${Math.round(tookMs)} ms` })
-  expect(tookMs).toBeLessThan(1_000)
+  // On a busy machine as many times longer as other work takes there.
+  expect(tookMs / slow).toBeLessThan(1_000)
   await expect(page.getByRole('status').getByText('You allowed deleting orders-db')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
