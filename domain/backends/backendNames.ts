@@ -76,9 +76,13 @@ export const REMOVE_LOCK = 'Check and remove the lock'
 /** The anchor of those steps on the page of the stack. */
 export const REMOVE_LOCK_ANCHOR = 'remove-lock'
 
-/** Words after which removing the one lock of a stack is the next step, once its holder was looked for. */
+/** Words of a lock whose holder has probably ended, so that it may be removed once someone has looked. */
 export const isProbablyOver = (word: LockWord): boolean =>
   word === 'probablyDead' || word === 'leftBehind' || word === 'unreadable'
+
+/** Whether removing the one lock of a stack is the next step. */
+export const isRemovalNext = ({ word, locks }: { word: LockWord; locks: readonly unknown[] }): boolean =>
+  locks.length === 1 && isProbablyOver(word)
 
 /** That a lock is no lease. */
 export const HOW_LOCKS_DIFFER = 'A lock never expires, and removing it does not stop its holder.'

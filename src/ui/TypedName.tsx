@@ -31,6 +31,12 @@ export const TypedName = ({ name, of, typed, onType }: Props) => (
 const whyWrong = (name: string, of: Props['of'], typed: string): string =>
   name.endsWith(`/${typed}`) ? `Type the full name: ${name}` : `That is not the name of this ${of}.`
 
+/** What is missing of a reason and of the typed name of a stack, in a sentence; `notTyped`: of the name alone. */
+export function whyNotReasoned(reason: string, notTyped: string | undefined): string | undefined {
+  if (reason.trim() !== '') return notTyped
+  return notTyped === undefined ? 'Add a reason to continue.' : 'Add a reason and type the name of the stack.'
+}
+
 /** Why it is not confirmed yet, in a sentence. */
 export const whyNotTyped = (name: string, typed: string): string | undefined =>
   typed === name ? undefined : `Type ${name} to confirm.`

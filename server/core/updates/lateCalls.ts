@@ -14,19 +14,23 @@ import { callerOf, type LeaseCall } from '../leases/leaseCall.ts'
  * cross with that. Of an update that has only lost its right to write, only the end of its run is one.
  */
 export const lateReport = (
-  { status, endReason, lateReport: earlier }: Pick<UpdateRow, 'status' | 'endReason' | 'lateReport'>,
+  update: Pick<UpdateRow, 'status' | 'endReason' | 'lateReport'>,
   report: LateReportTime,
 ): Partial<UpdateRow> =>
-  endReason === 'complete' || (status === 'running' && !report.isOver)
-    ? {}
-    : { lateReport: withReport(earlier, report) }
+  isEndedByOthers(update) || (update.status === 'running' && report.isOver)
+    ? { lateReport: withReport(update.lateReport, report) }
+    : {}
+
+/** Whether an update has ended, but not by its own client. */
+const isEndedByOthers = ({ status, endReason }: Pick<UpdateRow, 'status' | 'endReason'>): boolean =>
+  status !== 'running' && endReason !== 'complete'
 
 /**
  * Announces a report that came after the end, the first one or that of the end: lists and pages say that the process may
  * still be running. `update`: before the report.
  */
 export function announceLate({ bus }: Deps, { name, updateId }: LeaseCall, update: UpdateRow, isEnd = false): void {
-  if (update.status !== 'running' && update.endReason !== 'complete' && (update.lateReport === null || isEnd))
+  if (isEndedByOthers(update) && (update.lateReport === null || isEnd))
     bus.publish({ type: 'lease', stack: refOf(name), updateId })
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { isProbablyOver, REMOVE_LOCK, REMOVE_LOCK_ANCHOR, VIEW_LOCK } from '#domain/backends/backendNames.ts'
+import { isRemovalNext, REMOVE_LOCK, REMOVE_LOCK_ANCHOR, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
@@ -80,7 +80,7 @@ const ofKind = ({ recovery, items }: Finding): string =>
 function ToLock({ stack, isFirst }: Pick<Props, 'stack' | 'isFirst'>) {
   const { data } = useQuery(stackQueries.detail(stack))
   const holder = data?.elsewhere?.holder
-  const isNext = holder?.locks.length === 1 && isProbablyOver(holder.word)
+  const isNext = holder != null && isRemovalNext(holder)
   return (
     <LinkButton
       look={isFirst ? 'primary' : 'quiet'}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import OctagonAlert from 'lucide-react/icons/octagon-alert'
 import type { Icon } from '#src/ui/icon.ts'
+import { Ban } from '#src/features/recovery/effect/Linked.tsx'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
@@ -38,10 +38,7 @@ export function Hero({ tone, Icon = toneIcons[tone], title, text, warnings = [],
             <span className="min-w-0 text-balance wrap-anywhere">{title}</span>
           </h2>
           {warnings.map((warning, index) => (
-            <p key={index} className="flex items-start gap-2 font-semibold text-danger">
-              <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-              <span className="min-w-0">{warning}</span>
-            </p>
+            <Ban key={index}>{warning}</Ban>
           ))}
           <p className="max-w-3xl">{text}</p>
           {note !== undefined && <p className="font-medium">{note}</p>}

@@ -8,6 +8,7 @@ import {
   holderNames,
   isCalm,
   isProbablyOver,
+  isRemovalNext,
   LOCK_TONES,
   lockOwner,
   REMOVE_LOCK,
@@ -57,7 +58,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         <>
           {actions}
           {!isWordAbove && <LockStatus word={holder.word} look="badge" />}
-          {isOne && isProbablyOver(holder.word) && (
+          {isRemovalNext(holder) && (
             <LinkButton size="sm" look="primary" to={{ hash: REMOVE_LOCK_ANCHOR }}>
               {REMOVE_LOCK}
             </LinkButton>

@@ -3,7 +3,7 @@ import type { MaintenanceLock } from '#contract/locks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { breakLock } from '#src/api/locks.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
+import { TypedName, whyNotReasoned, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { HolderName } from '../HolderName.tsx'
 import { LockDialog } from './LockDialog.tsx'
 
@@ -13,7 +13,7 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
   const name = fullName(stack)
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
-  const missing = whyNotBroken(reason, whyNotTyped(name, typed))
+  const missing = whyNotReasoned(reason, whyNotTyped(name, typed))
   return (
     <LockDialog
       stack={stack}
@@ -43,10 +43,4 @@ export function BreakButton({ lock }: { lock: MaintenanceLock }) {
       <TypedName name={name} of="stack" typed={typed} onType={setTyped} />
     </LockDialog>
   )
-}
-
-/** Everything that is missing before the lock can be broken, in a sentence. */
-function whyNotBroken(reason: string, notTyped: string | undefined): string | undefined {
-  if (reason.trim() !== '') return notTyped
-  return notTyped === undefined ? 'Add a reason to continue.' : 'Add a reason and type the name of the stack.'
 }

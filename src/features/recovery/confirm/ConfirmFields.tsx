@@ -3,7 +3,7 @@ import { savedWhere } from '#domain/backends/keptWords.ts'
 import type { ConfirmationLevel } from '#contract/recoveries.ts'
 import { fullName } from '#domain/stackName.ts'
 import { LongText } from '#src/ui/LongText.tsx'
-import { TypedName, whyNotTyped } from '#src/ui/TypedName.tsx'
+import { TypedName, whyNotReasoned, whyNotTyped } from '#src/ui/TypedName.tsx'
 import { number } from '#words/counts.ts'
 
 type Props = {
@@ -49,7 +49,5 @@ export function whyNotConfirmed(
   covers = 0,
 ): string | undefined {
   const notTyped = level >= 2 ? whyNotTyped(fullName(stack), typed) : undefined
-  if (reason.trim() !== '') return notTyped
-  if (covers > 0) return 'Say what you checked.'
-  return notTyped === undefined ? 'Add a reason to continue.' : 'Add a reason and type the name of the stack.'
+  return reason.trim() === '' && covers > 0 ? 'Say what you checked.' : whyNotReasoned(reason, notTyped)
 }

@@ -1,5 +1,5 @@
 import OctagonAlert from 'lucide-react/icons/octagon-alert'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { Finding } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
@@ -23,6 +23,17 @@ export const Linked = ({ stack, text }: { stack: StackRef; text: string }) =>
     )
   })
 
+/** Whether a sentence says what must not be done yet. */
+export const isBan = (sentence: string): boolean => sentence.startsWith('Don’t ')
+
+/** What must not be done yet, in red, with its sign. */
+export const Ban = ({ children }: { children: ReactNode }) => (
+  <p className="flex items-start gap-2 font-semibold text-danger">
+    <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </p>
+)
+
 type MeaningProps = {
   stack: StackRef
   finding: Pick<Finding, 'tone' | 'explanation'>
@@ -33,18 +44,17 @@ type MeaningProps = {
 /** What a finding means; what must not be run yet stands out, as on the page of all findings. */
 export function Meaning({ stack, finding: { tone, explanation }, isStrong = false }: MeaningProps) {
   const [first = '', ...rest] = explanation.split(/(?<=\.) (?=\p{Lu})/u)
-  const isBan = tone === 'danger' && first.startsWith('Don’t ')
-  const text = isBan ? rest.join(' ') : explanation
+  const hasBan = tone === 'danger' && isBan(first)
+  const text = hasBan ? rest.join(' ') : explanation
   return (
     <>
-      {isBan && (
-        <p className="flex max-w-3xl items-start gap-2 font-semibold text-danger">
-          <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">{first}</span>
-        </p>
+      {hasBan && (
+        <div className="max-w-3xl">
+          <Ban>{first}</Ban>
+        </div>
       )}
       {text !== '' && (
-        <p className={cx('max-w-3xl', tone === 'danger' && !isBan && isStrong && 'font-medium')}>
+        <p className={cx('max-w-3xl', tone === 'danger' && !hasBan && isStrong && 'font-medium')}>
           <Linked stack={stack} text={text} />
         </p>
       )}

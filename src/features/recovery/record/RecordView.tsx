@@ -1,4 +1,3 @@
-import OctagonAlert from 'lucide-react/icons/octagon-alert'
 import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -9,6 +8,7 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { ChangesView } from '../effect/ChangesView.tsx'
+import { Ban, isBan } from '../effect/Linked.tsx'
 import { Checks } from './Checks.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
@@ -138,15 +138,15 @@ const LeftToDo = ({ record: { leftToDo, commands }, isInvalid }: Pick<Props, 're
   <Card title={commands.length > 0 ? 'Run this next' : 'What is left'} level={3}>
     <div className="flex flex-col gap-3">
       {isInvalid ? (
-        leftToDo.map((what) => (
-          <p
-            key={what}
-            className={cx('wrap-anywhere', isBan(what) && 'flex items-start gap-2 font-semibold text-danger')}
-          >
-            {isBan(what) && <OctagonAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-            {what}
-          </p>
-        ))
+        leftToDo.map((what) =>
+          isBan(what) ? (
+            <Ban key={what}>{what}</Ban>
+          ) : (
+            <p key={what} className="wrap-anywhere">
+              {what}
+            </p>
+          ),
+        )
       ) : leftToDo.length === 1 ? (
         <p>{leftToDo[0]}</p>
       ) : (
@@ -167,8 +167,6 @@ const LeftToDo = ({ record: { leftToDo, commands }, isInvalid }: Pick<Props, 're
     </div>
   </Card>
 )
-
-const isBan = (what: string): boolean => what.startsWith('Don’t ')
 
 type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean }
 
