@@ -138,6 +138,8 @@ export const Diagnosis = z.object({
       /** Number of resources in the base state that the run never reached; null if unknown. */
       untouched: Count.nullable(),
       late: z.array(z.object({ at: Instant, what: z.string() })),
+      /** When its client last reported after the end, so that its process may still run; null if it is over. */
+      mayStillRunSince: Instant.nullable(),
       /** When Holdfast itself was down during the run. */
       outages: z.array(Outage).optional(),
       resolved: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
@@ -298,6 +300,8 @@ export const Plan = z.object({
   stopAndAsk: z.array(z.string()),
   /** Commands with the same effect. */
   terminal: z.array(z.string()),
+  /** The update whose process may still change the cloud: a user must state that it has ended. */
+  mayStillRun: z.string().nullable(),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -323,6 +327,8 @@ export const RunRequest = PlanRequest.extend({
   reason: z.string().trim().min(1).max(2000),
   /** `org/project/stack` as typed by the user; required from level 2. */
   confirm: z.string().optional(),
+  /** The user states that the process of the update has ended that the plan names in `mayStillRun`. */
+  processHasEnded: z.boolean().default(false),
 })
 
 /** A check made on request, and its result; null if it can no longer be checked. */

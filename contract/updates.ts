@@ -94,6 +94,8 @@ export const UpdateDetail = UpdateBrief.extend({
       resourceId: z.string().nullable(),
     }),
   ),
+  /** When its client last reported after the end, so that its process may still run; null if it is over. */
+  mayStillRunSince: Instant.nullable(),
   /** When Holdfast itself was down during a run that did not succeed. */
   outages: z.array(Outage),
   inFlight: z.array(OperationInFlight),

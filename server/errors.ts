@@ -132,6 +132,7 @@ export type LockRefusal =
       runs: { login: string; kind: string; version: number | null } | null
     }
   | { kind: 'notConfirmed'; expected: string }
+  | { kind: 'processMayRun'; run: string }
   | { kind: 'queueFull'; stack: StackName; most: number; retryAfterS: number }
 
 /** About deleted stacks and organizations. */

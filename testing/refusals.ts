@@ -117,6 +117,7 @@ export const REFUSALS: ByKind<Refusal> = {
     runs: { login: 'bob', kind: 'update', version: 7 },
   },
   notConfirmed: { kind: 'notConfirmed', expected: 'acme/shop/prod' },
+  processMayRun: { kind: 'processMayRun', run: 'update 2' },
   queueFull: { kind: 'queueFull', stack, most: 100, retryAfterS: 5 },
   noSuchStack: { kind: 'noSuchStack', name: stack },
   noSuchDeletedStack: { kind: 'noSuchDeletedStack' },

@@ -70,6 +70,7 @@ const cutOff = (resolved: { at: number; by: string; reason: string } | null = nu
   failed: [],
   untouched: 2,
   late: [],
+  mayStillRunSince: null,
   resolved,
 })
 const found = (more: Partial<DiagnosisFacts>) => diagnose(facts(more)).findings.map(({ recovery }) => recovery)

@@ -1,6 +1,3 @@
-/** What a client did whose process is over: it reported how its run had ended. */
-export const REPORTED_END = 'reported the end of its run'
-
 /** The last report of a client after its update had ended: when (epoch ms), and whether its run is over. */
 export type LateReportTime = { at: number; isOver: boolean }
 
@@ -11,10 +8,8 @@ export const withReport = (earlier: LateReportTime | null, report: LateReportTim
 })
 
 /**
- * When a client last reported after its update had ended, so that its process may still run and change the cloud;
- * undefined if it never did, or if it reported the end of its own run.
+ * When the client of an ended update last reported (epoch ms), so that its process may still run and change the cloud;
+ * null if it never did, or if it reported the end of its own run.
  */
-export function mayStillRunSince(late: readonly { at: number; what: string }[]): number | undefined {
-  const hasEnded = late.some(({ what }) => what.includes(REPORTED_END))
-  return hasEnded || late.length === 0 ? undefined : Math.max(...late.map(({ at }) => at))
-}
+export const mayStillRunSince = (report: LateReportTime | null): number | null =>
+  report?.isOver === false ? report.at : null

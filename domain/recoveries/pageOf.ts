@@ -1,3 +1,4 @@
+import type { PendingItem } from '#contract/recoveries.ts'
 import { RecoveryId } from '#contract/recoveryId.ts'
 import { catalogue } from './catalogue.ts'
 import type { RecoveryPage } from './recovery.ts'
@@ -10,3 +11,7 @@ export function pageOf(recovery: string | null): RecoveryPage {
 
 /** Whether a recovery is about the update that holds the lease. */
 export const isOfHolder = ({ recovery }: { recovery: string | null }): boolean => pageOf(recovery) === 'lease'
+
+/** The recovery for all pending operations: that of their kind, or the one for several kinds. */
+export const allOf = (pending: readonly Pick<PendingItem, 'recovery'>[]): RecoveryId =>
+  pending.length === 1 && pending[0] ? pending[0].recovery : 'resolve-operations'

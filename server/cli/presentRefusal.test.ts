@@ -122,6 +122,7 @@ const ANSWERS: Record<Refusal['kind'], string> = {
   lockTooLong: CONSOLE_ONLY,
   lockNeedsFreeStack: CONSOLE_ONLY,
   notConfirmed: CONSOLE_ONLY,
+  processMayRun: CONSOLE_ONLY,
   queueFull: CONSOLE_ONLY,
   noSuchDeletedStack: CONSOLE_ONLY,
   stackNotDeleted: CONSOLE_ONLY,

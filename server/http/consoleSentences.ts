@@ -35,6 +35,11 @@ export const CONSOLE_SENTENCES: Answers<ConsoleRefusal, NamesByLogin | undefined
   },
   notConfirmed: ({ expected }) =>
     new ApiError('not_confirmed', `Type ${expected} to confirm.`, { params: { expected } }),
+  processMayRun: ({ run }) =>
+    new ApiError(
+      'not_confirmed',
+      `The process of ${run} may still be running: end it, then confirm that it has ended.`,
+    ),
   queueFull: ({ most, stack, retryAfterS }) => {
     const detail = `${most} clients wait for ${fullName(stack)} already; try again later.`
     return new ApiError('too_many_requests', detail, { headers: { 'retry-after': String(retryAfterS) } })

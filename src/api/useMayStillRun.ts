@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
-import type { UpdateBrief } from '#contract/updates.ts'
-import { mayStillRunSince } from '#domain/lease/lateReports.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import { recoveryQueries } from './recoveries.ts'
 
-/** The interrupted update whose process may still run while its operations are unknown, and when its CLI last reported. */
-export function useMayStillRun(stack: StackRef): { update: UpdateBrief; since: number } | undefined {
-  const { pending = [], interrupted } = useQuery(recoveryQueries.diagnosis(stack)).data ?? {}
-  if (!interrupted || pending.length === 0) return undefined
-  const since = mayStillRunSince(interrupted.late)
-  return since === undefined ? undefined : { update: interrupted.update, since }
+/** An interrupted update whose process may still run while its operations are unknown, and when its CLI last reported. */
+export type LateProcess = { run: NonNullable<Diagnosis['interrupted']>['update']; since: number }
+
+export const useMayStillRun = (stack: StackRef): LateProcess | undefined =>
+  lateProcess(useQuery(recoveryQueries.diagnosis(stack)).data)
+
+/** Returns it from a diagnosis; undefined without one, or if nothing is pending. */
+export function lateProcess(diagnosis: Diagnosis | undefined): LateProcess | undefined {
+  const { pending = [], interrupted } = diagnosis ?? {}
+  if (!interrupted || interrupted.mayStillRunSince === null || pending.length === 0) return undefined
+  return { run: interrupted.update, since: interrupted.mayStillRunSince }
 }

@@ -33,7 +33,7 @@ export function planEnd(
   lease: Lease,
   asker: Asker,
   tags: Record<string, string>,
-): Omit<Plan, 'recovery' | 'basis' | 'integrityBefore' | 'integrityAfter'> {
+): Omit<Plan, 'recovery' | 'basis' | 'integrityBefore' | 'integrityAfter' | 'mayStillRun'> {
   const { inFlight, verdict } = lease
   const count = inFlight.length
   return {

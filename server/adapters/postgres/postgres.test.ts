@@ -7,6 +7,13 @@ import { isRefused } from '#server/errors.ts'
 import { startUpdate } from '#server/core/updates/start.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import {
+  LATE_REPORTS,
+  LATE_REPORTS_MIGRATION,
+  lateReportsOf,
+  seedLateReports,
+  WITHOUT_LATE_REPORTS,
+} from '#testing/store/lateReports.ts'
 import { anApproval, approvalIds, APPROVALS_MIGRATION, WITHOUT_APPROVALS } from '#testing/store/approvals.ts'
 import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
 import { aState, anUpdate, aUser, gate, noise, seed } from '#testing/store/rows.ts'
@@ -131,6 +138,15 @@ describe('a database of another version or kind', () => {
     expect(await later.read((reader) => reader.update('update-1'))).toEqual(before)
     await later.write((writer) => writer.insertApprovals([anApproval('a')]))
     expect(await approvalIds(later, 'waiting')).toEqual(['a'])
+  })
+
+  it('without late reports gets those of earlier updates', async () => {
+    const { url, store } = await world()
+    await seedLateReports(store)
+    await store.close()
+    await ask(url, WITHOUT_LATE_REPORTS)
+    await ask(url, 'delete from migrations where version >= $1', [LATE_REPORTS_MIGRATION])
+    expect(await lateReportsOf(await openStore(url))).toEqual(LATE_REPORTS)
   })
 
   it('has no token whose scope was not said', async () => {

@@ -44,12 +44,29 @@ function approvals({ counter }: ColumnTypes): string[] {
 /** When the client of an ended update last reported; of updates that ended before this column, nothing is known. */
 const lateReports = (): string[] => ['alter table "updates" add column "lateReport" text']
 
+/**
+ * The same of updates that ended before that column, from what is kept of their clients' late calls. A client reports
+ * the end of its run by the call `complete`.
+ */
+const earlierLateReports = (): string[] => [
+  `update "updates" set "lateReport" = (
+      select '{"at":' || max("at") || ',"isOver":' || case when max("isEnd") = 1 then 'true' else 'false' end || '}'
+      from (
+        select "receivedAt" as "at", case when "what" = 'complete' then 1 else 0 end as "isEnd"
+          from "late" where "updateId" = "updates"."id"
+        union all select "receivedAt", 0 from "eventBatches" where "updateId" = "updates"."id" and "late" = 1
+        union all select "updates"."cameBackAt", 0
+      ) as "calls")
+    where "lateReport" is null and "dryRun" = 0 and "status" <> 'running' and "endReason" <> 'complete'`,
+]
+
 /** In order; an entry is never edited: each schema change is a new entry (CONTRIBUTING.md, Add a migration). */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'baseline', statements: baseline },
   { name: 'connected backends', statements: connectedBackends },
   { name: 'approvals', statements: approvals },
   { name: 'late reports', statements: lateReports },
+  { name: 'earlier late reports', statements: earlierLateReports },
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -12,6 +12,13 @@ import { createCaches } from '#server/caches.ts'
 import { type Store, StoreUnavailableError } from '#server/store/port.ts'
 import { ask, storedState } from '#server/texts/askStates.ts'
 import { durableStoreSuite, storeSuite } from '#testing/store/suite.ts'
+import {
+  LATE_REPORTS,
+  LATE_REPORTS_MIGRATION,
+  lateReportsOf,
+  seedLateReports,
+  WITHOUT_LATE_REPORTS,
+} from '#testing/store/lateReports.ts'
 import { anApproval, approvalIds, APPROVALS_MIGRATION, WITHOUT_APPROVALS } from '#testing/store/approvals.ts'
 import { LATER_MIGRATION } from '#testing/store/laterMigration.ts'
 import { aState, bytesOf, gate, noise, seed } from '#testing/store/rows.ts'
@@ -152,6 +159,18 @@ describe('a database of another version or kind', () => {
     expect(await later.read((reader) => reader.update('update-1'))).toEqual(before)
     await later.write((writer) => writer.insertApprovals([anApproval('a')]))
     expect(await approvalIds(later, 'waiting')).toEqual(['a'])
+  })
+
+  it('without late reports gets those of earlier updates', async () => {
+    const store = await openStore()
+    await seed(store)
+    await seedLateReports(store)
+    await store.close()
+    inspect((database) => {
+      database.exec(WITHOUT_LATE_REPORTS)
+      database.prepare('delete from migrations where version >= ?').run(LATE_REPORTS_MIGRATION)
+    })
+    expect(await lateReportsOf(await openStore())).toEqual(LATE_REPORTS)
   })
 
   it('has no token whose scope was not said', async () => {

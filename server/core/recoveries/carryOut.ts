@@ -30,6 +30,9 @@ export async function carryOut(
 ): Promise<string> {
   if (isOfHolder(request)) return releaseLease(deps, stack, request, who)
   const planned = await deps.store.read((reader) => planRecovery(deps, reader, stack, request, { isWritten: true }))
+  const { mayStillRun } = planned
+  if (mayStillRun !== null && !request.processHasEnded)
+    throw new DomainError({ kind: 'processMayRun', run: mayStillRun })
   checkConfirmed(stack, planned.level, request.confirm)
   const shared = coveredBy(planned.chosen, request.shared)
   if (!shared.ok) throw new DomainError({ kind: 'unclearStatements', problem: shared.reason })
@@ -47,6 +50,7 @@ export async function carryOut(
         return choice.statement ? [{ item, statement: choice.statement }] : []
       }),
       ...shared.covered.map(recordedFor),
+      ...(mayStillRun === null ? [] : [{ item: `The process of ${mayStillRun}`, statement: 'It has ended.' }]),
     ],
     effect: planned.effect.written ?? planned.effect.sentences,
     basisVersion: request.basis.version,

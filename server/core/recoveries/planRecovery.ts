@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Plan, PlanRequest } from '#contract/recoveries.ts'
+import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { RecoveryAnswer } from '#domain/state/statePlans.ts'
+import { runName } from '#domain/runName.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import type { Reader } from '../../store/port.ts'
@@ -11,12 +13,14 @@ import { storedState } from '../../texts/askStates.ts'
 import { planStates } from '../../texts/planStates.ts'
 import type { PreparedState } from '../../texts/stateText.ts'
 import { basisOf, checkBasis } from '../stacks/basis.ts'
-import { recoveryContext } from './context.ts'
+import { type RecoveryContext, recoveryContext } from './context.ts'
 import { earlierStates, factsOf, formerVersions, statesOfVersions } from './facts.ts'
 
 /** A recovery that can be carried out, and the resulting state, if requested. */
 export type PlannedRecovery = Extract<RecoveryAnswer, { ok: true }> & {
   state: StateDocument | PreparedState | undefined
+  /** The update that left the pending operations, if its process may still change the cloud: `update 2`. */
+  mayStillRun: string | null
 }
 
 /**
@@ -57,11 +61,15 @@ export async function planRecovery(
     isWritten,
   )
   if (!answer.ok) throw new DomainError({ kind: 'impossibleRecovery', code: answer.code, reason: answer.reason })
-  return { ...answer, state: states[0] }
+  return { ...answer, state: states[0], mayStillRun: mayStillRun(context) }
 }
 
 /** The plan as shown for confirmation. */
 export const toPlan = ({ recovery, basis }: z.infer<typeof PlanRequest>, planned: PlannedRecovery): Plan => {
-  const { level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal } = planned
-  return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal }
+  const { level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal, mayStillRun: run } = planned
+  return { recovery, basis, level, effect, integrityBefore, integrityAfter, stopAndAsk, terminal, mayStillRun: run }
 }
+
+/** What is found in the cloud while the process runs may be wrong a minute later. */
+const mayStillRun = ({ run, items }: Pick<RecoveryContext, 'run' | 'items'>): string | null =>
+  run && items.length > 0 && mayStillRunSince(run.lateReport) !== null ? runName(run) : null

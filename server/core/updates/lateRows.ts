@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
-import { REPORTED_END } from '#domain/lease/lateReports.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
 
@@ -22,7 +21,7 @@ const VERBS: ReadonlyMap<number, string> = new Map([
 /** Whole calls, in words, by the name under which they are kept. */
 const CALLS: ReadonlyMap<string, string> = new Map([
   ['checkpoint', 'sent a checkpoint'],
-  ['complete', REPORTED_END],
+  ['complete', 'reported the end of its run'],
   ['journal entries', 'sent journal entries'],
 ])
 

@@ -6,6 +6,7 @@ import { guidedRecovery } from '#domain/recoveries/registry.ts'
 import type { FactsWithoutState } from '#domain/recoveries/stateFacts.ts'
 import { fullName as nameOfRef, parseFullName } from '#domain/stackName.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
+import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
 import { type RecoveryContext, recoveryContext } from '../../core/recoveries/context.ts'
 import { earlierStates, factsOf, formerVersions, statesOfVersions } from '../../core/recoveries/facts.ts'
@@ -111,6 +112,7 @@ async function interruptedOf(
     update: await briefOf(reader, update),
     ...(await progressOf(deps, reader, update, await stepsOf(update.id))),
     late: late.toSorted((a, b) => a.at - b.at),
+    mayStillRunSince: mayStillRunSince(update.lateReport),
     outages: await outagesOf(reader, update),
     resolved: resolvedAt === null ? null : { at: resolvedAt, by: resolvedBy ?? '', reason: resolvedReason ?? '' },
   }

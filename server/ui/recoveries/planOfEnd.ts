@@ -22,5 +22,6 @@ export async function planOfEnd(
   if (lease === null) throw new DomainError({ kind: 'noSuchUpdate', id: null })
   const names = await namesOf(reader, update.requestedBy)
   const { recovery, basis } = request
-  return { recovery, basis, integrityBefore: [], integrityAfter: [], ...planEnd(lease, { login, names }, stack.tags) }
+  const unchanged = { integrityBefore: [], integrityAfter: [], mayStillRun: null }
+  return { recovery, basis, ...unchanged, ...planEnd(lease, { login, names }, stack.tags) }
 }

@@ -244,6 +244,31 @@ describe('a recovery', () => {
     })
   })
 
+  it('requires that the process has ended whose client still reports, and records who said so', async () => {
+    const it = await killed()
+    await it.die()
+    await it.update.renew().catch(() => undefined)
+    const body = await it.request('clear-operations', { old: { answer: 'checked' } })
+    expect((await it.parsed(Plan, await it.post('/recoveries/plan', body))).mayStillRun).toBe('update 2')
+    expect(await it.problem(it.post('/recoveries', body))).toMatchObject({
+      code: 'not_confirmed',
+      detail: 'The process of update 2 may still be running: end it, then confirm that it has ended.',
+    })
+    expect((await it.diagnosis()).pending).toHaveLength(2)
+    const { statements } = await it.run({ ...body, processHasEnded: true })
+    expect(statements).toEqual([{ item: 'The process of update 2', statement: 'It has ended.' }])
+  })
+
+  it('requires no such statement of a process that has reported its end', async () => {
+    const it = await killed()
+    await it.die()
+    await it.update.renew().catch(() => undefined)
+    await it.update.complete('failed').catch(() => undefined)
+    const body = await it.request('clear-operations', { old: { answer: 'checked' } })
+    expect((await it.parsed(Plan, await it.post('/recoveries/plan', body))).mayStillRun).toBeNull()
+    expect((await it.run(body)).statements).toEqual([])
+  })
+
   it('requires a statement about a create, and names the create', async () => {
     const it = await killed()
     await it.die()

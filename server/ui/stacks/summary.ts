@@ -4,6 +4,7 @@ import { failureLine } from '#domain/events/failureLine.ts'
 import { ciFacts } from '#domain/lease/client.ts'
 import { leaseVerdict } from '#domain/lease/lease.ts'
 import { alarmWords } from '#domain/health/alarms.ts'
+import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { healthReason } from '#domain/health/healthWords.ts'
 import { downMs, isFromOutage, outagesDuring, unsureResource } from '#domain/health/outage.ts'
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
@@ -121,7 +122,7 @@ export function toSummary(
       outage: latest ? outageOf(latest, outages) : undefined,
       names,
       alarms: alarms.flatMap((row) => (row.stackId === listing.id ? alarmWords(row).title : [])),
-      mayStillRun: isStillRunning(orphanedUpdate ?? latest),
+      mayStillRun: mayStillRunSince((orphanedUpdate ?? latest)?.lateReport ?? null) !== null,
       org: listing.org,
       ...(renamed && { renamed }),
       run: holder && { version: holder.version, ci: ciFacts(holder.request.environment) },
@@ -132,9 +133,6 @@ export function toSummary(
     elsewhere: elsewhereOf(listing, backends, now),
   }
 }
-
-/** Whether the client of an ended update reported later, and never that its run is over. */
-const isStillRunning = (update: UpdateRow | null): boolean => update?.lateReport?.isOver === false
 
 /** The outage that made a run fail, and the resource to check before it runs again. */
 function outageOf(run: UpdateRow, outages: readonly Outage[]) {

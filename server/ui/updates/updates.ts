@@ -3,6 +3,7 @@ import { RecoveryNote } from '#contract/updates.ts'
 import { clientFacts } from '#domain/lease/client.ts'
 import type { Deps } from '../../deps.ts'
 import { consoleUrl } from '../../core/access/loginCommand.ts'
+import { mayStillRunSince } from '#domain/lease/lateReports.ts'
 import { outagesOf } from '../../core/leases/outages.ts'
 import { fullName, refOf } from '../../core/stacks/names.ts'
 import type { Reader } from '../../store/port.ts'
@@ -57,6 +58,7 @@ async function toDetail(deps: Deps, reader: Reader, stack: StackRow, update: Upd
     endedBy: update.endedBy === null ? null : { login: update.endedBy, tokenName: null },
     endReason: update.endReason,
     lateEvidence: await lateEvidenceOf(reader, update),
+    mayStillRunSince: mayStillRunSince(update.lateReport),
     outages: await outagesOf(reader, update),
     inFlight: await inFlightOf(deps, reader, update),
     pending: await pendingOf(deps, reader, update),

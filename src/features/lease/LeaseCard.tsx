@@ -43,7 +43,12 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
     <Card title="Lease" {...(!isSaid && { actions: <VerdictStatus lease={lease} look="badge" /> })} padding="none">
-      <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3',
+          verdict !== 'alive' && !isOver && subtle,
+        )}
+      >
         {/* Of a step that waits, the time until it is refused matters, which is said where it is decided. */}
         {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
         <div className="flex min-w-60 flex-1 flex-col gap-1">

@@ -24,6 +24,7 @@ it.each([
       failed: [],
       untouched: 0,
       late: [],
+      mayStillRunSince: null,
       resolved: null,
     },
     findings: [{ ...finding, evidence: [], items: [] }],

@@ -30,6 +30,12 @@ export const runPath = (
   { id, version, dryRun }: Pick<UpdateBrief, 'id' | 'version' | 'dryRun'>,
 ): string => (dryRun || version === null ? paths.preview(stack, id) : paths.update(stack, version))
 
+/** The place of late reports on the page of a run. */
+export const LATE_REPORTS = 'late-reports'
+
+export const reportsPath = (stack: StackRef, run: Parameters<typeof runPath>[1]): string =>
+  `${runPath(stack, run)}#${LATE_REPORTS}`
+
 /** How many steps of a run rules refused so far, and for how long others waited, which counts from a second on. */
 export function ruleTally(approvals: UpdateBrief['approvals']): { refused: number; waitedMs: number } {
   const { refused = 0, waitedMs = 0 } = approvals ?? {}

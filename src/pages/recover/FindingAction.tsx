@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { isRemovalNext, REMOVE_LOCK, REMOVE_LOCK_ANCHOR, VIEW_LOCK } from '#domain/backends/backendNames.ts'
-import { pageOf } from '#domain/recoveries/pageOf.ts'
+import { allOf, pageOf } from '#domain/recoveries/pageOf.ts'
 import { fullName } from '#domain/stackName.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { useLevelWords } from '#src/features/recovery/byFile/useLevelWords.ts'
@@ -13,7 +13,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { counted } from '#words/counts.ts'
-import { allOf, isOrphaned } from './onePath.ts'
+import { isOrphaned } from './onePath.ts'
 
 type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
 

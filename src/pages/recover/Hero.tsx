@@ -10,19 +10,31 @@ type Props = {
   /** Instead of the icon of the tone. */
   Icon?: Icon | undefined
   title: ReactNode
-  text: ReactNode
+  text?: ReactNode
   /** What to do first, and what not to do yet. */
   warnings?: readonly ReactNode[]
   /** Why the user cannot do it, and whom to ask. */
   note?: ReactNode
   /** The main action. */
   action?: ReactNode
+  /** In its place: what to do in order, if the main action is not the first. */
+  steps?: ReactNode
   /** The resources concerned. */
   children?: ReactNode
 }
 
 /** What happened, what not to do yet, the resources concerned, and the main action. */
-export function Hero({ tone, Icon = toneIcons[tone], title, text, warnings = [], note, action, children }: Props) {
+export function Hero({
+  tone,
+  Icon = toneIcons[tone],
+  title,
+  text,
+  warnings = [],
+  note,
+  action,
+  steps,
+  children,
+}: Props) {
   const { text: ink, subtle, line } = toneClasses[tone]
   return (
     <section aria-labelledby="recover" className={cx('overflow-clip rounded-lg border bg-surface', line)}>
@@ -40,8 +52,9 @@ export function Hero({ tone, Icon = toneIcons[tone], title, text, warnings = [],
           {warnings.map((warning, index) => (
             <Ban key={index}>{warning}</Ban>
           ))}
-          <p className="max-w-3xl">{text}</p>
+          {text !== undefined && <p className="max-w-3xl">{text}</p>}
           {note !== undefined && <p className="font-medium">{note}</p>}
+          {steps !== undefined && <div className="pt-1.5">{steps}</div>}
         </div>
         {action !== undefined && <div className="flex flex-wrap gap-2 empty:hidden">{action}</div>}
       </div>

@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { counted, plural } from '#words/counts.ts'
-import { allOf } from './onePath.ts'
+import { allOf } from '#domain/recoveries/pageOf.ts'
 
 /** Nothing is running (GR-03): when and how the last update ended, and whether it left anything to decide. */
 export function NothingToCancel({ stack, diagnosis }: { stack: StackRef; diagnosis: Diagnosis }) {

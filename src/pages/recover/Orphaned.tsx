@@ -7,7 +7,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { allOf } from './onePath.ts'
+import { allOf } from '#domain/recoveries/pageOf.ts'
 
 type Props = { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']>; pending: Diagnosis['pending'] }
 

@@ -12,7 +12,7 @@ import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { ProgressSteps } from '#src/ui/ProgressSteps.tsx'
 import { counted } from '#words/counts.ts'
-import { allOf } from './onePath.ts'
+import { allOf } from '#domain/recoveries/pageOf.ts'
 
 /** A recovery that was carried out. */
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {

@@ -10,18 +10,20 @@ import { HOW_LOCKS_DIFFER } from '#domain/backends/backendNames.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
+import { lateProcess } from '#src/api/useMayStillRun.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { Ticks } from '#src/features/recovery/effect/Ticks.tsx'
 import { FindingFacts, LearnMore, stakesAreBeside } from '#src/features/recovery/FindingCard.tsx'
 import { headline } from '#src/features/recovery/headline.ts'
+import { ResolveOperations } from '#src/features/recovery/pending/ResolveOperations.tsx'
 import { OldNameReaders } from '#src/features/recovery/OldNameReaders.tsx'
 import { RecordList } from '#src/features/recovery/record/RecordList.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
-import { LateNotice } from '#src/features/updates/LateWarning.tsx'
+import { EndThenResolve } from '#src/features/updates/EndProcess.tsx'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
-import { runPath, runTitle } from '#src/features/updates/words.ts'
+import { reportsPath, runPath, runTitle } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -35,7 +37,7 @@ import { FindingAction } from './FindingAction.tsx'
 import { Findings } from './Findings.tsx'
 import { HeldLease } from './HeldLease.tsx'
 import { Hero } from './Hero.tsx'
-import { allOf, failedUpdate, onePath, type OnePath } from './onePath.ts'
+import { failedUpdate, onePath, type OnePath } from './onePath.ts'
 import { PendingRows } from './PendingRows.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
@@ -69,7 +71,6 @@ export default function RecoverPage() {
   return (
     <>
       <Reviewers stack={ref} />
-      <LateNotice stack={ref} hasBan={false} />
       {!path && lock}
       {!path && <OldNameReaders stack={ref} />}
       <Situation
@@ -161,19 +162,26 @@ type PartProps = { stack: StackRef; diagnosis: Diagnosis; mayNot: string | undef
 /** Operations with an unknown outcome, and how far their run got. */
 function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   const { pending, interrupted } = diagnosis
-  const { warning, ...summary } = headline(diagnosis, mayNot === undefined)
+  const { warning, title, text } = headline(diagnosis, mayNot === undefined)
   const outages = interrupted?.outages ?? []
+  const process = lateProcess(diagnosis)
+  const action = <ResolveOperations stack={stack} pending={pending} mayChange={mayNot === undefined} />
   return (
     <Hero
       tone={warning === undefined ? 'attention' : 'danger'}
       warnings={warning === undefined ? [] : [warning]}
-      {...summary}
+      title={title}
       {...(note !== undefined && { note })}
-      action={
-        <LinkButton look={mayNot === undefined ? 'primary' : 'quiet'} to={paths.recovery(stack, allOf(pending))}>
-          {mayNot === undefined ? 'Resolve' : 'View'} {counted(pending.length, 'operation')}
-        </LinkButton>
-      }
+      {...(process
+        ? {
+            steps: (
+              <EndThenResolve {...process} reports={reportsPath(stack, process.run)} pending={pending.length}>
+                <p>{text}</p>
+                {action}
+              </EndThenResolve>
+            ),
+          }
+        : { text, action })}
     >
       {outages.length > 0 && (
         <p className="border-b border-line px-4 py-3">

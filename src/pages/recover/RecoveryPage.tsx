@@ -9,7 +9,7 @@ import { pageOf } from '#domain/recoveries/pageOf.ts'
 import type { RecoveryPage as Page } from '#domain/recoveries/recovery.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { LateNotice } from '#src/features/updates/LateWarning.tsx'
+import { EndProcessNotice } from '#src/features/updates/EndProcess.tsx'
 import { PAGES } from '#src/features/recovery/pages.ts'
 import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
@@ -84,7 +84,7 @@ export default function RecoveryPage() {
   return (
     <>
       {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
-      {recovery && <LateNotice stack={ref} />}
+      {recovery && <EndProcessNotice stack={ref} />}
       {/* Next to the steps, if there is room. */}
       <p className="text-sm lg:-mb-9 lg:self-end">
         <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>

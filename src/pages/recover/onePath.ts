@@ -1,5 +1,4 @@
-import type { Diagnosis, Finding, PendingItem } from '#contract/recoveries.ts'
-import type { RecoveryId } from '#contract/recoveryId.ts'
+import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 
@@ -61,7 +60,3 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
     ? { kind: 'finding', first: before, parts: [], rest: [...withoutRepeated(parts), ...rest.slice(1)] }
     : { kind: 'operations', first, parts, rest }
 }
-
-/** The recovery for all pending operations: that of their kind, or the one for several kinds. */
-export const allOf = (pending: readonly PendingItem[]): RecoveryId =>
-  pending.length === 1 && pending[0] ? pending[0].recovery : 'resolve-operations'

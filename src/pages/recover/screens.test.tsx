@@ -41,8 +41,6 @@ describe('the recovery overview', () => {
     expect(screen.getByText('Don’t run pulumi up yet.', { exact: false })).toBeInTheDocument()
     // The CLI sent events 7 minutes after the end: that its process may still run comes before everything else.
     const happened = screen.getByRole('region', { name: /3 operations have an unknown outcome/ })
-    const process = screen.getByText(/^First end the process of update 2: it may still be running/)
-    expect(process.compareDocumentPosition(happened) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(happened).toHaveTextContent(
       '3 resources may have been created or updated in the cloud, or not. Nothing is written here until you confirm.',
     )
@@ -75,12 +73,39 @@ describe('the recovery overview', () => {
     expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))
     await screen.findByRole('heading', { name: 'What happened to each resource?' })
-    expect(screen.getByText(/To keep one that exists, first import or adopt it: see its details\./)).toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`${STACK}/recover/resolve-operations`)
   })
   it.each([
-    ['the overview', STACK],
-    ['the recovery overview', `${STACK}/recover`],
+    ['the overview', STACK, /^Resolve 3 operations$/],
+    ['the recovery overview', `${STACK}/recover`, /^Resolve 3 operations$/],
+    ['the page of the update', `${STACK}/updates/2`, /^Recover$/],
+  ])('says on %s what to do in order: end the process, then resolve', async (_, address, resolve) => {
+    await renderAt(address, 'pendingCreates')
+    const title = await screen.findByText('End the process of update 2: it may still be running')
+    const [end, then, ...others] = within(title.closest('ol') as HTMLElement)
+      .getAllByRole('listitem')
+      .filter((item) => item.closest('ul') === null)
+    expect(others).toEqual([])
+    expect(end).toHaveTextContent(/You started it with token “ada-laptop”: press Ctrl-C once/)
+    expect(end).toHaveTextContent(/The CLI reported again .*, after its lease had expired/)
+    expect(within(end!).getByRole('link', { name: 'late reports' })).toHaveAttribute(
+      'href',
+      `${STACK}/updates/2#late-reports`,
+    )
+    expect(then).toHaveTextContent(/^2?Resolve the 3 operations/)
+    expect(within(then!).getByRole('link', { name: resolve })).toBeInTheDocument()
+    expect(screen.getAllByText('Don’t run pulumi up yet.', { exact: false })).toHaveLength(1)
+    expect(screen.getAllByRole('link', { name: resolve }), 'the only way on, the tab apart').toHaveLength(1)
+  })
+  it('says on the overview what to do where the process has ended, too', async () => {
+    await renderAt('/organization/search/prod', 'pendingCreates')
+    const notice = (await screen.findByRole('link', { name: 'Resolve 1 operation' })).closest<HTMLElement>(
+      '[role="note"]',
+    )
+    expect(notice).toHaveTextContent(/^Don’t run pulumi up yet\. It could create duplicates/)
+    expect(within(notice!).queryByRole('list')).not.toBeInTheDocument()
+  })
+  it.each([
     ['the wizard', `${STACK}/recover/resolve-operations`],
     ['the wizard for one kind', `${STACK}/recover/adopt-create`],
   ])('says on %s that the process may still run', async (_, address) => {
@@ -90,7 +115,10 @@ describe('the recovery overview', () => {
     expect(notice.getByText(/The CLI reported again .*, after its lease had expired/)).toBeInTheDocument()
     expect(notice.getByText(/^You started it with token “ada-laptop”: press Ctrl-C once/)).toBeInTheDocument()
     expect(screen.getAllByText('Don’t run pulumi up yet.', { exact: false })).toHaveLength(1)
-    expect(notice.getByRole('link', { name: 'Update 2' })).toHaveAttribute('href', `${STACK}/updates/2`)
+    expect(notice.getByRole('link', { name: 'late reports' })).toHaveAttribute(
+      'href',
+      `${STACK}/updates/2#late-reports`,
+    )
   })
   it('says nothing of a process on a stack whose client reported the end of its run', async () => {
     await renderAt('/organization/billing/prod', 'pendingCreates')
@@ -440,6 +468,17 @@ describe('pending operations', () => {
     const { pending } = (await ask(`${STACK}/recover`)) as { pending: unknown[] }
     expect(pending).toHaveLength(3)
   })
+  it('that created what is to be kept lead to its adoption first, and are no answer until then', async () => {
+    await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    await choose(/What happened to receipts/, 'It exists – keep it')
+    expect(screen.getByRole('link', { name: 'adopt it here' })).toHaveAttribute('href', `${STACK}/recover/adopt-create`)
+    expect(screen.getByText(/^pulumi import aws:s3\/bucket:Bucket receipts/)).toBeInTheDocument()
+    // The same answer for the others leaves it as it is.
+    await press(/^Not sure yet/)
+    expect(screen.getByRole('radio', { name: 'It exists – keep it', checked: true })).toBeInTheDocument()
+    expect(isBlocked('Continue')).toBe(true)
+    expect(screen.getByText('Choose an answer for receipts (creating).')).toBeInTheDocument()
+  })
   it('are reviewed again when someone else resolved them meanwhile; answers for the rest stay', async () => {
     const { ask } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
@@ -455,6 +494,7 @@ describe('pending operations', () => {
       basis,
       reason: 'Looked',
       choices: [{ problem: task?.key ?? '', option: 'checked' }],
+      processHasEnded: true,
     })
     await fill(/to confirm/, 'organization/shop/prod')
     await confirmEnded()

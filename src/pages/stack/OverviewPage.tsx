@@ -22,7 +22,6 @@ import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { LeaseHistory } from '#src/features/lease/history/LeaseHistory.tsx'
 import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard.tsx'
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
-import { LateNotice } from '#src/features/updates/LateWarning.tsx'
 import { OldNameReaders } from '#src/features/recovery/OldNameReaders.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
 import { UntrackedLine, UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
@@ -42,6 +41,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { RowsShape } from '#src/ui/WaitingShapes.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted, number } from '#words/counts.ts'
+import { InterruptedNotice, isInterrupted } from './InterruptedNotice.tsx'
 import { FirstRefresh } from './FirstRefresh.tsx'
 import { NeverUpdated } from './NeverUpdated.tsx'
 import { StackFacts } from './StackFacts.tsx'
@@ -114,7 +114,7 @@ export default function OverviewPage() {
       <ApprovalsOfHolder stack={ref} lease={leaseCard} />
       <OpenAlarms filter={{ stack: fullName(ref) }} />
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
-      {stack.pendingCount > 0 && <LateNotice stack={ref} />}
+      {isInterrupted(stack) && <InterruptedNotice stack={stack} />}
       {history.updates.some(isRename) && <OldNameReaders stack={ref} />}
       {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
       {elsewhere ? (

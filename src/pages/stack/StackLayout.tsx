@@ -30,6 +30,7 @@ import { Mono } from '#src/ui/Mono.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
 import { type TabLink, TabLinks } from '#src/ui/TabLinks.tsx'
 import { toast } from '#src/ui/Toasts.tsx'
+import { isInterrupted } from './InterruptedNotice.tsx'
 import { StackHeader } from './StackHeader.tsx'
 import { LEASE_ANCHOR } from './pageAddress.ts'
 import { commandsOf } from './stackCommands.ts'
@@ -109,7 +110,8 @@ const isRecovered = ({ action }: { action: string }): boolean => action === 'rec
 /** On a phone it is below the sentence that says why. */
 const LAST_ON_PHONE = 'max-sm:order-3 max-sm:w-full'
 
-function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail }) {
+function FirstAction({ stack }: { stack: StackDetail }) {
+  const { ref, health, elsewhere } = stack
   // Who holds it in a backend comes first, and is only looked at here.
   const holder = elsewhere?.holder
   const action = isHeldThere(holder) ? 'lease' : healthLooks[health].action
@@ -121,8 +123,9 @@ function FirstAction({ stack: { ref, health, elsewhere } }: { stack: StackDetail
   if (mayNot !== undefined && isRecovered({ action })) {
     return <LinkButton to={paths.recover(ref)}>{word}</LinkButton>
   }
-  // The overview shows the lease itself, what waits for approval, and what to refresh first.
-  if (pathname === paths.stack(ref) && (action === 'lease' || health === 'unknownOutputs')) return null
+  // The overview shows the lease itself, what waits for approval, what to refresh first, and what to resolve.
+  const isSaid = action === 'lease' || health === 'unknownOutputs' || isInterrupted(stack)
+  if (pathname === paths.stack(ref) && isSaid) return null
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>

@@ -43,7 +43,7 @@ describe('the title and the icon of a stack’s pages', () => {
 })
 
 describe('a stack', () => {
-  it('shows its health in a sentence, with the recovery as first action', async () => {
+  it('shows its health in a sentence, with what to do first', async () => {
     await renderAt(SHOP, 'pendingCreates')
     expect(await screen.findByRole('heading', { level: 1, name: 'shop / prod' })).toBeInTheDocument()
     expect(screen.getByText(/interrupted: 3 operations have an unknown outcome/)).toBeInTheDocument()
@@ -51,9 +51,9 @@ describe('a stack', () => {
     const card = await main.findByRole('region', { name: 'Lease' })
     expect(card).toHaveTextContent('In flight when it ended · 3 operations: 2 creates and 1 update')
     expect(await within(card).findByText(/^2 resources may exist in your cloud account/)).toBeInTheDocument()
-    // One button, in the head, and one number: nothing else leads to the recovery but its tab.
-    const recover = main.getAllByRole('link', { name: /^Recover/ }).map((link) => link.getAttribute('href'))
-    expect(recover).toEqual([`${SHOP}/recover`, `${SHOP}/recover`])
+    // One button, below what not to do, and one number: nothing else leads to the recovery but its tab.
+    const recover = main.getAllByRole('link', { name: /^(Recover|Resolve)/ }).map((link) => link.getAttribute('href'))
+    expect(recover).toEqual([`${SHOP}/recover`, `${SHOP}/recover/resolve-operations`])
     expect(main.queryByRole('link', { name: 'Review untracked resources' })).not.toBeInTheDocument()
   })
 
@@ -303,7 +303,6 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
-    expect(await screen.findByText('First end the process of update 2: it may still be running')).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations left pending' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })

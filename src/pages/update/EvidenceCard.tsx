@@ -1,4 +1,5 @@
 import type { UpdateDetail } from '#contract/updates.ts'
+import { LATE_REPORTS } from '#src/features/updates/words.ts'
 import { urnName } from '#domain/state/urn.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -29,9 +30,6 @@ const columns: readonly Column<UpdateDetail['lateEvidence'][number], { evidence:
     cell: ({ resourceId }) => (resourceId === null ? dash : <Mono>{resourceId}</Mono>),
   },
 ]
-
-/** The place of these reports on the page of a run, for links. */
-export const LATE_REPORTS = 'late-reports'
 
 /**
  * What the client sent after the end of the update: never applied, but kept, because it shows what may exist in the

@@ -5,10 +5,11 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { MayStillRun } from '#src/features/updates/LateWarning.tsx'
-import { mayStillRunSince } from '#domain/lease/lateReports.ts'
+import { Ban } from '#src/features/recovery/effect/Linked.tsx'
+import { EndThenResolve } from '#src/features/updates/EndProcess.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
+import { LATE_REPORTS } from '#src/features/updates/words.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { type NamesByLogin, personName } from '#words/personName.ts'
@@ -16,9 +17,7 @@ import { counted } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { LATE_REPORTS } from './EvidenceCard.tsx'
 
 /** What to know first: how the run ended, what it left, and what it holds. */
 export const RunNotices = ({ run }: { run: UpdateDetail }) => (
@@ -48,54 +47,57 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
  * Before it, that the process may still run.
  */
 function EndNotice({ run }: { run: UpdateDetail }) {
-  const { stack, status, pending, endedAt, lateEvidence } = run
+  const { stack, status, pending, endedAt, mayStillRunSince } = run
   const { word, mayNot } = useRecoverWord(stack)
   const ending = endingOf(run, useNamesByLogin())
   const isResolved = useQuery(stackQueries.detail(stack)).data?.pendingCount === 0
   if (!ending && pending.length === 0) return null
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
   const isStillOpen = left !== undefined && isResolved !== true
-  const since = isStillOpen ? mayStillRunSince(lateEvidence) : undefined
+  const since = isStillOpen ? mayStillRunSince : null
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
+  const operations = left && <OperationList operations={pending} label="Operations left pending" />
+  const action = left && (
+    <LinkButton size="sm" look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'} to={paths.recover(stack)}>
+      {isResolved ? 'View stack status' : word}
+    </LinkButton>
+  )
   return (
-    <>
-      {since !== undefined && (
-        <MayStillRun run={run} since={since} host={run.client.host}>
-          <TextLink to={`#${LATE_REPORTS}`}>late reports</TextLink>
-        </MayStillRun>
+    <Notice
+      tone={tone}
+      Icon={ending ? undefined : Hourglass}
+      announce="none"
+      title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+      {...(since === null && { actions: action, below: operations })}
+    >
+      {ending && (
+        <p>
+          {ending.text}
+          {endedAt !== null && (
+            <>
+              {' '}
+              {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
+            </>
+          )}
+        </p>
       )}
-      <Notice
-        tone={tone}
-        Icon={ending ? undefined : Hourglass}
-        announce="none"
-        title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
-        below={left && <OperationList operations={pending} label="Operations left pending" />}
-        actions={
-          left && (
-            <LinkButton
-              size="sm"
-              look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'}
-              to={paths.recover(stack)}
-            >
-              {isResolved ? 'View stack status' : word}
-            </LinkButton>
-          )
-        }
-      >
-        {ending && (
-          <p>
-            {ending.text}
-            {endedAt !== null && (
-              <>
-                {' '}
-                {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
-              </>
-            )}
-          </p>
-        )}
-        {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
-      </Notice>
-    </>
+      {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
+      {since !== null && (
+        <div className="mt-1.5 flex flex-col gap-2">
+          <Ban>Don’t run pulumi up yet.</Ban>
+          <EndThenResolve
+            run={run}
+            since={since}
+            host={run.client.host}
+            reports={`#${LATE_REPORTS}`}
+            pending={pending.length}
+          >
+            {operations}
+            {action}
+          </EndThenResolve>
+        </div>
+      )}
+    </Notice>
   )
 }
 

@@ -4,10 +4,8 @@ import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
-import { runName } from '#domain/runName.ts'
 import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { useMayStillRun } from '#src/api/useMayStillRun.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -139,7 +137,7 @@ function ConfirmForm(props: FormProps) {
   const refusal = state.phase === 'refused' ? state.refusal : isRunning ? undefined : failure
   const covers = how.statement ? 0 : missingNotes(problems, choices, plan.level).length
   const own = how.statement?.ask(plan.level)
-  const process = useEndedProcess(stack)
+  const process = useEndedProcess(plan.mayStillRun)
   const why =
     props.blocked ??
     props.moved?.blocks ??
@@ -154,7 +152,7 @@ function ConfirmForm(props: FormProps) {
         event.preventDefault()
         if (why !== undefined || isRunning) return
         dispatch({ type: 'submitted' })
-        props.onSubmit(requestOf(props))
+        props.onSubmit({ ...requestOf(props), ...(process?.hasEnded && { processHasEnded: true }) })
       }}
     >
       <PlanBeside plan={plan} props={props}>
@@ -188,12 +186,13 @@ function ConfirmForm(props: FormProps) {
  * While the process that left the operations may still change the cloud, what was found there may be wrong a minute
  * later: a tick that it has ended, and what is missing without it.
  */
-function useEndedProcess(stack: StackRef): { field: ReactNode; missing: string | undefined } | undefined {
+function useEndedProcess(
+  run: string | null,
+): { hasEnded: boolean; field: ReactNode; missing: string | undefined } | undefined {
   const [hasEnded, setHasEnded] = useState(false)
-  const running = useMayStillRun(stack)
-  if (!running) return undefined
-  const run = runName(running.update)
+  if (run === null) return undefined
   return {
+    hasEnded,
     field: (
       <Checkbox
         label={<strong className="font-semibold">The process of {run} has ended</strong>}

@@ -12,9 +12,9 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
-/** Gives one answer to all listed operations that are still open. Existing answers do not change. */
+/** Gives one answer to all listed operations that are still open; not to those answered, or left for their adoption. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
-  const open = problems.filter((problem) => !optionOf(problem, choices))
+  const open = problems.filter((problem) => !optionOf(problem, choices) && choices[problem.id]?.option === undefined)
   // What changes nothing comes first: a careless first click must not clear anything.
   const shared = offeredToSeveral(open, choices, ({ option }) => option.title).toSorted(
     (a, b) => Number(a.option.level > 0) - Number(b.option.level > 0),

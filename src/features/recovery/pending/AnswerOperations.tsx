@@ -90,9 +90,6 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
       <p className="text-muted">
         The results of these operations were never saved: the cloud may have carried them out, or not. Look for each
         resource, then say what you found. Nothing is written until you confirm.
-        {/* No link: each element before the first answer is one more press of Tab. */}
-        {problems.some(({ item }) => item?.situation === 'createNotLive') &&
-          ' To keep one that exists, first import or adopt it: see its details.'}
       </p>
     }
     tools={(shown, filter) => (

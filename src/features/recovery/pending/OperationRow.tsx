@@ -3,13 +3,14 @@ import type { StackRef } from '#contract/common.ts'
 import type { PendingItem } from '#contract/recoveries.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { paths } from '#src/lib/paths.ts'
+import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { Segments } from '#src/ui/Segments.tsx'
+import { type Segment, Segments } from '#src/ui/Segments.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Event } from '../wizard/decisions.ts'
-import type { Choice } from '../change/choices.ts'
+import { type Choice, LEAVE } from '../change/choices.ts'
 import { Clues } from './Clues.tsx'
 import { LookUp } from './LookUp.tsx'
 import { SideBySide } from './SideBySide.tsx'
@@ -21,9 +22,12 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
+/** Chosen for a created resource that is to be kept: no answer until the resource is in the state. */
+const KEEP = LEAVE
+
 /** One pending operation: what it is, where to look, the possible answers; details on request. */
 export function OperationRow({ stack, item, choice, dispatch }: Props) {
-  const { key, name, answers } = item
+  const { key, name, answers, situation } = item
   const chosen = answers.find(({ answer }) => answer === choice?.option)
   return (
     // Where to look comes before the answers: on a phone above them, in a wide window beside them.
@@ -49,8 +53,11 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
       <div className="flex min-w-0 flex-col gap-1 lg:items-end">
         <Segments
           label={`What happened to ${name}?`}
-          options={answers.map(({ answer, label, effect }) => ({ value: answer, label, effect }))}
-          value={chosen?.answer}
+          options={answers.flatMap(({ answer, label, effect }): Segment<string>[] => [
+            ...(answer === 'adopted' && situation === 'createNotLive' ? [KEEP_IT] : []),
+            { value: answer, label, effect },
+          ])}
+          value={chosen?.answer ?? (choice?.option === KEEP ? KEEP : undefined)}
           onChange={(option) => dispatch({ type: 'chosen', choices: [{ id: key, option }] })}
         />
         {chosen && (
@@ -59,7 +66,28 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
             {chosen.answer === 'adopted' && ' Run the import before you answer: it changes the state.'}
           </p>
         )}
+        {choice?.option === KEEP && <HowToKeep stack={stack} item={item} />}
       </div>
+    </div>
+  )
+}
+
+const KEEP_IT: Segment<string> = {
+  value: KEEP,
+  label: 'It exists – keep it',
+  effect: 'Clears nothing yet: first bring it into the state.',
+}
+
+/** The two ways to bring a created resource into the state. */
+function HowToKeep({ stack, item: { terminal } }: Pick<Props, 'stack' | 'item'>) {
+  const importing = terminal.find((line) => line.startsWith('pulumi import'))
+  return (
+    <div className="flex max-w-prose min-w-0 flex-col gap-1 text-sm text-muted">
+      <p>
+        First bring it into the state: <TextLink to={paths.recovery(stack, 'adopt-create')}>adopt it here</TextLink>
+        {importing === undefined ? '.' : ', or import it and then answer “It exists – I imported it”:'}
+      </p>
+      {importing !== undefined && <CodeLine code={importing} />}
     </div>
   )
 }
