@@ -196,6 +196,8 @@ export const Problem = z.object({
   id: z.string(),
   /** The kind of problem, if a recovery has several: one statement may cover problems of one kind. */
   kind: z.string().optional(),
+  /** Number of the state's errors that it explains, for a problem of an invalid state. */
+  errors: Count.optional(),
   title: z.string(),
   explanation: z.string(),
   /** Affected resources. */
@@ -366,6 +368,8 @@ export const RecoveryRecord = z.object({
   effect: Effect.nullable(),
   /** Verifications of the states as read back afterwards. */
   proof: z.array(Check),
+  /** Why the state is invalid as it is now, in a sentence: no update may run. Null if it is valid. */
+  stillInvalid: z.string().nullable(),
   leftToDo: z.array(z.string()),
   /** Resources whose outputs are unknown now: they must be refreshed before the next update. */
   toRefresh: Count,

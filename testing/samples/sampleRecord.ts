@@ -16,6 +16,7 @@ export const sampleRecord = (change: Partial<RecoveryRecord> = {}): RecoveryReco
   steps: [],
   effect: null,
   proof: [],
+  stillInvalid: null,
   leftToDo: [],
   toRefresh: 0,
   commands: [],

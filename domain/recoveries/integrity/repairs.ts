@@ -77,6 +77,7 @@ function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem
   return {
     id,
     kind,
+    errors: findings.length,
     title,
     explanation: explain(problem),
     urns: [...new Set(entries.flatMap((at) => resources[at]?.urn ?? []))],

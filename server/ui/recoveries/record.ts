@@ -213,15 +213,12 @@ async function nextSteps(
   stack: StackRow,
   { present }: Left,
   { more, mayUpdate }: { more: readonly string[]; mayUpdate: boolean },
-): Promise<Pick<RecoveryRecord, 'leftToDo' | 'commands' | 'toRefresh'>> {
+): Promise<Pick<RecoveryRecord, 'stillInvalid' | 'leftToDo' | 'commands' | 'toRefresh'>> {
   const ref = namedStack(stack)
   if (present && present.finding !== null)
     return {
-      leftToDo: [
-        `The state is still invalid: ${plainIntegrity(present.finding)}.`,
-        'Don’t run an update before it is repaired.',
-        ...more,
-      ],
+      stillInvalid: `The state is still invalid: ${plainIntegrity(present.finding)}.`,
+      leftToDo: ['Don’t run an update before the state is repaired.', ...more],
       commands: [],
       toRefresh: 0,
     }
@@ -234,12 +231,14 @@ async function nextSteps(
     const entries = await ask(deps, [storedState(reader, present)], 'unknownOutputs', null)
     const command = refreshOf(ref, entries, { hasPendingCreates: present.pendingCreates > 0 })
     return {
+      stillInvalid: null,
       leftToDo: [refreshFirst(entries), ...more, ...pending],
       commands: [{ label: 'Read the outputs', command }, program],
       toRefresh: entries.length,
     }
   }
   return {
+    stillInvalid: null,
     leftToDo: [...pending, ...more, 'Before the next update, run:'],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },

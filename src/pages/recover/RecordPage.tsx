@@ -2,7 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
+import type { RecoveryId } from '#contract/recoveryId.ts'
 import type { StackDetail } from '#contract/stacks.ts'
+import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
 import { RecordView } from '#src/features/recovery/record/RecordView.tsx'
@@ -18,9 +20,17 @@ import { allOf } from '#domain/recoveries/pageOf.ts'
 export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
   const { data: record } = useSuspenseQuery(recoveryQueries.one(stack, id))
   const { data: detail } = useQuery(stackQueries.detail(stack))
-  // Only for the link to the operations that are left.
-  const isUnfinished = detail !== undefined && detail.pendingCount > 0
-  const { data: diagnosis } = useQuery({ ...recoveryQueries.diagnosis(stack), enabled: isUnfinished })
+  const isInvalid = record.stillInvalid !== null
+  // Only for the way to what is left.
+  const isUnfinished = isInvalid || (detail !== undefined && detail.pendingCount > 0)
+  const { data } = useQuery({ ...recoveryQueries.diagnosis(stack), enabled: isUnfinished })
+  // One that was read before the recovery still lists what it resolved.
+  const diagnosis = data && data.now >= record.at ? data : undefined
+  const repair = isInvalid ? repairOf(diagnosis) : undefined
+  const { data: rest } = useQuery({
+    ...recoveryQueries.options(stack, repair ?? 'fix-references'),
+    enabled: repair !== undefined,
+  })
   const { state } = useLocation()
   const isFresh = isFreshState(state)
   // After the wizard it shows the wizard's last step; otherwise it is a record.
@@ -33,8 +43,8 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
         headingId="record"
         isFresh={isFresh}
         isDone={detail !== undefined && isWell(detail)}
-        // One that was read before the recovery still lists what it resolved.
-        next={diagnosis && diagnosis.now >= record.at ? nextOf(diagnosis) : undefined}
+        next={diagnosis && nextOf(diagnosis)}
+        rest={rest && rest.basis.version >= (record.version ?? 0) ? rest : undefined}
       />
     </section>
   )
@@ -43,6 +53,12 @@ export function RecordPage({ stack, id }: { stack: StackRef; id: string }) {
 /** Nothing is left to recover, whatever runs since. */
 const isWell = ({ health, pendingCount }: Pick<StackDetail, 'health' | 'pendingCount'>): boolean =>
   pendingCount === 0 && (healthLooks[health].action === 'none' || healthLooks[health].action === 'lease')
+
+/** The recovery of an invalid state: each lists all errors, its own first. */
+const repairOf = (diagnosis: Diagnosis | undefined): RecoveryId | undefined =>
+  diagnosis?.findings.flatMap(({ recovery }) =>
+    recovery !== null && catalogue[recovery].phase === 'integrity' ? recovery : [],
+  )[0]
 
 /** After a release: the operations that were in flight. */
 function nextOf({ stack, lease, pending }: Diagnosis): { label: string; to: string; operations: number } | undefined {

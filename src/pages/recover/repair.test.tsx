@@ -13,6 +13,21 @@ import { setLiveState } from '#src/api/live/liveState.ts'
 beforeEach(() => sessionStorage.clear())
 const DONE = 'Recovery complete and verified.'
 
+it('lists what a partial repair left, and leads to all of it', async () => {
+  await renderAt('/organization/archive/prod/recover/fix-references', 'brokenIntegrity')
+  await userEvent.click((await screen.findAllByRole('radio', { name: /^(?!Skip)/ }))[0] ?? document.body)
+  await goOn()
+  await fill('What did you check?', 'It exists')
+  await fill(/to confirm/, 'organization/archive/prod')
+  await press('Put 1 entry back')
+  const left = within(await screen.findByRole('region', { name: 'What is left: 43 errors' }))
+  expect(await left.findByRole('link', { name: 'Repair the rest' })).toHaveAttribute(
+    'href',
+    '/organization/archive/prod/recover/fix-references',
+  )
+  expect(left.getByText('43 references to 43 resources that aren’t in the state')).toBeInTheDocument()
+})
+
 describe('a missing provider', () => {
   const GR12 = '/organization/shop/prod/recover/restore-provider'
 

@@ -9,6 +9,7 @@ import type {
   OptionChoice,
 } from '#contract/recoveries.ts'
 import { number } from '#words/counts.ts'
+import { oneClickFix } from '#domain/recoveries/whatIsLeft.ts'
 import { statementsWanted } from '#domain/plan/statements.ts'
 
 /** Something to decide: a problem, or a pending operation with all that is known of it. */
@@ -139,11 +140,9 @@ export function asRequest(
 
 /** Undecided problems whose safest option takes one click: no input, nothing to type. */
 export const oneClick = (problems: readonly Problem[], choices: Choices): { id: string; option: string }[] =>
-  problems.flatMap(({ id, suggested, options }) => {
-    const option = options.find((each) => each.id === suggested)
-    const isSimple =
-      option && option.level <= 1 && !option.needsStatement && option.asks.every(({ initial }) => initial !== '')
-    return isSimple && choices[id]?.option === undefined ? [{ id, option: option.id }] : []
+  problems.flatMap((problem) => {
+    const option = oneClickFix(problem)
+    return option && choices[problem.id]?.option === undefined ? [{ id: problem.id, option: option.id }] : []
   })
 
 /** Identifies a problem in any state: the id of a pending operation begins with its index, which may change. */

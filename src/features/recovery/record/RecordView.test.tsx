@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { sampleRecord } from '#testing/samples/sampleRecord.ts'
-import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
+import type { Check, Effect, Problem, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
 
 const passed: Check = { what: 'Version 3 is valid.', ok: true }
@@ -13,9 +14,11 @@ function rendered(
   next?: { label: string; to: string; operations: number },
   toRefresh = 0,
   effect: Effect | null = null,
-  commands: RecoveryRecord['commands'] = [],
+  { commands = [], rest }: { commands?: RecoveryRecord['commands']; rest?: RecoveryOptions } = {},
 ) {
   const record = sampleRecord({
+    stillInvalid: commands.length > 0 ? null : 'The state is still invalid: “a” refers to “b”.',
+    leftToDo: ['Don’t run an update before the state is repaired.'],
     effect,
     recovery: 'clear-create',
     steps: [{ what: 'Version 3 was written.', ok: true }],
@@ -27,7 +30,7 @@ function rendered(
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <RecordView record={record} next={next} />
+        <RecordView record={record} next={next} rest={rest} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -101,7 +104,63 @@ it('after a part of a repair says once what was changed and what is left, with o
 
 it('does not call the state invalid any more once the rest is repaired', () => {
   const left = { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }
-  rendered([passed, left], undefined, 0, null, [{ label: 'Then update', command: 'pulumi up' }])
+  rendered([passed, left], undefined, 0, null, { commands: [{ label: 'Then update', command: 'pulumi up' }] })
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(/^3 of 5 errors fixed, 2 left$/)
   expect(screen.queryByText(/still invalid/)).not.toBeInTheDocument()
+})
+
+it('lists what is left by kind, says what can be done about it, and leads there once', async () => {
+  const option = { risk: '', needsStatement: false, asks: [], removes: [], urnsChanged: [], differences: [] }
+  const drop = { ...option, id: 'drop', title: 'Drop the reference', level: 1 as const, stopAndAsk: null, terminal: [] }
+  const problemOf = (name: string, more: Partial<Problem> = {}): Problem => ({
+    id: name,
+    kind: 'dangling',
+    errors: 2,
+    title: `task refers to ${name}, which isn’t in the state.`,
+    explanation: '',
+    urns: [],
+    evidence: [],
+    clues: [],
+    options: [drop, { ...drop, id: 'restore:1', title: 'Put it back from version 1' }],
+    suggested: 'drop',
+    advice: null,
+    ...more,
+  })
+  const problems = [
+    ...['a', 'b', 'c', 'd'].map((name) => problemOf(name)),
+    problemOf('e', { suggested: null }),
+    problemOf('f', { kind: 'malformed', errors: 1, options: [], suggested: null }),
+  ]
+  const rest: RecoveryOptions = {
+    recovery: 'fix-references',
+    basis: { version: 3, hash: '' },
+    finding: null,
+    problems,
+    left: 0,
+    onlyOne: false,
+    guide: null,
+  }
+  rendered([passed, { what: '1 of 12 errors fixed, 11 left.', ok: false, isLeft: true }], undefined, 0, null, { rest })
+  const left = within(screen.getByRole('region', { name: 'What is left: 11 errors' }))
+  expect(left.getByText('Don’t run an update before the state is repaired.')).toBeInTheDocument()
+  expect(left.queryByText(/^The state is still invalid/)).not.toBeInTheDocument()
+  expect(left.getByText('10 references to 5 resources that aren’t in the state')).toBeInTheDocument()
+  expect(left.getByText('1 entry that can’t be read')).toBeInTheDocument()
+  expect(left.queryByText(/refers to d,/)).not.toBeInTheDocument()
+  await userEvent.click(left.getByRole('button', { name: 'Show all 5' }))
+  expect(left.getByText(/refers to d,/)).toBeInTheDocument()
+  expect(
+    left.getByText('4 problems have a recommended fix, “Drop the reference”: one click chooses it for all.'),
+  ).toBeInTheDocument()
+  expect(left.getByText('1 problem needs your decision.')).toBeInTheDocument()
+  expect(left.getByText(/^1 problem has no fix there/)).toBeInTheDocument()
+  expect(left.getByRole('link', { name: 'edit the state as text' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/edit?do=state',
+  )
+  expect(screen.getAllByRole('link', { name: 'Repair the rest' })).toHaveLength(1)
+  expect(left.getByRole('link', { name: 'Repair the rest' })).toHaveAttribute(
+    'href',
+    '/organization/shop/prod/recover/fix-references',
+  )
 })

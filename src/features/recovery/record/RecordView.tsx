@@ -1,4 +1,4 @@
-import type { Check, Effect, RecoveryRecord } from '#contract/recoveries.ts'
+import type { Check, Effect, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
@@ -10,6 +10,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { ChangesView } from '../effect/ChangesView.tsx'
 import { Ban, isBan } from '../effect/Linked.tsx'
 import { Checks } from './Checks.tsx'
+import { LeftErrors } from './LeftErrors.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import { recordTitle, writtenBy } from '../words.ts'
@@ -24,16 +25,24 @@ type Props = {
   isDone?: boolean
   /** What is to be done next; by default the list of what is wrong. */
   next?: { label: string; to: string; operations: number } | undefined
+  /** What can be done about the errors that are left; undefined if there are none, or as long as it is not known. */
+  rest?: RecoveryOptions | undefined
 }
 
 /** A recovery that was carried out: the proof, what is left to do, and the undo. The same for every reader. */
-export function RecordView({ record, headingId, isFresh = false, isDone = false, next }: Props) {
+export function RecordView({ record, headingId, isFresh = false, isDone = false, next, rest }: Props) {
   const { steps, proof, effect } = record
   const left = leftIn(record)
   const checks = left ? proof.filter(({ isLeft }) => !isLeft) : proof
   // With errors left, which one this was is not clear from the checks.
   const isPartial = proof.some(({ isLeft }) => isLeft)
-  const isInvalid = left !== undefined && isStillInvalid(record)
+  // By the state as it is now: a later recovery may have repaired the rest.
+  const isInvalid = left !== undefined && record.stillInvalid !== null
+  const changed = isPartial && effect && (
+    <Card title="What was changed" level={3}>
+      <ChangesView effect={withoutRest(effect)} isWritten />
+    </Card>
+  )
   return (
     <>
       {/* Without the steps above it, the link to the overview is beside it. */}
@@ -53,26 +62,31 @@ export function RecordView({ record, headingId, isFresh = false, isDone = false,
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <LeftToDo record={record} isInvalid={isInvalid} />
-          {isPartial && effect && (
-            <Card title="What was changed" level={3}>
-              <ChangesView effect={withoutRest(effect)} isWritten />
-            </Card>
-          )}
-        </div>
-        {/* What passed is not what counts while the state is invalid. */}
-        <Card title="Checks" level={3} look={isInvalid ? 'section' : 'card'}>
-          {proof.length === 0 ? (
-            <p className="text-muted">Nothing is kept to check it against.</p>
+          {isInvalid && rest ? (
+            <LeftErrors stack={record.stack} rest={rest}>
+              <Sentences of={record.leftToDo} />
+            </LeftErrors>
           ) : (
-            <Checks items={checks} isQuiet={isInvalid} />
+            <LeftToDo record={record} isInvalid={isInvalid} />
           )}
-        </Card>
+          {!rest && changed}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {rest && changed}
+          {/* What passed is not what counts while the state is invalid. */}
+          <Card title="Checks" level={3} look={isInvalid ? 'section' : 'card'}>
+            {proof.length === 0 ? (
+              <p className="text-muted">Nothing is kept to check it against.</p>
+            ) : (
+              <Checks items={checks} isQuiet={isInvalid} />
+            )}
+          </Card>
+        </div>
       </div>
       <Disclosure summary="Record" open={!isFresh || steps.some(({ ok }) => ok !== true)}>
         <RecordDetails record={record} withoutChanges={isPartial} />
       </Disclosure>
-      <Actions {...{ record, isDone, next, isPartial }} />
+      <Actions {...{ record, isDone, next, isPartial }} hasWayOn={isInvalid && rest !== undefined} />
     </>
   )
 }
@@ -82,9 +96,6 @@ function partialTitle({ what }: Check, isInvalid: boolean): string {
   const done = what.replace(/\.$/, '')
   return isInvalid ? `${done}: the state is still invalid` : done
 }
-
-/** Nothing may be run yet, by the state as it is now: a later recovery may have repaired the rest. */
-const isStillInvalid = ({ commands }: RecoveryRecord): boolean => commands.length === 0
 
 /** What it changed, without the sentence about the rest, which the checks are about. */
 const withoutRest = ({ written, sentences, ...effect }: Effect): Effect => ({
@@ -105,7 +116,12 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (results.includes(false)) return <Status tone="danger">Complete, but a check below failed.</Status>
   if (results.includes(null))
     return <Status tone="attention">Complete. Some checks below can no longer be made.</Status>
-  if (leftIn(record)) return <Status tone="ok">{`${writtenBy(recovery)} · saved as version ${version ?? '?'}`}</Status>
+  if (leftIn(record))
+    return (
+      <Status tone="ok" className="whitespace-normal!">
+        {`${writtenBy(recovery)} · saved as version ${version ?? '?'}`}
+      </Status>
+    )
   if (kind === 'release') return <Released operations={operations} />
   if (kind === 'change' && open > 0)
     return <Status tone="attention">{`Saved and verified · ${needAnswer(open)}`}</Status>
@@ -134,19 +150,14 @@ const needAnswer = (operations: number): string =>
   `${counted(operations, 'operation')} ${plural(operations, 'needs', 'need')} an answer`
 
 /** What is left to do, and the commands for it. In an invalid state it says what is wrong, and that nothing may run. */
-const LeftToDo = ({ record: { leftToDo, commands }, isInvalid }: Pick<Props, 'record'> & { isInvalid: boolean }) => (
+const LeftToDo = ({
+  record: { stillInvalid, leftToDo, commands },
+  isInvalid,
+}: Pick<Props, 'record'> & { isInvalid: boolean }) => (
   <Card title={commands.length > 0 ? 'Run this next' : 'What is left'} level={3}>
     <div className="flex flex-col gap-3">
       {isInvalid ? (
-        leftToDo.map((what) =>
-          isBan(what) ? (
-            <Ban key={what}>{what}</Ban>
-          ) : (
-            <p key={what} className="wrap-anywhere">
-              {what}
-            </p>
-          ),
-        )
+        <Sentences of={[...(stillInvalid === null ? [] : [stillInvalid]), ...leftToDo]} />
       ) : leftToDo.length === 1 ? (
         <p>{leftToDo[0]}</p>
       ) : (
@@ -168,10 +179,23 @@ const LeftToDo = ({ record: { leftToDo, commands }, isInvalid }: Pick<Props, 're
   </Card>
 )
 
-type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean }
+/** Each on its own line; what must not be done stands out. */
+const Sentences = ({ of: sentences }: { of: readonly string[] }) =>
+  sentences.map((what) =>
+    isBan(what) ? (
+      <Ban key={what}>{what}</Ban>
+    ) : (
+      <p key={what} className="wrap-anywhere">
+        {what}
+      </p>
+    ),
+  )
+
+/** `hasWayOn`: a part above leads on. */
+type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean; hasWayOn: boolean }
 
 /** The undo, and the way on. */
-const Actions = ({ record, isDone, next, isPartial }: ActionProps) => (
+const Actions = ({ record, isDone, next, isPartial, hasWayOn }: ActionProps) => (
   <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-2">
     <div className="mr-auto flex flex-wrap items-center gap-x-3 gap-y-1">
       <UndoButton record={record} />
@@ -181,7 +205,7 @@ const Actions = ({ record, isDone, next, isPartial }: ActionProps) => (
         </p>
       )}
     </div>
-    {isDone ? (
+    {hasWayOn ? null : isDone ? (
       <LinkButton look="primary" to={paths.stack(record.stack)}>
         Done
       </LinkButton>
