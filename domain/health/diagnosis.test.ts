@@ -283,7 +283,7 @@ describe('a conflict when an update starts', () => {
     })
     const alive = expect.stringMatching(/ is alive: you would stop a running update\.$/)
     expect(cancelCautions(quiet, null, { environment: 'dev' })).toEqual([alive])
-    const production = 'this stack is production, as its tag environment says.'
+    const production = 'by its tag environment, this stack is production.'
     expect(cancelCautions(quiet, null, { environment: 'production' })).toEqual([alive, production])
   })
 

@@ -65,7 +65,7 @@ export function planWrite(
       ...new Set([
         ...(production === undefined
           ? []
-          : [`Make sure that you mean ${fullName(stack)}: it is production, ${production}.`]),
+          : [`Make sure that ${fullName(stack)} is the stack you mean: ${production}, it is production.`]),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

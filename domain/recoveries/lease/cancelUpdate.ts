@@ -95,7 +95,7 @@ export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, 
     reasons.push(`${holderName(lease, asker)} is alive: you would stop a running update${doing}.`)
   }
   const production = whyProduction(lease.stack.stack, tags)
-  if (production !== undefined) reasons.push(`this stack is production, ${production}.`)
+  if (production !== undefined) reasons.push(`${production}, this stack is production.`)
   if (!lease.client.ci) reasons.push(`the holder is a person: ask ${holderName(lease, asker)} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
   if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)

@@ -224,7 +224,7 @@ describe('the plan', () => {
       effect: { operationsInFlight: [{ type: 'creating', urn: URN }], entriesRemoved: [], operationsRemoved: [] },
       stopAndAsk: [
         expect.stringMatching(/^Admin is alive: you would stop a running update while it is creating .*\.$/),
-        'This stack is production, as its name says.',
+        'By its name, this stack is production.',
         'The holder is a person: ask admin first.',
       ],
       terminal: [`pulumi cancel --stack ${REF} --yes`],

@@ -15,7 +15,7 @@ type Props = {
   title?: string
   /** The problems are shown elsewhere, next to the text that has them. */
   withoutProblems?: boolean
-  /** There is no state yet that would be kept. */
+  /** There is no state yet that would be kept, or that it is kept is said elsewhere. */
   isFirst?: boolean
   /** The reader cannot write it. */
   isOnlyRead?: boolean

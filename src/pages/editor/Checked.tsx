@@ -17,7 +17,7 @@ export function Checked({ check }: { check: StateCheck | undefined }) {
   return (
     <Status tone={integrityErrors.length === 0 ? 'ok' : 'danger'} className="whitespace-normal! wrap-anywhere">
       {integrityErrors.length === 0
-        ? `Valid: ${counted(entries, 'resource')}, ${counted(pending, 'pending operation')}`
+        ? `Valid structure: ${counted(entries, 'resource')}, ${counted(pending, 'pending operation')}`
         : `${counted(integrityErrors.length, 'error')}, first: ${integrityErrors[0]}`}
     </Status>
   )

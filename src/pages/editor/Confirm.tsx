@@ -28,6 +28,8 @@ type Props = {
   plan: EditPlan
   title?: string
   look?: 'primary' | 'danger'
+  /** How it is undone, if nothing above says it. */
+  wayBack?: ReactNode
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
@@ -39,7 +41,7 @@ type Props = {
  * The confirmation: reason, the stack's name, what was checked. Then the edit is written, and its record opens with the
  * proof.
  */
-export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked, run, onReview }: Props) {
+export function Confirm({ stack, plan, title = 'Save', look = 'primary', wayBack, blocked, run, onReview }: Props) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [statement, setStatement] = useState('')
@@ -68,7 +70,17 @@ export function Confirm({ stack, plan, title = 'Save', look = 'primary', blocked
         }}
       >
         <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-          {isPossible && because.length > 0 && <Because reasons={because} />}
+          {isPossible && (because.length > 0 || wayBack !== undefined) && (
+            <div className="flex max-w-prose flex-col gap-4">
+              {because.length > 0 && <Because reasons={because} />}
+              {wayBack !== undefined && (
+                <div>
+                  <p className="font-medium">How to go back</p>
+                  {wayBack}
+                </div>
+              )}
+            </div>
+          )}
           <div className="flex min-w-0 flex-col gap-4">
             {isPossible && level >= 3 && (
               <div className="max-w-prose">
@@ -138,7 +150,7 @@ const withoutStatement = (reason: string, isTyped: boolean): string =>
   )}.`
 
 const Because = ({ reasons }: { reasons: readonly string[] }): ReactNode => (
-  <div className="max-w-prose">
+  <div>
     <p className="font-medium">Impact</p>
     <ul className="list-disc pl-4">
       {reasons.map((reason) => (

@@ -118,6 +118,9 @@ const FileCard = ({ entered, check, isRefused = false, onAnother }: FileProps) =
       ) : (
         <Checked check={check} />
       )}
+      {isFine(check) && !isRefused && (
+        <p className="text-sm text-muted">Whether these resources exist in the cloud is not checked.</p>
+      )}
       {check?.ok && check.integrityErrors.length > 0 && (
         <p className="max-w-prose text-muted">
           An invalid state is not imported: repair it under <TextLink to={paths.open()}>Open a state file</TextLink>,
@@ -153,6 +156,22 @@ const WhereFrom = () => (
     </div>
   </Card>
 )
+
+/** How an import is undone; `kept`: the version before it, if there is one. */
+const WayBack = ({ kept, isNew }: { kept: number | undefined; isNew: boolean }) =>
+  kept === undefined ? (
+    <p>
+      The import {isNew ? 'creates the stack and writes its first version' : 'writes the first state of the stack'}. To
+      go back, delete the stack in its <em>Settings</em>, without destroying its resources: they keep running, and the
+      old backend still has its copy of the state.
+    </p>
+  ) : (
+    <p>
+      The import writes a new version; version {kept} is kept. To go back, choose <em>Undo</em> on the next page, or
+      later restore version {kept} under <em>Versions</em>. This restores only the state, not what an update changed in
+      the cloud since.
+    </p>
+  )
 
 type Fine = Extract<StateCheck, { ok: true }>
 
@@ -224,7 +243,12 @@ function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; 
         plan={plan}
         isAsked={isAsked}
         isFirst={!isReplacing}
-        imports={{ isReplacing }}
+        imports={{
+          isReplacing,
+          wayBack: (
+            <WayBack kept={isReplacing ? plan.data?.basis.version : undefined} isNew={plan.data?.isNew === true} />
+          ),
+        }}
         blocked={undefined}
         run={
           mayNot === undefined

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { EditPlan } from '#contract/edits.ts'
 import type { PlannedFile, RecoveryRecord } from '#contract/recoveries.ts'
@@ -21,8 +21,8 @@ type Props = {
   withoutProblems?: boolean
   /** There is no state yet that would be kept. */
   isFirst?: boolean
-  /** The import of a state, and whether it replaces one. */
-  imports?: { isReplacing: boolean }
+  /** The import of a state, whether it replaces one, and how it is undone. */
+  imports?: { isReplacing: boolean; wayBack: ReactNode }
   blocked: string | undefined
   /** Undefined for someone who can only look at the plan. */
   run: ((confirmation: Confirmation) => Promise<RecoveryRecord>) | undefined
@@ -58,7 +58,7 @@ export function PlanAndConfirm({
       <EditPlanView
         plan={data}
         withoutProblems={withoutProblems}
-        isFirst={isFirst}
+        isFirst={isFirst || (imports !== undefined && run !== undefined)}
         isOnlyRead={run === undefined}
         withoutValid={imports !== undefined}
         refused={imports && 'Can’t import this state'}
@@ -82,7 +82,11 @@ export function PlanAndConfirm({
           <Confirm
             stack={stack}
             plan={data}
-            {...(imports && { title: 'Import', look: imports.isReplacing ? 'danger' : 'primary' })}
+            {...(imports && {
+              title: 'Import',
+              look: imports.isReplacing ? 'danger' : 'primary',
+              wayBack: imports.wayBack,
+            })}
             blocked={blocked}
             run={run}
             onReview={onReview}

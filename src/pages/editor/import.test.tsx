@@ -37,13 +37,14 @@ const choose = async (text: string, name = 'prod.json') =>
 it('creates a stack from a checkpoint with its pending operations, after the plan was shown and its name typed', async () => {
   const { router } = await renderAt('/-/import', 'healthy')
   await choose(CHECKPOINT)
-  expect(await screen.findByText('Valid: 1 resource, 2 pending operations')).toBeInTheDocument()
+  expect(await screen.findByText('Valid structure: 1 resource, 2 pending operations')).toBeInTheDocument()
+  expect(screen.getByText(/^Whether these resources exist in the cloud is not checked/)).toBeInTheDocument()
   expect(
     await screen.findByText('organization/webshop/prod does not exist yet, and will be created.'),
   ).toBeInTheDocument()
   const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
   expect(first).toHaveTextContent(
-    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*is production, as its name says/,
+    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*by its name, it is production/,
   )
   expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
   const changes = within(screen.getByRole('region', { name: 'What changes' }))
@@ -58,6 +59,10 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
   expect(screen.getAllByText(/Stop running updates on the old stack/)).toHaveLength(1)
   expect(screen.getByText('1 resource will be managed by this stack from now on.')).toBeInTheDocument()
+  // There is no version before to go back to.
+  const back = screen.getByText('How to go back').parentElement ?? document.body
+  expect(back).toHaveTextContent(/creates the stack .* delete the stack .* without destroying its resources/)
+  expect(back).not.toHaveTextContent(/Undo/)
   expect(isBlocked('Import the state of webshop/prod')).toBe(true)
   await fill('Reason', 'Moved from the bucket.')
   await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
@@ -110,6 +115,9 @@ it('says first what the import over another state loses', async () => {
   const impact = screen.getByText('Impact').parentElement ?? loss
   expect(within(impact).getAllByRole('listitem')[0]).toHaveTextContent(/^All 62 resources would be removed/)
   expect(within(impact).getAllByRole('listitem')[1]).toHaveTextContent(/^The next pulumi up of this stack’s program/)
+  const back = screen.getByText('How to go back').parentElement ?? document.body
+  expect(back).toHaveTextContent(/version 3 is kept.*Undo.*Versions.*only the state/)
+  expect(screen.queryByText(/current version is kept/)).not.toBeInTheDocument()
   // Without properties, of so many, the list has the whole width, with the IDs.
   const list = await within(changes).findByRole('listbox', { name: 'Entries that differ' })
   expect(within(list).getByRole('option', { name: /main ec2 Vpc \S+$/ })).toBeInTheDocument()

@@ -641,7 +641,7 @@ describe('a held lease', () => {
     expect(options.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeInTheDocument()
     await press('Release lease…')
     expect(await screen.findByRole('heading', { name: 'Confirm: release the lease of shop/prod' })).toHaveFocus()
-    expect(await screen.findByText('This stack is production, as its name says.')).toBeInTheDocument()
+    expect(await screen.findByText('By its name, this stack is production.')).toBeInTheDocument()
     await screen.findByRole('heading', { name: 'What will change' })
     expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
     await fill(/^Reason/, 'A hotfix has to go out')
