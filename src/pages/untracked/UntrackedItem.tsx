@@ -20,7 +20,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { mayAnswer, outcomeWords } from './words.ts'
+import { mayAnswer, outcomeWords, storyOf } from './words.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
@@ -39,27 +39,32 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
   const { word } = useRecoverWord(stack)
   return (
     <article aria-label={name} className="flex items-start gap-x-3 gap-y-1 px-4 py-2 max-sm:flex-wrap">
-      {onChoose && canAnswer && (
-        <span className="pt-0.5">
-          <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />
+      {onChoose && (
+        // Rows without one are as far to the right.
+        <span className="min-w-4 pt-0.5">
+          {canAnswer && <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />}
         </span>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:min-w-3/4">
-        <div className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <TypeIcon type={resourceType} />
             <span className="font-semibold wrap-anywhere">{name}</span>
             <Mono className="text-muted wrap-anywhere">{resourceType}</Mono>
           </span>
-          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          {/* Columns of one width in all groups. */}
+          <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:grid lg:grid-cols-[2fr_3fr_2.5fr_4fr] *:min-w-0 *:wrap-anywhere">
             {resolved && (
               <Status tone={outcomeWords[resolved.outcome].tone}>{outcomeWords[resolved.outcome].label}</Status>
             )}
             {isStackDeleted ? (
-              <span className="wrap-anywhere">{fullName(stack)}, which was deleted</span>
+              <span>{fullName(stack)}, which was deleted</span>
             ) : (
-              <StackName stack={stack} hideOrg={hideOrg} />
+              <span>
+                <StackName stack={stack} hideOrg={hideOrg} />
+              </span>
             )}
+            <Updates resource={resource} />
             <Time at={since} />
             {resourceId === null ? (
               <span>ID unknown</span>
@@ -69,7 +74,7 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
                 <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
               </span>
             )}
-          </p>
+          </div>
         </div>
         {resolved && (
           <p className="wrap-anywhere">
@@ -85,7 +90,7 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
         </Disclosure>
       </div>
       {!resolved && (
-        <div className={cx('flex shrink-0 flex-wrap gap-2', onChoose && canAnswer && 'max-sm:pl-7')}>
+        <div className={cx('flex shrink-0 sm:w-20 sm:justify-end', onChoose && 'max-sm:pl-7')}>
           {canAnswer ? (
             <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
               Resolve…
@@ -98,6 +103,19 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
         </div>
       )}
     </article>
+  )
+}
+
+/** The updates by which it came to be untracked: the one that created it, and the one that dropped its record. */
+function Updates({ resource }: { resource: UntrackedResource }) {
+  const { stack, isStackDeleted, updateId, version, left } = resource
+  const linked = (words: string, at: number) =>
+    isStackDeleted ? words : <TextLink to={paths.update(stack, at)}>{words}</TextLink>
+  return (
+    <span>
+      {storyOf(resource).by} {updateId === null ? `version ${version}` : linked(`update ${version}`, version)}
+      {left && <>, dropped by {linked(`${left.kind} ${left.version}`, left.version)}</>}
+    </span>
   )
 }
 

@@ -1,5 +1,4 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
@@ -8,10 +7,12 @@ import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { toneClasses } from '#src/ui/tone.ts'
+import { cx } from '#src/lib/cx.ts'
 import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
-import { mayAnswer, OUTCOME_UNKNOWN, storyLabel } from './words.ts'
+import { harmOf, mayAnswer, storyOf } from './words.ts'
 
 type Filter = Pick<UntrackedFilter, 'stack' | 'search' | 'state'>
 type Props = { resources: readonly UntrackedResource[]; filter: Filter; onClear: () => void }
@@ -89,10 +90,11 @@ function SelectionBar({ resources, chosen, onChoose, onAnswer }: Selection) {
   )
 }
 
-/** What happened is said once per group; for resolved ones the answer is shown. */
+/** What happened is said once per group, the worst first; for resolved ones the answer is shown. */
 const groupsOf = (resources: readonly UntrackedResource[]) => [
-  ...Map.groupBy(resources, ({ resolved, story, isPending }) =>
-    resolved ? '' : `${isPending ? 'Pending: ' : ''}${story}`,
+  ...Map.groupBy(
+    resources.toSorted((a, b) => (a.resolved || b.resolved ? 0 : harmOf(a) - harmOf(b))),
+    ({ resolved, story, isPending }) => (resolved ? '' : `${isPending ? 'Pending: ' : ''}${story}`),
   ),
 ]
 
@@ -121,16 +123,21 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
   ))
 }
 
-const Story = ({ resource, count }: { resource: UntrackedResource; count: number }) => (
-  <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-4 py-1.5">
-    <Status
-      tone={resource.isPending ? 'attention' : 'danger'}
-      Icon={storyLabel(resource) === OUTCOME_UNKNOWN ? CircleHelp : undefined}
-      className="text-sm"
+function Story({ resource, count }: { resource: UntrackedResource; count: number }) {
+  const { label, tone, Icon } = storyOf(resource)
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-baseline gap-x-3 border-b px-4 py-1.5',
+        toneClasses[tone].subtle,
+        toneClasses[tone].line,
+      )}
     >
-      {storyLabel(resource)}
-    </Status>
-    <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{resource.story}</span>
-    <span className="text-sm text-muted">{counted(count, 'resource')}</span>
-  </div>
-)
+      <Status tone={tone} Icon={Icon} className="text-sm">
+        {label}
+      </Status>
+      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{resource.story}</span>
+      <span className="text-sm text-muted">{counted(count, 'resource')}</span>
+    </div>
+  )
+}

@@ -33,6 +33,28 @@ describe('the list of untracked resources', () => {
     const iconOf = (label: string) => screen.getByText(label).querySelector('svg')?.outerHTML
     expect(iconOf('Outcome unknown')).toContain('circle-question-mark')
     expect(iconOf('Created, in no state')).not.toContain('circle-question-mark')
+    // The worst is first, and red.
+    const toneOf = (label: string) => screen.getByText(label).dataset['tone']
+    expect(screen.getAllByRole('region').find(({ ariaLabel }) => ariaLabel !== null)).toHaveTextContent(/^Created, in/)
+    expect(['Created, in no state', 'Outcome unknown', 'Dropped'].map(toneOf)).toEqual([
+      'danger',
+      'attention',
+      'attention',
+    ])
+  })
+
+  it('names the updates that created a resource and dropped its record, with links', async () => {
+    await renderAt('/-/untracked', 'noRecord')
+    const invoices = await screen.findByRole('article', { name: 'invoices' })
+    const created = within(invoices).getAllByRole('link', { name: /^update \d+$/ })[0]
+    expect(invoices).toHaveTextContent(/created by update \d+/)
+    expect(created).toHaveAttribute('href', expect.stringMatching(/^\/organization\/shop\/prod\/updates\/\d+$/))
+    const queue = screen.getByRole('article', { name: 'ledger-queue' })
+    expect(queue).toHaveTextContent(/started by update 2, dropped by import 3/)
+    expect(within(queue).getByRole('link', { name: 'import 3' })).toHaveAttribute(
+      'href',
+      '/organization/billing/prod/updates/3',
+    )
   })
 
   it('says that an ID is unknown', async () => {

@@ -28,7 +28,10 @@ export default function UntrackedPage() {
           <>
             <span>{number(data.open)} open</span>
             <span>{number(data.resolved)} resolved</span>
-            <span>Resources that may exist but that no stack tracks. Each stays listed until someone resolves it.</span>
+            <span>
+              Resources that may exist but that no stack tracks. <em>Resolve…</em> records what you found, and changes
+              nothing in the cloud or in a state.
+            </span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }

@@ -1,4 +1,9 @@
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CircleSlash from 'lucide-react/icons/circle-slash'
+import Hourglass from 'lucide-react/icons/hourglass'
 import type { UntrackedResource, UntrackedAnswer } from '#contract/untracked.ts'
+import type { Icon } from '#src/ui/icon.ts'
 import type { Tone } from '#src/ui/tone.ts'
 
 /**
@@ -8,20 +13,40 @@ import type { Tone } from '#src/ui/tone.ts'
 export const mayAnswer = ({ isPending, isStackDeleted, resolved }: UntrackedResource): boolean =>
   resolved === null && (!isPending || isStackDeleted)
 
-/** It may or may not have been created: with the sign that it has on the page of its update. */
-export const OUTCOME_UNKNOWN = 'Outcome unknown'
-
-/** What happened, in a word or two, before its story. */
-export function storyLabel({
-  isPending,
-  source,
-  resourceId,
-}: Pick<UntrackedResource, 'isPending' | 'source' | 'resourceId'>): string {
-  if (isPending) return 'Pending'
-  if (source === 'pending') return 'Dropped'
-  if (source === 'late') return 'Reported too late'
-  return resourceId === null ? OUTCOME_UNKNOWN : 'Created, in no state'
+type Story = {
+  /** What happened, in a word or two. */
+  label: string
+  /** By the harm that it may do. */
+  tone: Tone
+  Icon: Icon
+  /** What the update that the row names did. */
+  by: string
 }
+
+/** What may have become of a resource, worst first: what exists costs money, what nobody knows may. */
+const STORIES = {
+  created: { label: 'Created, in no state', tone: 'danger', Icon: CircleDollarSign, by: 'created by' },
+  late: { label: 'Reported too late', tone: 'danger', Icon: CircleDollarSign, by: 'created by' },
+  // The sign that it has on the page of its update: it may or may not exist.
+  unknown: { label: 'Outcome unknown', tone: 'attention', Icon: CircleHelp, by: 'started by' },
+  dropped: { label: 'Dropped', tone: 'attention', Icon: CircleSlash, by: 'started by' },
+  pending: { label: 'Pending', tone: 'attention', Icon: Hourglass, by: 'started by' },
+} as const satisfies Record<string, Story>
+
+type Told = Pick<UntrackedResource, 'isPending' | 'source' | 'resourceId'>
+
+function storyName({ isPending, source, resourceId }: Told): keyof typeof STORIES {
+  if (isPending) return 'pending'
+  if (source === 'pending') return 'dropped'
+  if (source === 'late') return 'late'
+  return resourceId === null ? 'unknown' : 'created'
+}
+
+/** What happened, in words, with its sign. */
+export const storyOf = (resource: Told): Story => STORIES[storyName(resource)]
+
+/** The place of its story among all, worst first. */
+export const harmOf = (resource: Told): number => Object.keys(STORIES).indexOf(storyName(resource))
 
 export const answerWords = {
   doesNotExist: { title: 'It does not exist', description: 'You looked for it, and it is not there.' },
