@@ -44,6 +44,9 @@ describe('relativeTime', () => {
     [59_999, '59 sec ago'],
     [60_000, '1 min ago'],
     [H, '1 hr ago'],
+    [H + 12 * 60_000 + 59_000, '1 hr 12 min ago'],
+    [24 * H - 1, '23 hr 59 min ago'],
+    [-2 * H - 300_000, 'in 2 hr 5 min'],
     [25 * H, '1 day ago'],
     [47 * H, '2 days ago'], // by the calendar, as the head of the day beside it
     [29 * 24 * H, '29 days ago'],

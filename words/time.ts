@@ -31,7 +31,10 @@ function spanText(parts: Parameters<Intl.DurationFormat['format']>[0]): string {
   return text
 }
 
-/** Relative time in one unit: `just now`, `12 sec ago`, `in 3 min`; a date beyond 30 days. */
+/**
+ * Relative time: `just now`, `12 sec ago`, `in 3 min`; within a day with its minutes, so that rows in an order differ:
+ * `1 hr 12 min ago`; a date beyond 30 days.
+ */
 export function relativeTime(at: number, now: number): string {
   const ahead = at - now
   const span = Math.abs(ahead)
@@ -39,8 +42,16 @@ export function relativeTime(at: number, now: number): string {
   if (span < JUST_NOW) return 'just now'
   if (span < MINUTE) return relative.format(Math.trunc(ahead / SECOND), 'second')
   if (span < HOUR) return relative.format(Math.trunc(ahead / MINUTE), 'minute')
-  if (span < DAY_MS) return relative.format(Math.trunc(ahead / HOUR), 'hour')
+  if (span < DAY_MS) return hoursAway(ahead)
   return relative.format(calendarDays(at, now), 'day')
+}
+
+function hoursAway(ahead: number): string {
+  const [hours, minutes] = [Math.trunc(ahead / HOUR), Math.trunc(ahead / MINUTE) % 60]
+  const away = relative.format(hours, 'hour')
+  if (minutes === 0) return away
+  const more = relative.format(minutes, 'minute')
+  return ahead < 0 ? `${away.replace(/ ago$/, '')} ${more}` : `${away} ${more.replace(/^in /, '')}`
 }
 
 /** Midnights between two instants: beside a date, `2 days ago` is the day before yesterday. */

@@ -38,7 +38,7 @@ describe('a time', () => {
   it('counts on the server’s clock, not on this machine’s', () => {
     render(<Time at={START - 60_000} />)
     act(() => observeServerTime(START + 3 * 3_600_000))
-    expect(screen.getByText('3 hr ago')).toBeInTheDocument()
+    expect(screen.getByText('3 hr 1 min ago')).toBeInTheDocument()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
-import type { StackSummary } from '#contract/stacks.ts'
+import type { Health, StackSummary } from '#contract/stacks.ts'
 import { holderNames, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
@@ -19,13 +19,19 @@ import { healthLooks, HealthStatus } from './HealthStatus.tsx'
 import { updateTitle } from './names.ts'
 import { StackName } from './StackName.tsx'
 
-/** Since when: the start of the running update, the end of the lease, or of the last update. */
-function troubledSince({ lease, lastUpdate }: StackSummary): { what: 'started' | 'ended'; at: number } | undefined {
+/** Healths whose reason says how many operations are pending. */
+const COUNTED: ReadonlySet<Health> = new Set(['orphaned', 'pendingCreates', 'pending', 'broken'])
+
+/** Since when: the start of the running update, the end of the lease, or how and when the last update ended. */
+function troubledSince({ lease, lastUpdate }: StackSummary): { what: string; at: number } | undefined {
   if (lease)
     return lease.verdict === 'orphaned' ? { what: 'ended', at: lease.expiresAt } : { what: 'started', at: lease.since }
   if (lastUpdate === null) return undefined
-  const { endedAt, createdAt } = lastUpdate
-  return endedAt === null ? { what: 'started', at: createdAt } : { what: 'ended', at: endedAt }
+  const { endedAt, createdAt, status } = lastUpdate
+  // One that succeeded is not the trouble.
+  return endedAt === null
+    ? { what: 'started', at: createdAt }
+    : { what: status === 'succeeded' ? 'succeeded' : 'ended', at: endedAt }
 }
 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
@@ -62,9 +68,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const since = troubledSince(stack)
   const holder = stack.elsewhere?.holder
   const held = isHeldThere(holder) ? holder : undefined
-  // Then it is not what the stack needs attention for.
-  const isOnlyTheLast = held !== undefined || (lease === null && lastUpdate?.status === 'succeeded')
-  const pending = pendingCount > 0 && <span>{counted(pendingCount, 'pending operation')}</span>
+  const pending = pendingCount > 0 && !COUNTED.has(health) && <span>{counted(pendingCount, 'pending operation')}</span>
   const { word, mayNot } = useRecoverWord(ref)
   const { label, to, isRecovery } = nextStep(stack, word)
   return (
@@ -72,7 +76,12 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <StackName stack={ref} hideOrg={hideOrg} />
-          <HealthStatus health={health} lockWord={holder?.word} isInvisible={stack.elsewhere?.isInvisible} />
+          <HealthStatus
+            look={health === 'orphaned' ? 'badge' : 'text'}
+            health={health}
+            lockWord={holder?.word}
+            isInvisible={stack.elsewhere?.isInvisible}
+          />
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
@@ -82,7 +91,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {held && <HeldBy holder={held} />}
           {held && pending}
-          {isOnlyTheLast && lastUpdate && <span>last update:</span>}
+          {held && lastUpdate && <span>last update:</span>}
           {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
           {since !== undefined && (
             <span>

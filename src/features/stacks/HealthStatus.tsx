@@ -46,7 +46,8 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
-  failed: { label: 'Last update failed', tone: 'danger', Icon: CircleX, action: 'recover', step: 'View error' },
+  // It ended in order, and its state is saved: less than an interrupted one.
+  failed: { label: 'Last update failed', tone: 'attention', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   tooNew: {
     label: 'Holdfast is too old',

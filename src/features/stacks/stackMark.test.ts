@@ -11,7 +11,7 @@ it('marks what runs only while it does well, and nothing on a healthy stack', ()
     blocking: 'attention',
     slow: 'attention',
     orphaned: 'failed',
-    failed: 'failed',
+    failed: 'attention',
     ok: undefined,
     empty: undefined,
   })

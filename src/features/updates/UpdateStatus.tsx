@@ -14,14 +14,15 @@ import { verdictLooks } from '#src/ui/verdictLooks.ts'
 import { statusWords } from './words.ts'
 
 /**
- * The look of each status. A cancelled update was ended by a user; an interrupted one ended because its lease expired.
+ * The look of each status. A cancelled update was ended by a user; an interrupted one ended because its lease expired:
+ * of the three only that one leaves outcomes that nobody knows.
  */
 const looks = {
   'not started': { tone: 'unknown', Icon: CircleDashed },
   running: { tone: 'running', Icon: LoaderCircle },
   succeeded: { tone: 'ok', Icon: CircleCheck },
-  failed: { tone: 'danger', Icon: CircleX },
-  cancelled: { tone: 'attention', Icon: Ban },
+  failed: { tone: 'attention', Icon: CircleX },
+  cancelled: { tone: 'unknown', Icon: Ban },
   expired: { tone: 'danger', Icon: Unplug },
 } as const satisfies Record<UpdateBrief['status'], { tone: Tone; Icon: Icon }>
 

@@ -68,7 +68,7 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
           {runs.length >= DASHBOARD_RUNS && first !== undefined && first > since && (
             <span className="block text-xs text-muted">last {durationText(now - first)} shown</span>
           )}
-          {failed > 0 && <span className="block text-xs text-danger">{atLeast(failed, runs.length)} failed</span>}
+          {failed > 0 && <span className="block text-xs text-attention">{atLeast(failed, runs.length)} failed</span>}
           {interrupted > 0 && (
             <span className="block text-xs text-danger">{atLeast(interrupted, runs.length)} interrupted</span>
           )}

@@ -58,7 +58,7 @@ function Run({ run, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: bool
             <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
           </span>
           {cause !== null ? (
-            <span className="line-clamp-2 min-w-0 flex-1 basis-40 wrap-anywhere text-danger" title={cause.line}>
+            <span className="line-clamp-2 min-w-0 flex-1 basis-40 wrap-anywhere text-ink" title={cause.line}>
               {failureLine(cause)}
             </span>
           ) : (

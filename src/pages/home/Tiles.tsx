@@ -52,7 +52,7 @@ export function Tiles({ attention, dashboard }: Props) {
         label="Updates, last 24 hours"
         value={started.total}
         isTotal
-        tone={troubles === '' ? 'unknown' : 'danger'}
+        tone={started.interrupted > 0 ? 'danger' : troubles === '' ? 'unknown' : 'attention'}
       >
         {troubles === '' ? (started.total > 0 ? 'none failed' : 'nothing ran') : troubles}
       </Tile>

@@ -46,14 +46,14 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
         </span>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:min-w-3/4">
-        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:items-baseline">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <TypeIcon type={resourceType} />
             <span className="font-semibold wrap-anywhere">{name}</span>
             <Mono className="text-muted wrap-anywhere">{resourceType}</Mono>
           </span>
           {/* Columns of one width in all groups. */}
-          <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:grid lg:grid-cols-[2fr_3fr_2.5fr_4fr] *:min-w-0 *:wrap-anywhere">
+          <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:grid lg:grid-cols-[2fr_3fr_3fr_4fr] *:min-w-0 *:wrap-anywhere">
             {resolved && (
               <Status tone={outcomeWords[resolved.outcome].tone}>{outcomeWords[resolved.outcome].label}</Status>
             )}

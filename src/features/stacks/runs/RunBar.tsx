@@ -12,6 +12,20 @@ const GAP = 2
 /** Where an interrupted run is cut, as a share of its height. */
 const CUT = 0.55
 
+/**
+ * Forced colours are few, so there a run that did not succeed is hollow, and one that works on nothing is dotted; the
+ * others that differ only by their colour are never side by side.
+ */
+const HOLLOW = 'forced-colors:fill-[Canvas] forced-colors:stroke-current'
+const DOTTED = `${HOLLOW} forced-colors:[stroke-dasharray:2_2]`
+const FORMS: Partial<Record<ReturnType<typeof resultOf>, string>> = {
+  failed: HOLLOW,
+  cancelled: HOLLOW,
+  notResponding: DOTTED,
+  disconnected: DOTTED,
+  notProgressing: DOTTED,
+}
+
 type Props = {
   run: RunMark
   /** Height of the bar as a share of the room, 0 to 1. */
@@ -25,7 +39,7 @@ type Props = {
 
 /**
  * A run in an SVG: colour for the result, height for the duration. A failed run has a mark at the top, and an interrupted
- * one is cut, so that they differ without colours.
+ * one is cut, so that they differ without colours; with forced colours, more of them have a form of their own.
  */
 export function RunBar({ run, share, area, ...place }: Props) {
   const marked = isFailed(run)
@@ -43,7 +57,7 @@ export function RunBar({ run, share, area, ...place }: Props) {
           <rect {...place} y={area - height * CUT} height={height * CUT} />
         </>
       ) : (
-        <rect {...place} y={area - height} height={height} rx={1} />
+        <rect {...place} y={area - height} height={height} rx={1} className={FORMS[resultOf(run)]} />
       )}
     </g>
   )

@@ -15,7 +15,7 @@ export const resultOf = (run: Pick<RunMark, 'status' | 'isWaiting' | 'verdict'>)
 }
 type Result = RunMark['status'] | 'waiting' | 'notProgressing' | 'notResponding' | 'disconnected'
 
-/** The colour of a bar. */
+/** The colour of a bar: that of the status of a run (`UpdateStatus.tsx`). */
 export const runTones = {
   waiting: 'waiting',
   'not started': 'unknown',
@@ -24,8 +24,8 @@ export const runTones = {
   disconnected: 'disconnected',
   running: 'running',
   succeeded: 'ok',
-  failed: 'danger',
-  cancelled: 'attention',
+  failed: 'attention',
+  cancelled: 'unknown',
   expired: 'danger',
 } as const satisfies Record<ReturnType<typeof resultOf>, Tone>
 
