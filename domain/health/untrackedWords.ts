@@ -32,7 +32,7 @@ function storyOf({ source, isPending, left, resourceId, version }: UntrackedFact
   if (source === 'late') return 'Reported by the CLI after its update had ended; no state has it.'
   if (source === 'unrecorded') {
     return resourceId === null
-      ? 'An interrupted update started to create it and saved no state.'
+      ? 'An interrupted update started to create it and saved no state: it may or may not exist.'
       : 'Created by an interrupted update that saved no state: it may cost money, and is known only from the event log.'
   }
   const pending =
@@ -41,7 +41,7 @@ function storyOf({ source, isPending, left, resourceId, version }: UntrackedFact
       : `has been pending since version ${version}`
   if (isPending) return `Its create was interrupted; it ${pending}.${known}`
   const how = left === null ? '' : ` by ${left.kind} (version ${left.version})`
-  return `Its pending create was dropped${how} without being resolved.${known}`
+  return `Its pending create was dropped${how} without being resolved: it may or may not exist.${known}`
 }
 
 /** Packages whose resources exist only in the state. */

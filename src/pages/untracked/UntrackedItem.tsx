@@ -46,7 +46,7 @@ export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer 
         </span>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:min-w-3/4">
-        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:items-baseline">
+        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:items-start">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <TypeIcon type={resourceType} />
             <span className="font-semibold wrap-anywhere">{name}</span>

@@ -37,7 +37,7 @@ export function LeftErrors({ stack, rest: { recovery, problems, left }, children
           <p className="text-muted">{counted(left, 'more problem')} will be listed once these are solved.</p>
         )}
         <div className="border-t border-line pt-3">
-          <Ways stack={stack} count={problems.length} {...fixes} />
+          <Ways stack={stack} count={problems.length} errors={errors} {...fixes} />
         </div>
         <div>
           <LinkButton look="primary" to={paths.recovery(stack, recovery)}>
@@ -65,31 +65,35 @@ function Named({ items }: { items: readonly string[] }) {
   )
 }
 
-type WaysProps = Pick<WhatIsLeft, 'ways' | 'restorable' | 'fix'> & { stack: StackRef; count: number }
+type WaysProps = Pick<WhatIsLeft, 'errors' | 'ways' | 'restorable' | 'fix'> & { stack: StackRef; count: number }
+
+/** `All 43`, or how many of them. */
+const some = (many: number, all: number): string =>
+  many === all ? plural(all, 'It', `All ${number(all)}`) : number(many)
 
 /** How the problems can be solved, with numbers that add up. */
-function Ways({ stack, count, ways: { recommended, decisions, byHand }, fix, restorable }: WaysProps) {
+function Ways({ stack, count, errors, ways: { recommended, decisions, byHand }, fix, restorable }: WaysProps) {
+  // A problem may be of several errors.
+  const what = errors === count ? 'error' : 'problem'
   const recommendation = fix === undefined ? 'a recommended fix' : `a recommended fix, “${fix}”`
   return (
     <div className="flex flex-col gap-1">
       <p className="max-w-prose">
         <em>Repair the rest</em>{' '}
-        {plural(count, 'shows the problem with its fixes', `shows the ${number(count)} problems, each with its fixes`)}.
+        {plural(count, `shows the ${what} with its fixes`, `shows the ${number(count)} ${what}s, each with its fixes`)}.
         Nothing is written before you confirm.
       </p>
       <ul className="list-disc pl-4">
         {recommended > 0 && (
           <li>
-            {`${counted(recommended, 'problem')} ${plural(recommended, 'has', 'have')} ${recommendation}`}
+            {`${some(recommended, count)} ${plural(recommended, 'has', 'have')} ${recommendation}`}
             {recommended > 1 && `: one click chooses ${fix === undefined ? 'them all' : 'it for all'}`}.
           </li>
         )}
-        {decisions > 0 && (
-          <li>{`${counted(decisions, 'problem')} ${plural(decisions, 'needs', 'need')} your decision.`}</li>
-        )}
+        {decisions > 0 && <li>{`${some(decisions, count)} ${plural(decisions, 'needs', 'need')} your decision.`}</li>}
         {byHand > 0 && (
           <li>
-            {`${counted(byHand, 'problem')} ${plural(byHand, 'has', 'have')} no fix there: `}
+            {`${some(byHand, count)} ${plural(byHand, 'has', 'have')} no fix there: `}
             <TextLink to={paths.edit(stack, { do: 'state' })}>edit the state as text</TextLink>.
           </li>
         )}
@@ -97,7 +101,7 @@ function Ways({ stack, count, ways: { recommended, decisions, byHand }, fix, res
           <li>
             {restorable === count
               ? plural(count, 'What is missing can also be', 'All that is missing can also be')
-              : `For ${counted(restorable, 'problem')}, what is missing can also be`}{' '}
+              : `For ${number(restorable)}, what is missing can also be`}{' '}
             put back from an earlier version: choose that for resources that still exist in the cloud.
           </li>
         )}

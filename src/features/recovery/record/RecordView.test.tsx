@@ -150,10 +150,10 @@ it('lists what is left by kind, says what can be done about it, and leads there 
   await userEvent.click(left.getByRole('button', { name: 'Show all 5' }))
   expect(left.getByText(/refers to d,/)).toBeInTheDocument()
   expect(
-    left.getByText('4 problems have a recommended fix, “Drop the reference”: one click chooses it for all.'),
+    left.getByText('4 have a recommended fix, “Drop the reference”: one click chooses it for all.'),
   ).toBeInTheDocument()
-  expect(left.getByText('1 problem needs your decision.')).toBeInTheDocument()
-  expect(left.getByText(/^1 problem has no fix there/)).toBeInTheDocument()
+  expect(left.getByText('1 needs your decision.')).toBeInTheDocument()
+  expect(left.getByText(/^1 has no fix there/)).toBeInTheDocument()
   expect(left.getByRole('link', { name: 'edit the state as text' })).toHaveAttribute(
     'href',
     '/organization/shop/prod/edit?do=state',
