@@ -14,7 +14,6 @@ function formOf(run: Partial<RunMark>): string {
           kind: 'update',
           status: 'succeeded',
           isWaiting: false,
-          verdict: null,
           at: 0,
           tookMs: 9,
           ...run,
