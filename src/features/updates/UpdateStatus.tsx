@@ -34,7 +34,13 @@ type Props = Pick<UpdateBrief, 'status' | 'approvals' | 'verdict'> & { look?: 't
  */
 export function UpdateStatus({ status, approvals, verdict, look = 'text' }: Props) {
   const stalled = stalledBy({ status, verdict, isWaiting: isWaiting({ status, approvals }) })
-  const { tone, Icon, label } = stalled ? verdictLooks[stalled] : { ...looks[status], label: statusWords[status] }
+  const {
+    tone: listed,
+    Icon,
+    label,
+  } = stalled ? verdictLooks[stalled] : { ...looks[status], label: statusWords[status] }
+  // On its own page, where its error is red.
+  const tone: Tone = look === 'badge' && status === 'failed' ? 'danger' : listed
   return (
     <Status tone={tone} Icon={Icon} look={look} className="align-middle">
       {label}
