@@ -111,6 +111,9 @@ export const Finding = z.object({
     .optional(),
   tone: z.enum(['danger', 'attention', 'running', 'ok']),
   title: z.string(),
+  /** What must not be run yet, and why: it stands out wherever the finding is shown. */
+  ban: z.string().optional(),
+  /** Empty if the ban says it all. */
   explanation: z.string(),
   evidence: z.array(Evidence),
   couldBeLost: z.string(),
@@ -217,7 +220,16 @@ export type Problem = z.infer<typeof Problem>
  */
 export const Guide = z.object({
   explanation: z.string(),
-  steps: z.array(z.object({ text: z.string(), commands: z.array(z.string()) })),
+  steps: z.array(
+    z.object({
+      text: z.string(),
+      commands: z.array(z.string()),
+      /** What the commands need, if the usual CLI may not have it. */
+      needs: z.string().optional(),
+      /** It is done in a terminal, although it has no commands to copy. */
+      isInTerminal: z.literal(true).optional(),
+    }),
+  ),
   /** What not to do, and why. */
   never: z.array(z.string()),
   checks: z.array(z.object({ what: z.string(), ok: z.boolean() })),
@@ -370,6 +382,8 @@ export const RecoveryRecord = z.object({
   proof: z.array(Check),
   /** Why the state is invalid as it is now, in a sentence: no update may run. Null if it is valid. */
   stillInvalid: z.string().nullable(),
+  /** What must not be run yet, by the state as it is now. */
+  bans: z.array(z.string()),
   leftToDo: z.array(z.string()),
   /** Resources whose outputs are unknown now: they must be refreshed before the next update. */
   toRefresh: Count,

@@ -102,9 +102,13 @@ function sentencesOf(
     ...(beside.length > 0
       ? [`Besides resources, these fields of the state ${change}: ${beside.map(({ path }) => path).join(', ')}.`]
       : []),
-    `Everything else is unchanged. ${isPlan ? 'The current version' : 'The version before'} is kept and can be restored.`,
+    unchangedLine(tense),
   ]
 }
+
+/** What a write leaves as it is: the last sentence about every effect. */
+export const unchangedLine = (tense: Tense): string =>
+  `Everything else is unchanged. ${tense === 'plan' ? 'The current version' : 'The version before'} is kept and can be restored.`
 
 /** Operations as nouns. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -496,6 +496,7 @@ describe('remove-old-entries, for an old entry with the ID of the live one', () 
       tone: 'danger',
       level: 3,
       title: expect.stringMatching(/^The next update would delete \S+$/),
+      ban: expect.stringMatching(/^Don’t run pulumi up or pulumi destroy/),
     })
     const guide = recovery('remove-old-entries').guide?.(twins())
     expect(guide?.never[0]).toMatch(/^Don’t run pulumi up/)

@@ -4,6 +4,8 @@ import { TerminalLines } from './TerminalLines.tsx'
 export type TerminalStep = {
   text: ReactNode
   commands: readonly string[]
+  /** What the commands need, beside them. */
+  needs?: string | undefined
   /** What is done on the page instead: a button or a link. */
   action?: ReactNode
 }
@@ -11,7 +13,7 @@ export type TerminalStep = {
 /** Steps in order, each with its commands or its action, if any. */
 export const TerminalSteps = ({ steps }: { steps: readonly TerminalStep[] }) => (
   <ol className="flex flex-col gap-4">
-    {steps.map(({ text, commands, action }, index) => (
+    {steps.map(({ text, commands, needs, action }, index) => (
       <li key={index} className="grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2">
         <span className="font-semibold text-muted tabular-nums" aria-hidden>
           {index + 1}.
@@ -19,6 +21,9 @@ export const TerminalSteps = ({ steps }: { steps: readonly TerminalStep[] }) => 
         <div className="flex min-w-0 flex-col gap-1.5">
           <p className="max-w-prose wrap-anywhere">{text}</p>
           {action !== undefined && <div>{action}</div>}
+          {needs !== undefined && (
+            <p className="max-w-prose text-sm font-medium text-attention wrap-anywhere">{needs}</p>
+          )}
           {commands.length > 0 && <TerminalLines lines={commands} />}
         </div>
       </li>

@@ -17,6 +17,7 @@ export const sampleRecord = (change: Partial<RecoveryRecord> = {}): RecoveryReco
   effect: null,
   proof: [],
   stillInvalid: null,
+  bans: [],
   leftToDo: [],
   toRefresh: 0,
   commands: [],

@@ -2,19 +2,28 @@ import type { Evidence, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { number, plural } from '#words/counts.ts'
 
+/** One kind of pending operation, as a finding. */
+type Kind = {
+  recovery: RecoveryId
+  tone: Finding['tone']
+  level: Finding['level']
+  title: (count: number) => string
+  ban?: (count: number) => string
+  explanation: (count: number) => string
+  couldBeLost: string
+}
+
 /** Creates first, as pulumi up would duplicate them. */
-const KINDS = [
+const KINDS: readonly Kind[] = [
   {
     recovery: 'clear-create',
     tone: 'danger',
     level: 2,
     title: (count: number) => plural(count, 'A create was interrupted', `${number(count)} creates were interrupted`),
+    ban: (count: number) =>
+      `Don’t run pulumi up yet: it could create ${plural(count, 'this resource', 'these resources')} a second time.`,
     explanation: (count: number) =>
-      plural(
-        count,
-        'We don’t know whether this resource was created. Don’t run pulumi up yet: it could create it a second time.',
-        'We don’t know whether these resources were created. Don’t run pulumi up yet: it could create them a second time.',
-      ),
+      `We don’t know whether ${plural(count, 'this resource was', 'these resources were')} created.`,
     couldBeLost: 'A resource that does exist keeps running untracked and billed if you answer “It doesn’t exist”.',
   },
   {
@@ -45,14 +54,7 @@ const KINDS = [
       ),
     couldBeLost: 'You lose the record of which resource to check.',
   },
-] as const satisfies {
-  recovery: RecoveryId
-  tone: Finding['tone']
-  level: Finding['level']
-  title: (count: number) => string
-  explanation: (count: number) => string
-  couldBeLost: string
-}[]
+]
 
 /** The findings about pending operations; the last one answers all of them at once. */
 export function pendingFindings(pending: PendingItem[], blocked: string | null): Finding[] {
@@ -64,6 +66,7 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
         recovery: kind.recovery,
         tone: kind.tone,
         title: kind.title(items.length),
+        ...(kind.ban && { ban: kind.ban(items.length) }),
         explanation: kind.explanation(items.length),
         evidence: items.slice(0, 20).flatMap(itemEvidence),
         couldBeLost: kind.couldBeLost,

@@ -37,7 +37,8 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      explanation: `Don’t run pulumi up before a refresh: without ${plural(count, 'its', 'their')} outputs it could delete and recreate ${namesOf(entries)}.`,
+      ban: `Don’t run pulumi up before a refresh: without ${plural(count, 'its', 'their')} outputs it could delete and recreate ${namesOf(entries)}.`,
+      explanation: '',
       evidence: [
         {
           what: `Adopted, and not read since: ${entries
@@ -64,11 +65,10 @@ export const readOutputs: GuidedRecovery = {
         {
           text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it', 'deletes or replaces none of them')}.`,
           commands: [],
+          isInTerminal: true,
         },
       ],
-      never: [
-        `Don’t use a CLI older than ${oldestCli('refreshBeforeUpdate')} before the refresh: it cannot read this state.`,
-      ],
+      never: [],
       checks: [
         check(
           entries.length === 0,
@@ -84,6 +84,7 @@ export const readOutputs: GuidedRecovery = {
 const stepFor = (facts: Facts, entries: readonly Resource[]): Guide['steps'][number] => ({
   text: refreshFirst(entries),
   commands: [commandFor(facts, entries)],
+  needs: `Needs CLI ${oldestCli('refreshBeforeUpdate')} or newer: an older one cannot read this state.`,
 })
 
 /** The same guide with the refresh of entries with unknown outputs as its first step: no other command goes before it. */

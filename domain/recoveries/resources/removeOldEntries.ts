@@ -197,7 +197,8 @@ function endangeredFinding(endangered: readonly OldEntry[]): NonNullable<ReturnT
   return {
     tone: 'danger',
     title: `The next update would delete ${plural(count, listed(endangered.map(({ liveUrn }) => liveUrn)), `${number(count)} live resources`)}`,
-    explanation: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed. ${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of a live entry, and the engine deletes by ID: it would delete the live resource.`,
+    ban: `Don’t run pulumi up or pulumi destroy before the old ${plural(count, 'entry is', 'entries are')} removed.`,
+    explanation: `${plural(count, 'An old entry that waits', 'Old entries that wait')} to be deleted ${plural(count, 'has', 'have')} the ID of a live entry, and the engine deletes by ID: it would delete the live resource.`,
     evidence: endangered.slice(0, 5).map(({ entry: { id = '' }, liveUrn }) => ({
       what: `${urnName(liveUrn)} is live with the ID ${id}, and an old entry with this ID is marked to be deleted.`,
       source: 'state',

@@ -18,9 +18,11 @@ export function withoutUpdates(
   const first = `${named('remove-old-entries')}: an old entry has the ID of a live resource`
   return {
     ...guide,
-    steps: guide.steps.map(({ text, commands }) => {
-      const kept = commands.filter((command) => !UPDATES.test(command))
-      return kept.length === commands.length ? { text, commands } : { text: `After ${first}. ${text}`, commands: kept }
+    steps: guide.steps.map((step) => {
+      const kept = step.commands.filter((command) => !UPDATES.test(command))
+      return kept.length === step.commands.length
+        ? step
+        : { ...step, text: `After ${first}. ${step.text}`, commands: kept }
     }),
     never: saysSo ? guide.never : [`Don’t run pulumi up or pulumi destroy before ${first}.`, ...guide.never],
   }

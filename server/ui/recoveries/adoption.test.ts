@@ -193,7 +193,8 @@ describe('the result of a recovery that leaves errors', () => {
     ])
     expect(record.commands).toEqual([])
     expect(record.stillInvalid).toBe('The state is still invalid: “b” refers to “b-gone”, which isn’t in the state.')
-    expect(record.leftToDo).toEqual(['Don’t run an update before the state is repaired.'])
+    expect(record.bans).toEqual(['Don’t run an update before the state is repaired.'])
+    expect(record.leftToDo).toEqual([])
     expect(record.proof.filter(({ isLeft }) => isLeft)).toEqual([
       { what: expect.stringMatching(/^\d+ of \d+ errors fixed, \d+ left\.$/) as string, ok: false, isLeft: true },
     ])

@@ -213,25 +213,26 @@ async function nextSteps(
   stack: StackRow,
   { present }: Left,
   { more, mayUpdate }: { more: readonly string[]; mayUpdate: boolean },
-): Promise<Pick<RecoveryRecord, 'stillInvalid' | 'leftToDo' | 'commands' | 'toRefresh'>> {
+): Promise<Pick<RecoveryRecord, 'stillInvalid' | 'bans' | 'leftToDo' | 'commands' | 'toRefresh'>> {
   const ref = namedStack(stack)
   if (present && present.finding !== null)
     return {
       stillInvalid: `The state is still invalid: ${plainIntegrity(present.finding)}.`,
-      leftToDo: ['Don’t run an update before the state is repaired.', ...more],
+      bans: ['Don’t run an update before the state is repaired.'],
+      leftToDo: [...more],
       commands: [],
       toRefresh: 0,
     }
   const pendingCount = present?.pendingCount ?? 0
   const pending = pendingLines(pendingCount)
   const program = { label: 'See what the program would change', command: preview(ref) }
-  const dangers = await dangersOf(reader, stack)
-  pending.push(...dangers)
+  const bans = await dangersOf(reader, stack)
   if (present && present.unknownOutputs > 0) {
     const entries = await ask(deps, [storedState(reader, present)], 'unknownOutputs', null)
     const command = refreshOf(ref, entries, { hasPendingCreates: present.pendingCreates > 0 })
     return {
       stillInvalid: null,
+      bans,
       leftToDo: [refreshFirst(entries), ...more, ...pending],
       commands: [{ label: 'Read the outputs', command }, program],
       toRefresh: entries.length,
@@ -239,11 +240,12 @@ async function nextSteps(
   }
   return {
     stillInvalid: null,
+    bans,
     leftToDo: [...pending, ...more, 'Before the next update, run:'],
     commands: [
       { label: 'See what a refresh would change', command: refreshPreview(ref) },
       program,
-      ...(mayUpdate && pendingCount === 0 && dangers.length === 0 ? [{ label: 'Then update', command: up(ref) }] : []),
+      ...(mayUpdate && pendingCount === 0 && bans.length === 0 ? [{ label: 'Then update', command: up(ref) }] : []),
     ],
     toRefresh: 0,
   }

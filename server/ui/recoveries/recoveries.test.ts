@@ -355,7 +355,7 @@ describe('an old entry with the ID of the live one', () => {
     const labels = ({ commands }: RecoveryRecord) => commands.map(({ label }) => label)
     const first = await carryOut(urnOf('other'))
     expect(labels(first)).not.toContain('Then update')
-    expect(first.leftToDo.join(' ')).toMatch(/Don’t run pulumi up/)
+    expect(first.bans).toEqual([expect.stringMatching(/^Don’t run pulumi up/)])
     const second = await carryOut(urnOf('key'))
     expect(labels(second)).toContain('Then update')
     expect(await alarms()).toEqual([])
@@ -381,7 +381,7 @@ it('no record of a recovery advises an update while URNs have the names of anoth
     confirm: REF,
   })
   expect(record.commands.map(({ label }) => label)).not.toContain('Then update')
-  expect(record.leftToDo.join(' ')).toMatch(/Don’t run pulumi up: .*names of another stack/)
+  expect(record.bans.join(' ')).toMatch(/Don’t run pulumi up: .*names of another stack/)
 })
 
 describe('a statement for several problems', () => {

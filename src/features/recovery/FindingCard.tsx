@@ -6,6 +6,7 @@ import { preview } from '#domain/commands.ts'
 import { fullName, parseFullName } from '#domain/stackName.ts'
 import { problemsFor } from '#domain/problems/find.ts'
 import { useNamedStack } from '#src/api/stacks.ts'
+import { Ban } from '#src/ui/Ban.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { capital } from '#words/capital.ts'
@@ -32,6 +33,8 @@ type Props = {
   action?: ReactNode
   /** Something else comes first: it does not call for attention. */
   isLater?: boolean
+  /** What it is about, instead of a line for each. */
+  what?: ReactNode
   /** Its questions are asked by the findings that follow from it. */
   isAnsweredElsewhere?: boolean
   /** The evidence is expanded at first. */
@@ -42,8 +45,8 @@ type Props = {
 const FEW = 5
 
 /** A finding: what is wrong, the evidence, what could be lost, and the next step. */
-export function FindingCard({ number, finding, stack, action, isLater = false, ...body }: Props) {
-  const { tone, title, explanation } = finding
+export function FindingCard({ number, finding, stack, action, isLater = false, what, ...body }: Props) {
+  const { tone, title, ban, explanation } = finding
   const { text, subtle } = toneClasses[tone]
   const Icon = toneIcons[tone]
   const id = `finding-${number}`
@@ -67,10 +70,12 @@ export function FindingCard({ number, finding, stack, action, isLater = false, .
           {action}
         </header>
         <div className="flex flex-col gap-2 px-4 py-3">
+          {ban !== undefined && <Ban>{ban}</Ban>}
           <p className="max-w-3xl">
             {explanation} <LearnMore finding={finding} stack={stack} />
           </p>
-          <FindingFacts finding={finding} stack={stack} {...body} />
+          {what && <div className="-mx-4 border-y border-line">{what}</div>}
+          <FindingFacts finding={finding} stack={stack} isWithoutItems={Boolean(what)} {...body} />
         </div>
       </article>
     </li>
@@ -98,7 +103,8 @@ export function FindingFacts({
   stack,
   isAnsweredElsewhere = false,
   isOpen = false,
-}: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'>) {
+  isWithoutItems = false,
+}: Pick<Props, 'finding' | 'stack' | 'isAnsweredElsewhere' | 'isOpen'> & { isWithoutItems?: boolean }) {
   const { items, couldBeLost, recovery, level, evidence, reference, again } = finding
   const end = useLevelWords(stack)(level)
   const isBesideAction = stakesAreBeside(finding)
@@ -106,8 +112,8 @@ export function FindingFacts({
     <>
       {again !== undefined && <RunAgain command={again} />}
       {reference && <MendReference stack={stack} reference={reference} />}
-      <dl className="grid gap-x-4 gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
-        {items.length > 0 && (
+      <dl className="grid gap-x-4 empty:hidden gap-y-1 max-sm:[&>dt]:pt-1 max-sm:[&>dt]:text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {items.length > 0 && !isWithoutItems && (
           <>
             <dt className="text-muted">What</dt>
             <dd className="flex flex-col wrap-anywhere">

@@ -26,7 +26,7 @@ type Props = {
 export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }: Props) {
   const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide
-  const inTerminal = steps.every(({ text, commands }) => commands.length > 0 || text.startsWith('Run pulumi '))
+  const inTerminal = steps.every(({ commands, isInTerminal }) => commands.length > 0 || isInTerminal)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="max-w-3xl">
@@ -43,7 +43,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         {steps.length > 0 && (
           <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
             <TerminalSteps
-              steps={steps.map(({ text, commands }) => ({ text: <Linked stack={stack} text={text} />, commands }))}
+              steps={steps.map(({ text, ...step }) => ({ ...step, text: <Linked stack={stack} text={text} /> }))}
             />
           </Card>
         )}

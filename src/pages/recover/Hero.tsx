@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Icon } from '#src/ui/icon.ts'
-import { Ban } from '#src/features/recovery/effect/Linked.tsx'
+import { Ban } from '#src/ui/Ban.tsx'
 import { toneIcons } from '#src/ui/Status.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'

@@ -133,18 +133,19 @@ describe('a guide', () => {
     expect(
       await screen.findByRole('heading', { name: '1 resource was created but is not healthy' }),
     ).toBeInTheDocument()
-    expect(screen.getByText(/pulumi refresh .*--target/)).toBeInTheDocument()
+    expect(document.querySelector('pre')).toHaveTextContent(/^pulumi refresh .*--target urn:/)
     expect(screen.getByText(/Don’t delete the entry/)).toBeInTheDocument()
     expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent('Open: 1 resource reports errors.')
     await press('Check again')
     expect(await screen.findByRole('button', { name: 'Check again' })).toBeInTheDocument()
   })
-  it('says first what must not be run, with one sentence for each thing not to do, and no source that says nothing', async () => {
+  it('says first what must not be run, what a command needs beside it, and no source that says nothing', async () => {
     await renderAt('/organization/receipts/prod/recover/read-outputs', 'halfDone')
     const ban = await screen.findByText(/^Don’t run pulumi up before a refresh: .*scans, exports and archive\.$/)
     expect(ban.closest('p')).toHaveClass('text-danger')
     expect(ban.closest('p')?.querySelector('svg')).not.toBeNull()
-    expect(screen.getByText(/^Don’t use a CLI older than/)).toBeInTheDocument()
+    const step = screen.getByText('Refresh scans, exports and archive.').closest('li') as HTMLElement
+    expect(within(step).getByText(/^Needs CLI 3\.183 or newer/)).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()
     expect(screen.queryByText('state', { exact: true })).not.toBeInTheDocument()
   })

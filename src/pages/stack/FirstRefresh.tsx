@@ -22,7 +22,7 @@ export function FirstRefresh({ stack }: { stack: StackRef }) {
         </LinkButton>
       }
     >
-      {finding.explanation} <LearnMore finding={finding} stack={stack} />
+      {finding.ban} <LearnMore finding={finding} stack={stack} />
     </Notice>
   )
 }

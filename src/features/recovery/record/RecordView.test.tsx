@@ -164,3 +164,21 @@ it('lists what is left by kind, says what can be done about it, and leads there 
     '/organization/shop/prod/recover/fix-references',
   )
 })
+
+it('says in red what must not be run yet, above what is left to do', () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <RecordView
+          record={sampleRecord({
+            bans: ['Don’t run pulumi up: it would delete a live resource.'],
+            leftToDo: ['Resolve it.'],
+          })}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const ban = screen.getByText('Don’t run pulumi up: it would delete a live resource.')
+  expect(ban.closest('p')).toHaveClass('text-danger')
+  expect(ban.compareDocumentPosition(screen.getByText('Resolve it.'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})

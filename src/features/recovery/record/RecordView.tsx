@@ -1,6 +1,8 @@
 import type { Check, Effect, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { cx } from '#src/lib/cx.ts'
+import { unchangedLine } from '#domain/plan/effect.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Ban } from '#src/ui/Ban.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { counted, plural } from '#words/counts.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -8,7 +10,6 @@ import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Status } from '#src/ui/Status.tsx'
 import { ChangesView } from '../effect/ChangesView.tsx'
-import { Ban, isBan } from '../effect/Linked.tsx'
 import { Checks } from './Checks.tsx'
 import { LeftErrors } from './LeftErrors.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -64,7 +65,7 @@ export function RecordView({ record, headingId, isFresh = false, isDone = false,
         <div className="flex min-w-0 flex-col gap-4">
           {isInvalid && rest ? (
             <LeftErrors stack={record.stack} rest={rest}>
-              <Sentences of={record.leftToDo} />
+              <Sentences record={record} />
             </LeftErrors>
           ) : (
             <LeftToDo record={record} isInvalid={isInvalid} />
@@ -100,7 +101,7 @@ function partialTitle({ what }: Check, isInvalid: boolean): string {
 /** What it changed, without the sentence about the rest, which the checks are about. */
 const withoutRest = ({ written, sentences, ...effect }: Effect): Effect => ({
   ...effect,
-  sentences: (written ?? sentences).filter((sentence) => !sentence.startsWith('Everything else is unchanged.')),
+  sentences: (written ?? sentences).filter((sentence) => sentence !== unchangedLine(written ? 'record' : 'plan')),
 })
 
 type OutcomeProps = Pick<Props, 'record'> & { isFresh: boolean; operations: number }
@@ -151,22 +152,13 @@ const needAnswer = (operations: number): string =>
 
 /** What is left to do, and the commands for it. In an invalid state it says what is wrong, and that nothing may run. */
 const LeftToDo = ({
-  record: { stillInvalid, leftToDo, commands },
+  record: { stillInvalid, bans, leftToDo, commands },
   isInvalid,
 }: Pick<Props, 'record'> & { isInvalid: boolean }) => (
   <Card title={commands.length > 0 ? 'Run this next' : 'What is left'} level={3}>
     <div className="flex flex-col gap-3">
-      {isInvalid ? (
-        <Sentences of={[...(stillInvalid === null ? [] : [stillInvalid]), ...leftToDo]} />
-      ) : leftToDo.length === 1 ? (
-        <p>{leftToDo[0]}</p>
-      ) : (
-        <ul className="list-disc pl-4">
-          {leftToDo.map((what) => (
-            <li key={what}>{what}</li>
-          ))}
-        </ul>
-      )}
+      {isInvalid && stillInvalid !== null && <p className="wrap-anywhere">{stillInvalid}</p>}
+      <Sentences record={{ bans, leftToDo }} />
       <ol className="flex flex-col gap-2 empty:hidden">
         {commands.map(({ label, command }) => (
           <li key={command} className="flex min-w-0 flex-col gap-0.5">
@@ -179,17 +171,23 @@ const LeftToDo = ({
   </Card>
 )
 
-/** Each on its own line; what must not be done stands out. */
-const Sentences = ({ of: sentences }: { of: readonly string[] }) =>
-  sentences.map((what) =>
-    isBan(what) ? (
-      <Ban key={what}>{what}</Ban>
+/** What must not be run, then what is left to do. */
+const Sentences = ({ record: { bans, leftToDo } }: { record: Pick<RecoveryRecord, 'bans' | 'leftToDo'> }) => (
+  <>
+    {bans.map((ban) => (
+      <Ban key={ban}>{ban}</Ban>
+    ))}
+    {leftToDo.length === 1 ? (
+      <p className="wrap-anywhere">{leftToDo[0]}</p>
     ) : (
-      <p key={what} className="wrap-anywhere">
-        {what}
-      </p>
-    ),
-  )
+      <ul className="list-disc pl-4 empty:hidden">
+        {leftToDo.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+    )}
+  </>
+)
 
 /** `hasWayOn`: a part above leads on. */
 type ActionProps = Pick<Props, 'record' | 'isDone' | 'next'> & { isPartial: boolean; hasWayOn: boolean }
