@@ -108,8 +108,8 @@ describe('the removal of a lock', () => {
       'ps -p 28144',
       '# If it is running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C.',
       '# If that machine is gone, as after a CI job, see in CI whether the job has ended.',
-      '# Back up the state.',
-      'pulumi login s3://acme-state/team',
+      '# Back up the state. The first line counts in this terminal only: your pulumi login stays as it is.',
+      'export PULUMI_BACKEND_URL=s3://acme-state/team',
       'pulumi stack export --stack organization/shop/prod --file prod-before.json',
       '# Only if it has ended, remove this one lock.',
       `aws s3 rm s3://acme-state/team/${KEY} --region eu-west-1 --profile ops`,
@@ -123,13 +123,15 @@ describe('the removal of a lock', () => {
     ])
   })
 
-  it('in opened files logs in nowhere: an empty address is that of another backend', () => {
+  it('in opened files points the CLI nowhere: an empty address is that of another backend', () => {
     const opened = { place: placeOf(''), address: '', cliName: 'prod' }
     const lines = asLines([
       ...removeLock(owner, KEY, opened),
       ...removeLock(owner, KEY, { ...opened, place: undefined }),
     ])
-    expect([...lines, ...asLines(importFile('x.json', opened))].filter((each) => each.includes('login'))).toEqual([])
+    expect(
+      [...lines, ...asLines(importFile('x.json', opened))].filter((each) => /login|BACKEND_URL/.test(each)),
+    ).toEqual([])
     expect(lines).toContain(`rm ${KEY}`)
   })
 
@@ -207,17 +209,17 @@ describe('a file to be imported', () => {
   it('is imported in steps: each says what its commands are for', () => {
     const steps = importFile('x.json', { cliName: 'prod', address: 's3://b' })
     expect(steps.map(({ text, commands }) => [text.split(/[,.;]/)[0], commands.length])).toEqual([
-      ['Log in to the backend', 1],
+      ['Use the backend in this terminal only: your pulumi login stays as it is', 1],
       ['Keep a copy of the current state', 1],
       ['Import the downloaded file', 1],
       ['Compare it with the cloud', 2],
     ])
   })
 
-  it('comes after a login and a copy, and is compared afterwards', () => {
+  it('comes after the choice of the backend and a copy, and is compared afterwards', () => {
     const lines = asLines(importFile('x.json', { cliName: 'prod', address: 'postgres://ada@h/d' }))
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
-      'pulumi login postgres://ada@h/d',
+      'export PULUMI_BACKEND_URL=postgres://ada@h/d',
       'pulumi stack export --stack prod --file prod-before.json',
       'pulumi stack import --stack prod --file x.json',
       'pulumi refresh --preview-only --stack prod',

@@ -47,11 +47,15 @@ export function placeOf(shownAddress: string): FilePlace | undefined {
 }
 
 /**
- * `pulumi login`, which the commands of the CLI on a backend need; the address is one without a password. None without
- * an address, as for opened files: the CLI would take an empty one for that of another backend.
+ * Has the CLI use a backend in this terminal; the address is one without a password. A `pulumi login` would change what
+ * every other terminal uses, and count less than the backend in a Pulumi.yaml. None without an address, as for opened
+ * files: the CLI would take an empty one for that of another backend.
  */
-export const loginLines = (shownAddress = ''): string[] =>
-  shownAddress === '' ? [] : [line('pulumi', 'login', shownAddress)]
+export const backendLines = (shownAddress = ''): string[] =>
+  shownAddress === '' ? [] : [shell`export PULUMI_BACKEND_URL=${shownAddress}`]
+
+/** What that line does, and does not. */
+const IN_THIS_TERMINAL = 'The first line counts in this terminal only: your pulumi login stays as it is.'
 
 export function objectCommands(place: FilePlace): ObjectCommands {
   switch (place.kind) {
@@ -302,7 +306,7 @@ export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
 export type LockedStack = {
   /** Undefined: the place is not known, and with it the file of the lock. */
   place: FilePlace | undefined
-  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
+  /** For the CLI; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
   /** As its CLI names it. */
   cliName: string
@@ -329,7 +333,7 @@ export const removeLock = (
   { place, address, cliName }: LockedStack,
 ): CommandStep[] => [
   ...checkHolder(owner),
-  { text: 'Back up the state.', commands: [...loginLines(address), exportCopy(cliName)] },
+  backUp(cliName, address),
   ...(place
     ? [removeOne(key, place)]
     : [
@@ -338,6 +342,14 @@ export const removeLock = (
         { text: 'Then resolve the pending operations, before the next update.', commands: [] },
       ]),
 ]
+
+function backUp(cliName: string, address: string | undefined): CommandStep {
+  const where = backendLines(address)
+  return {
+    text: `Back up the state.${where.length > 0 ? ` ${IN_THIS_TERMINAL}` : ''}`,
+    commands: [...where, exportCopy(cliName)],
+  }
+}
 
 /**
  * An import that looks first whether the state is that of the plan: an import overwrites whatever was written since. A
@@ -384,7 +396,7 @@ export const importFileName = ({ project, stack }: Pick<StackRef, 'project' | 's
 /** A stack into which a file is imported. */
 export type ImportTarget = {
   cliName: string
-  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
+  /** For the CLI; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
   /** Of the state that the file was made from (`exportSum`); absent or null if it cannot be compared. */
   sum?: string | null | undefined
@@ -392,9 +404,11 @@ export type ImportTarget = {
 
 /** The steps for a file that was made by a plan, in order (docs/recovery.md). */
 export const importFile = (file: string, { cliName, address, sum }: ImportTarget): CommandStep[] => {
-  const login = loginLines(address)
+  const where = backendLines(address)
   return [
-    ...(login.length > 0 ? [{ text: 'Log in to the backend.', commands: login }] : []),
+    ...(where.length > 0
+      ? [{ text: 'Use the backend in this terminal only: your pulumi login stays as it is.', commands: where }]
+      : []),
     ...(sum
       ? [
           {

@@ -49,7 +49,7 @@ describe('the upgrade of a layout', () => {
     const steps = plan(stacks)?.steps ?? []
     expect(steps.flatMap(({ commands }) => commands)).toEqual([
       'aws s3 sync s3://acme-state/.pulumi pulumi-before',
-      'pulumi login s3://acme-state',
+      'export PULUMI_BACKEND_URL=s3://acme-state',
       '# To keep shop/dev:',
       'aws s3 mv s3://acme-state/.pulumi/stacks/dev.json s3://acme-state/.pulumi/stacks/dev.json.kept',
       '# To keep dev:',

@@ -3,7 +3,7 @@ import { list } from '#words/counts.ts'
 import { UPGRADE_ASKING, UPGRADE_BACKEND } from '../../commands.ts'
 import type { Deployment } from '../../state/checkpoint.ts'
 import { parseUrn } from '../../state/urn.ts'
-import { copyStore, type FilePlace, keepAside, loginLines } from './commands.ts'
+import { backendLines, copyStore, type FilePlace, keepAside } from './commands.ts'
 import { stateKey } from './layout.ts'
 
 /** The project to which the CLI assigns a legacy stack: that in the URN of its first resource; undefined if it has none. */
@@ -52,7 +52,7 @@ type StoreFacts = {
   /** `fine`: it says the layout with projects; without the file a store with stacks is legacy. */
   meta: 'fine' | 'missing'
   place: FilePlace | undefined
-  /** For `pulumi login`; absent if the user is logged in to it, empty for opened files. */
+  /** For the CLI; absent if the user is logged in to it, empty for opened files. */
   address?: string | undefined
 }
 
@@ -112,7 +112,9 @@ function stepsOf(stacks: readonly LegacyStack[], { stacks: all, place, address }
     ...(locked.length > 0 ? [step(`Wait for the end of the runs of ${list(locked)}, or remove their locks.`)] : []),
     step('Take a copy of the whole backend.', ...(place ? [copyStore(place)] : [])),
     ...(unreadable.length > 0 ? [step(`Restore the state of ${list(unreadable)} from one of its copies.`)] : []),
-    ...loginLines(address).map((command) => step('Log in to it.', command)),
+    ...backendLines(address).map((command) =>
+      step('Use it in this terminal only: your pulumi login stays as it is.', command),
+    ),
     ...colliding.map(({ name, newName = '' }) =>
       step(
         `Compare ${name} with ${newName}, which exists already, and keep one of them: put the file of the other where no CLI looks.`,
