@@ -41,13 +41,29 @@ function askHolder({ pid, username, hostname }: ForeignLock): string {
   return `Ask ${username ?? 'its holder'}${canLook ? `, or see on ${hostname} whether process ${pid} still runs` : ''}.`
 }
 
+/** Words of a lock that may be that of a run at work, although nothing shows it. */
+const MAY_LIVE: ReadonlySet<LockWord> = new Set(['several', 'unreadable', 'probablyDead', 'quiet'])
+
+/** What must not be run while the locks are there; `creates`: of the pending operations. Undefined for nothing. */
+export function lockBan({ word, locks }: Pick<ForeignHolder, 'word' | 'locks'>, creates: number): string | undefined {
+  if (locks.length === 0 || !MAY_LIVE.has(word)) return undefined
+  const cancels = 'removes every lock, even that of a run that is still at work'
+  return creates > 0
+    ? `Don’t run pulumi up or pulumi cancel yet: up could create duplicates; cancel ${cancels}.`
+    : `Don’t run pulumi cancel: it ${cancels}.`
+}
+
 /** Who took a lock, with the process, as far as it says. */
 const takenBy = (lock: ForeignLock): string =>
   `${lockOwner(lock) ?? 'someone'}${lock.pid === null ? '' : `, process ${lock.pid}`}`
 
-/** The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run. */
-export function lockFindings(holder: ForeignHolder | null): Finding[] {
+/**
+ * The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run.
+ * `creates`: how many of the pending operations are creates.
+ */
+export function lockFindings(holder: ForeignHolder | null, creates: number): Finding[] {
   if (holder === null) return []
+  const ban = lockBan(holder, creates)
   const { word, evidence, locks, lastWriteAt } = holder
   const differs = locks.length > 0 ? ` ${HOW_LOCKS_DIFFER}` : ''
   return [
@@ -56,6 +72,7 @@ export function lockFindings(holder: ForeignHolder | null): Finding[] {
       ...(isHeldThere(holder) && { isHeldThere: true as const }),
       tone: LOCK_TONES[word],
       title: TITLES[word],
+      ...(ban !== undefined && { ban }),
       explanation: `${evidence} ${lockAdvice(holder)}${differs}`,
       evidence: [
         ...locks.map((lock) => ({ what: `Locked by ${takenBy(lock)}.`, source: 'lease' as const, at: lock.since })),

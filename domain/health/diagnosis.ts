@@ -55,7 +55,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { stack: named, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
   const own: Partial<Record<Phase, Finding[]>> = {
-    lease: [...leaseFindings(facts), ...lockFindings(facts.elsewhere?.holder ?? null)],
+    lease: [...leaseFindings(facts), ...lockFindings(facts.elsewhere?.holder ?? null, createsIn(pending))],
     integrity: [...(facts.elsewhere ? stateFileFindings(facts.elsewhere) : []), ...integrityFindings(facts)],
     pending: pendingFindings(pending, blockedIn('pending', facts, holding)),
   }
@@ -93,8 +93,10 @@ const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | nu
     .toSorted((a, b) => place(a) - place(b))
     .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked }))
 
+const createsIn = (pending: readonly PendingItem[]): number => pending.filter(({ type }) => type === 'creating').length
+
 const blockedByPending = (pending: readonly PendingItem[]): string | null =>
-  pending.some(({ type }) => type === 'creating') ? 'Resolve the pending creates first.' : null
+  createsIn(pending) > 0 ? 'Resolve the pending creates first.' : null
 
 function integrityFindings({ integrity, unreadable, stack, hasUnknownEntries, guided }: DiagnosisFacts): Finding[] {
   const findings: Finding[] = []

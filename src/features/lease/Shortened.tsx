@@ -3,6 +3,8 @@ import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
 type Props<Item> = {
   items: readonly Item[]
+  /** Of the list. */
+  label?: string
   /** Number shown at first. */
   few: number
   keyOf: (item: Item, index: number) => string
@@ -10,11 +12,11 @@ type Props<Item> = {
 }
 
 /** A list that shows its first items; the rest on request. */
-export function Shortened<Item>({ items, few, keyOf, render }: Props<Item>) {
+export function Shortened<Item>({ items, label, few, keyOf, render }: Props<Item>) {
   const { shown, toggle } = useFirst(items, few)
   return (
     <>
-      <ul className="flex flex-col divide-y divide-line">
+      <ul aria-label={label} className="flex flex-col divide-y divide-line">
         {shown.map((item, index) => (
           <li key={keyOf(item, index)} className="py-1">
             {render(item)}

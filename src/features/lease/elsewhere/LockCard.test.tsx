@@ -109,11 +109,24 @@ it('leads to the check, and opens what was closed', async () => {
   expect(steps?.parentElement).toHaveFocus()
 })
 
+it('bans an update while creates are pending, and what removes every lock, and has the way out before the facts', () => {
+  const operations = [{ key: '1', type: 'creating', name: 'exports', resourceType: 'aws:s3/bucket:Bucket' }]
+  const card = draw({ word: 'probablyDead' }, { operations })
+  expect(
+    within(card)
+      .getByText(/^Don’t run pulumi up or pulumi cancel yet: /)
+      .closest('p'),
+  ).toHaveClass('text-danger')
+  expect(card).not.toHaveTextContent(/pulumi cancel would remove/)
+  const [way, fact] = [within(card).getByText('Remove the lock by hand'), within(card).getByText('State written')]
+  expect(way.compareDocumentPosition(fact)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 it('has the word only if the head of the page does not', () => {
   expect(within(draw({}, { isWordAbove: true })).queryByText('Quiet')).not.toBeInTheDocument()
 })
 
-it('names the first of many operations in flight', () => {
+it('names the first of many operations in flight, the rest on request', async () => {
   const operations = Array.from({ length: 7 }, (_, index) => ({
     key: `${index}`,
     type: 'creating',
@@ -121,8 +134,10 @@ it('names the first of many operations in flight', () => {
     resourceType: 'aws:s3/bucket:Bucket',
   }))
   const items = within(within(draw({}, { operations })).getByRole('list', { name: 'Operations in flight' }))
-  const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect([texts[0], texts.at(-1)]).toEqual(['creating bucket-0 s3 Bucket', 'and 2 more'])
+  const texts = () => items.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect([texts().length, texts()[0]]).toEqual([5, 'creating bucket-0 s3 Bucket'])
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 7' }))
+  expect(texts()).toHaveLength(7)
 })
 
 it('of opened files prints no login, whose empty address would be that of another backend', () => {

@@ -15,16 +15,18 @@ import {
   REMOVE_LOCK_ANCHOR,
 } from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
-import { lockAdvice } from '#domain/backends/lockFinding.ts'
+import { lockAdvice, lockBan } from '#domain/backends/lockFinding.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Ban } from '#src/ui/Ban.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted, plural } from '#words/counts.ts'
+import { Shortened } from '../Shortened.tsx'
 import { LockClock } from './LockClock.tsx'
 import { LockOwner, RunsFacts } from './LockFacts.tsx'
 import { LockStatus } from './LockStatus.tsx'
@@ -42,7 +44,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** More operations than this are only counted. */
+/** More operations than this are shown on request. */
 const FEW = 5
 
 /** Who holds a stack that is kept in a connected backend: its lock files, judged by evidence, in the place of a lease. */
@@ -51,6 +53,21 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
   if (holder === null) return <FreeCard elsewhere={elsewhere} actions={actions} />
   const [lock] = holder.locks
   const isOne = holder.locks.length === 1
+  const ban = lockBan(holder, operations.filter(({ type }) => type === 'creating').length)
+  // Who may be gone is known: the way out comes before the facts.
+  const isOver = isRemovalNext(holder)
+  const facts = <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />
+  const inFlight = <InFlight stack={stack} holder={holder} operations={operations} />
+  const removal = lock && isOne && (
+    <RemoveLock
+      stack={stack}
+      elsewhere={elsewhere}
+      lock={lock}
+      inFlight={holder.inFlight}
+      isOpen={isOver}
+      saysCancel={ban === undefined}
+    />
+  )
   return (
     <Card
       title="Lock"
@@ -58,7 +75,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         <>
           {actions}
           {!isWordAbove && <LockStatus word={holder.word} look="badge" />}
-          {isRemovalNext(holder) && (
+          {isOver && (
             <LinkButton size="sm" look="primary" to={{ hash: REMOVE_LOCK_ANCHOR }}>
               {REMOVE_LOCK}
             </LinkButton>
@@ -81,6 +98,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
           <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>
             {holder.evidence}
           </p>
+          {ban !== undefined && <Ban>{ban}</Ban>}
           {!isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
             <p className="text-ink wrap-anywhere">{lockAdvice(holder)}</p>
           )}
@@ -88,24 +106,30 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         </div>
       </div>
       {holder.word === 'unlockedWriter' && <UnlockedWriter />}
-      {holder.locks.length > 1 && <EachLock stack={stack} elsewhere={elsewhere} holder={holder} />}
-      <div className="@container flex flex-col gap-4 border-t border-line p-4">
-        <div className="grid items-start gap-x-8 gap-y-4 @2xl:grid-cols-2">
-          {lock && isOne ? <LockOwner lock={lock} /> : <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
+      {holder.locks.length > 1 && (
+        <EachLock stack={stack} elsewhere={elsewhere} holder={holder} saysCancel={ban === undefined} />
+      )}
+      <div className="@container border-t border-line p-4">
+        <div
+          className={cx(
+            'grid items-start gap-x-8 gap-y-4',
+            isOver ? '@4xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]' : '@2xl:grid-cols-2',
+          )}
+        >
+          {isOver && removal}
           <div className="flex min-w-0 flex-col gap-4">
-            {lock && isOne && <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />}
-            <InFlight stack={stack} holder={holder} operations={operations} />
+            {lock && isOne ? <LockOwner lock={lock} /> : facts}
+            {isOver && facts}
+            {isOver && inFlight}
           </div>
+          {!isOver && (
+            <div className="flex min-w-0 flex-col gap-4">
+              {isOne && facts}
+              {inFlight}
+            </div>
+          )}
         </div>
-        {lock && isOne && (
-          <RemoveLock
-            stack={stack}
-            elsewhere={elsewhere}
-            lock={lock}
-            inFlight={holder.inFlight}
-            isOpen={isProbablyOver(holder.word)}
-          />
-        )}
+        {!isOver && removal}
       </div>
     </Card>
   )
@@ -184,22 +208,27 @@ const InFlight = ({
       </p>
     )}
     {operations.length > 0 && (
-      <ul aria-label="Operations in flight" className="mt-1 flex flex-col gap-0.5">
-        {operations.slice(0, FEW).map(({ key, type, name, resourceType }) => (
-          <li key={key} className="wrap-anywhere">
+      <Shortened
+        label="Operations in flight"
+        items={operations}
+        few={FEW}
+        keyOf={({ key }) => key}
+        render={({ type, name, resourceType }) => (
+          <span className="wrap-anywhere">
             <span className="text-muted">{type}</span> <strong className="font-semibold">{name}</strong>{' '}
             <span className="text-sm text-muted" title={resourceType}>
               {shortType(resourceType)}
             </span>
-          </li>
-        ))}
-        {operations.length > FEW && <li className="text-muted">and {number(operations.length - FEW)} more</li>}
-      </ul>
+          </span>
+        )}
+      />
     )}
   </section>
 )
 
-const EachLock = ({ stack, elsewhere, holder }: Pick<Props, 'stack' | 'elsewhere'> & { holder: ForeignHolder }) => (
+type EachProps = Pick<Props, 'stack' | 'elsewhere'> & { holder: ForeignHolder; saysCancel: boolean }
+
+const EachLock = ({ stack, elsewhere, holder, saysCancel }: EachProps) => (
   <ul aria-label="Locks" className="divide-y divide-line border-t border-line">
     {holder.locks.map((lock) => (
       <li key={lock.key} className="flex flex-col gap-2 px-4 py-3">
@@ -215,6 +244,7 @@ const EachLock = ({ stack, elsewhere, holder }: Pick<Props, 'stack' | 'elsewhere
           lock={lock}
           inFlight={holder.inFlight}
           isOneOfSeveral
+          saysCancel={saysCancel}
           isOpen={isProbablyOver(lock.word)}
         />
       </li>

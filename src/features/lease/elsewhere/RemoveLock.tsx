@@ -19,37 +19,45 @@ type Props = {
   /** One of several: its id tells them apart. */
   isOneOfSeveral?: boolean
   isOpen?: boolean
+  /** The head of the card does not say what `pulumi cancel` would do. */
+  saysCancel: boolean
 }
 
 /** How to remove exactly one lock: first the check whether its holder still runs. Holdfast removes none. */
-export function RemoveLock({ stack, elsewhere, lock, inFlight, isOneOfSeveral = false, isOpen = false }: Props) {
+export function RemoveLock({ stack, elsewhere, lock, inFlight, saysCancel, isOneOfSeveral = false, ...open }: Props) {
   const place = usePlace(!isOneOfSeveral)
   return (
     <div ref={place} id={isOneOfSeveral ? undefined : REMOVE_LOCK_ANCHOR} tabIndex={-1} className="scroll-mt-16">
       <Disclosure
         summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
-        open={isOpen}
+        open={open.isOpen ?? false}
       >
         <TerminalSteps
-          steps={removeLock(lock, lock.key, {
-            place: placeOf(elsewhere.address),
-            address: elsewhere.address,
-            cliName: elsewhere.cliName,
-          })}
+          steps={[
+            ...removeLock(lock, lock.key, {
+              place: placeOf(elsewhere.address),
+              address: elsewhere.address,
+              cliName: elsewhere.cliName,
+            }),
+            ...(inFlight === 0 ? [] : [{ text: <ThenResolve stack={stack} inFlight={inFlight} />, commands: [] }]),
+          ]}
         />
-        {inFlight > 0 && (
-          <p className="text-sm">
-            Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink>{' '}
-            before the next update.
+        {saysCancel && (
+          <p className="text-sm text-muted">
+            <code>pulumi cancel</code> would remove every lock of the stack, including one taken in the meantime.
           </p>
         )}
-        <p className="text-sm text-muted">
-          <code>pulumi cancel</code> would remove every lock of the stack, including one taken in the meantime.
-        </p>
       </Disclosure>
     </div>
   )
 }
+
+const ThenResolve = ({ stack, inFlight }: Pick<Props, 'stack' | 'inFlight'>) => (
+  <>
+    Then <TextLink to={paths.recover(stack)}>resolve the {counted(inFlight, 'pending operation')}</TextLink> before the
+    next update.
+  </>
+)
 
 /** The steps that a link leads to: they may appear after the page, and may have been closed. */
 function usePlace(isLedTo: boolean) {
