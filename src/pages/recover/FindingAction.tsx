@@ -13,21 +13,30 @@ import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { counted } from '#words/counts.ts'
-import { isOrphaned } from './onePath.ts'
+import { isOfPending, isOrphaned } from './onePath.ts'
 
-type Props = { stack: StackRef; finding: Finding; diagnosis: Diagnosis; isFirst: boolean }
+type Props = {
+  stack: StackRef
+  finding: Finding
+  diagnosis: Diagnosis
+  isFirst: boolean
+  /** What has to be done before it, in a sentence. */
+  after?: string | undefined
+}
 
 /** Starts the recovery of a finding, or says why it cannot be started yet. */
-export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
+export function FindingAction({ stack, finding, diagnosis, isFirst, after }: Props) {
   const { recovery, blocked, title, level } = finding
   const { pending, interrupted } = diagnosis
   const { leads } = PAGES[pageOf(recovery)]
   if (finding.isHeldThere) return <ToLock stack={stack} isFirst={isFirst} />
   if (recovery === null || leads === 'nowhere') return null
-  if (blocked !== null) {
+  const first = blocked === null ? after : `First: ${blocked}`
+  if (first !== undefined) {
+    const isOperations = isOfPending(finding)
     return (
-      <Button blocked={`First: ${blocked}`} aria-label={`Start: ${title}`}>
-        Start
+      <Button blocked={first} {...(!isOperations && { 'aria-label': `Start: ${title}` })}>
+        {isOperations ? `Resolve ${ofKind(finding)}` : 'Start'}
       </Button>
     )
   }
@@ -52,7 +61,7 @@ export function FindingAction({ stack, finding, diagnosis, isFirst }: Props) {
   if (stakesAreBeside(finding)) {
     return <RemoveInstead stack={stack} finding={finding} to={paths.recovery(stack, recovery)} />
   }
-  if (pageOf(recovery) === 'operations') {
+  if (isOfPending(finding)) {
     return (
       <LinkButton look={isFirst ? 'primary' : 'quiet'} to={paths.recovery(stack, recovery)}>
         Resolve {ofKind(finding)}

@@ -2,7 +2,8 @@ import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { FindingCard } from '#src/features/recovery/FindingCard.tsx'
 import { FindingAction } from './FindingAction.tsx'
-import { isOrphaned } from './onePath.ts'
+import { isOrphaned, pendingOf } from './onePath.ts'
+import { PendingRows } from './PendingRows.tsx'
 
 type Props = {
   stack: StackRef
@@ -10,10 +11,12 @@ type Props = {
   diagnosis: Diagnosis
   /** Something else comes first. */
   isLater?: boolean
+  /** What has to be done before any of them, in a sentence. */
+  after?: string | undefined
 }
 
 /** The findings in the order of triage, each with the start of its recovery. */
-export const Findings = ({ stack, findings, diagnosis, isLater = false }: Props) => (
+export const Findings = ({ stack, findings, diagnosis, isLater = false, after }: Props) => (
   <ol className="flex flex-col gap-3">
     {findings.map((finding) => (
       <FindingCard
@@ -22,9 +25,16 @@ export const Findings = ({ stack, findings, diagnosis, isLater = false }: Props)
         finding={finding}
         stack={stack}
         isLater={isLater}
-        action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={false} />}
+        action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={false} after={after} />}
+        what={whatOf(finding, diagnosis)}
         isAnsweredElsewhere={isOrphaned(finding, diagnosis) && diagnosis.pending.length > 0}
       />
     ))}
   </ol>
 )
+
+/** Pending operations with what to look for, and where. */
+function whatOf(finding: Finding, { pending }: Diagnosis) {
+  const items = pendingOf(finding, pending)
+  return items.length > 0 && <PendingRows pending={items} />
+}

@@ -37,7 +37,8 @@ import { FindingAction } from './FindingAction.tsx'
 import { Findings } from './Findings.tsx'
 import { HeldLease } from './HeldLease.tsx'
 import { Hero } from './Hero.tsx'
-import { failedUpdate, onePath, type OnePath } from './onePath.ts'
+import { AFTER_LOCK, isDeadLock, LockSteps } from './LockSteps.tsx'
+import { failedUpdate, isOfPending, onePath, type OnePath } from './onePath.ts'
 import { PendingRows } from './PendingRows.tsx'
 import { useDiagnosis } from './useDiagnosis.ts'
 
@@ -60,6 +61,9 @@ export default function RecoverPage() {
   const { diagnosis, detail, lease } = useDiagnosis(ref)
   const { data: history } = useSuspenseQuery(recoveryQueries.list(ref))
   const path = onePath(diagnosis)
+  const holder = detail.elsewhere?.holder ?? null
+  const isInSteps = path?.first.isHeldThere && isDeadLock(holder)
+  const rest = (path?.rest ?? []).filter((finding) => !isInSteps || !isOfPending(finding))
   const lock = detail.lock ? (
     <MaintenanceCard
       lock={detail.lock}
@@ -73,21 +77,20 @@ export default function RecoverPage() {
       <Reviewers stack={ref} />
       {!path && lock}
       {!path && <OldNameReaders stack={ref} />}
-      <Situation
-        stack={ref}
-        diagnosis={diagnosis}
-        lease={lease}
-        path={path}
-        isLocked={lock !== null}
-        holder={detail.elsewhere?.holder ?? null}
-      />
+      <Situation stack={ref} diagnosis={diagnosis} lease={lease} path={path} isLocked={lock !== null} holder={holder} />
       {path && lock}
-      {path && path.rest.length > 0 && (
+      {rest.length > 0 && (
         <section aria-labelledby="after" className="flex flex-col gap-3">
           <h2 id="after" className="font-semibold">
-            {path.first.isHeldThere ? 'Then, once the lock is removed' : 'Then'}
+            {path?.first.isHeldThere ? 'Then, once the lock is removed' : 'Then'}
           </h2>
-          <Findings stack={ref} findings={path.rest} diagnosis={diagnosis} isLater />
+          <Findings
+            stack={ref}
+            findings={rest}
+            diagnosis={diagnosis}
+            isLater
+            after={path?.first.isHeldThere ? AFTER_LOCK : undefined}
+          />
         </section>
       )}
       {path && <OldNameReaders stack={ref} />}
@@ -153,7 +156,12 @@ function Situation({ stack, diagnosis, lease, path, isLocked, holder }: Situatio
   if (failed) return <FailedRun stack={stack} update={failed} again={path.first.again} outages={outages} />
   const lock = path.first.isHeldThere && isDeadLock(holder) ? holder : undefined
   return (
-    <FirstFinding stack={stack} diagnosis={diagnosis} finding={path.first} lock={lock} mayNot={mayNot} {...noted} />
+    <FirstFinding
+      {...{ stack, diagnosis, lock, mayNot }}
+      finding={path.first}
+      operations={path.rest.filter(isOfPending)}
+      {...noted}
+    />
   )
 }
 
@@ -194,46 +202,16 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   )
 }
 
-/** Whether one lock is left of a run that has probably ended: then its removal and what follows have an order. */
-const isDeadLock = (holder: ForeignHolder | null): holder is ForeignHolder =>
-  holder?.word === 'probablyDead' && holder.locks.length === 1
-
-/** The run that took a lock: `the run of runner on ci-runner-7 (process 2214)`, as far as it is known. */
-function runOf({ username, hostname, pid }: Partial<ForeignHolder['locks'][number]> = {}): string {
-  const where = hostname ? ` on ${hostname}` : ''
-  const process = pid ? ` (process ${pid})` : ''
-  return username ? `the run of ${username}${where}${process}` : `the run${where}${process}`
-}
-
-/** What to do about a lock that was probably abandoned, in order, and what not to do in between. */
-function AfterDeadLock({ holder, pending }: Pick<Diagnosis, 'pending'> & { holder: ForeignHolder }) {
-  const creates = pending.filter(({ recovery }) => recovery === 'clear-create').length
-  return (
-    <ol className="max-w-3xl list-decimal pl-5">
-      <li>Make sure that {runOf(holder.locks[0])} has ended. If it is still running, don’t remove its lock.</li>
-      <li>Remove exactly this lock.</li>
-      {pending.length > 0 && (
-        <li>
-          Resolve the {creates === pending.length ? counted(creates, 'create') : counted(pending.length, 'operation')}.{' '}
-          {creates > 0 && (
-            <strong className="font-semibold">
-              Don’t run <code>pulumi up</code> before that: it could create duplicates.
-            </strong>
-          )}
-        </li>
-      )}
-    </ol>
-  )
-}
-
 type FirstProps = PartProps & {
   finding: Finding
   /** The lock that it is about, if that was probably abandoned. */
   lock: ForeignHolder | undefined
+  /** The findings about what its run left pending. */
+  operations: readonly Finding[]
 }
 
 /** Anything else that is wrong; with the failed run that it explains. */
-function FirstFinding({ stack, diagnosis, finding, lock, mayNot, note }: FirstProps) {
+function FirstFinding({ stack, diagnosis, finding, lock, operations, mayNot, note }: FirstProps) {
   const { lastUpdate } = diagnosis
   const isOfLastRun = finding.isOfLastRun === true
   // The head of the page has the error already.
@@ -246,6 +224,7 @@ function FirstFinding({ stack, diagnosis, finding, lock, mayNot, note }: FirstPr
     <Hero
       tone={finding.tone}
       title={finding.title}
+      warnings={finding.ban === undefined ? [] : [finding.ban]}
       text={
         <>
           {lock ? `${lock.evidence} ${HOW_LOCKS_DIFFER}` : finding.explanation}{' '}
@@ -253,19 +232,23 @@ function FirstFinding({ stack, diagnosis, finding, lock, mayNot, note }: FirstPr
         </>
       }
       {...(note !== undefined && { note })}
-      {...(!isLast && { action })}
+      {...(!isLast && !lock && { action })}
     >
-      <div className="flex flex-col gap-2 px-4 py-3 [&>dl:empty]:hidden">
-        {lock && <AfterDeadLock holder={lock} pending={diagnosis.pending} />}
-        {isOfLastRun && lastUpdate?.status === 'failed' && (
-          <p>
-            <EndOfRun update={lastUpdate} />{' '}
-            <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
-          </p>
-        )}
-        <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
-        {isLast && <div className="border-t border-line pt-3 empty:hidden">{action}</div>}
-      </div>
+      {lock && (
+        <LockSteps {...{ stack, diagnosis, finding, operations }} holder={lock} isFirst={mayNot === undefined} />
+      )}
+      {!lock && (
+        <div className="flex flex-col gap-2 px-4 py-3 [&>dl:empty]:hidden">
+          {isOfLastRun && lastUpdate?.status === 'failed' && (
+            <p>
+              <EndOfRun update={lastUpdate} />{' '}
+              <TextLink to={runPath(stack, lastUpdate)}>View {runTitle(lastUpdate).toLowerCase()}</TextLink>
+            </p>
+          )}
+          <FindingFacts finding={finding} stack={stack} isOpen={isOfLastRun && !saysOnlyTheError} />
+          {isLast && <div className="border-t border-line pt-3 empty:hidden">{action}</div>}
+        </div>
+      )}
     </Hero>
   )
 }

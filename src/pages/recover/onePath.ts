@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from '#contract/recoveries.ts'
+import type { Diagnosis, Finding, PendingItem } from '#contract/recoveries.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { isOfHolder, pageOf } from '#domain/recoveries/pageOf.ts'
 
@@ -34,7 +34,7 @@ const withoutExplained = (findings: readonly Finding[]): readonly Finding[] =>
 
 /** Operations of one kind are resolved together in any case: then the finding for all kinds says the same again. */
 const withoutRepeated = (findings: readonly Finding[]): readonly Finding[] => {
-  const operations = findings.filter(({ recovery }) => pageOf(recovery) === 'operations')
+  const operations = findings.filter(isOfPending)
   return operations.length > 2 ? findings : findings.filter(({ recovery }) => recovery !== 'resolve-operations')
 }
 
@@ -60,3 +60,10 @@ export function onePath(diagnosis: Pick<Diagnosis, 'findings' | 'pending' | 'lea
     ? { kind: 'finding', first: before, parts: [], rest: [...withoutRepeated(parts), ...rest.slice(1)] }
     : { kind: 'operations', first, parts, rest }
 }
+
+/** Whether a finding is about pending operations. */
+export const isOfPending = ({ recovery }: Finding): boolean => pageOf(recovery) === 'operations'
+
+/** The pending operations that a finding is about. */
+export const pendingOf = ({ recovery }: Finding, pending: readonly PendingItem[]): readonly PendingItem[] =>
+  recovery === 'resolve-operations' ? pending : pending.filter((item) => item.recovery === recovery)

@@ -18,7 +18,7 @@ function rendered(
 ) {
   const record = sampleRecord({
     stillInvalid: commands.length > 0 ? null : 'The state is still invalid: “a” refers to “b”.',
-    leftToDo: ['Don’t run an update before the state is repaired.'],
+    bans: ['Don’t run an update before the state is repaired.'],
     effect,
     recovery: 'clear-create',
     steps: [{ what: 'Version 3 was written.', ok: true }],

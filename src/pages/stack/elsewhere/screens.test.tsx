@@ -450,24 +450,35 @@ it('says in the recovery of a stack once who holds it, with the way to the lock'
   expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
 })
 
-it('says in the recovery of a stack what can wait until the lock is removed', async () => {
+it('says in the recovery of a stack what comes after the removal of its lock, and what to look for', async () => {
   await renderAt(`${SHOP}/recover`, 'bucket')
-  const then = await screen.findByRole('heading', { name: 'Then, once the lock is removed' })
-  const later = within(then.closest('section') ?? document.body)
-  expect(later.getByRole('heading', { name: '3 creates were interrupted' })).not.toHaveClass('text-danger')
-  expect(later.getByRole('link', { name: 'Resolve 3 creates' })).toBeInTheDocument()
-  expect(later.getByText(/Don’t run pulumi up yet: it could create them a second time\./)).toBeInTheDocument()
+  const after = (await screen.findByRole('heading', { name: 'Resolve 3 creates' })).closest('li') as HTMLElement
+  expect(within(after).queryByRole('link', { name: 'Resolve 3 creates' })).not.toBeInTheDocument()
+  expect(within(after).getByRole('button', { name: 'Resolve 3 creates' })).toHaveAccessibleDescription(
+    'Remove the lock first, once its run has ended',
+  )
+  expect(after).toHaveTextContent('Once the lock is removed')
+  const rows = within(within(after).getByRole('list', { name: 'Resources with an unknown outcome' }))
+  expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^creating exports s3 Bucket.*acme-exports.*AWS/),
+    expect.stringMatching(/^creating exports-replica s3 Bucket.*acme-exports-replica.*AWS/),
+    expect.stringMatching(/^creating ledger s3 Bucket.*acme-ledger.*AWS/),
+  ])
 })
 
 it('has what to do about a lock that was probably abandoned in order, each step once, and a link to the check', async () => {
   const { router } = await renderAt(`${SHOP}/recover`, 'bucket')
   const happened = await screen.findByRole('region', { name: /locked by a run that has probably ended/ })
-  const order = within(within(happened).getAllByRole('list')[0] ?? happened).getAllByRole('listitem')
-  expect(order.map(({ textContent }) => textContent)).toEqual([
-    'Make sure that the run of runner on ci-runner-7 (process 2214) has ended. If it is still running, don’t remove its lock.',
-    'Remove exactly this lock.',
-    'Resolve the 3 creates. Don’t run pulumi up before that: it could create duplicates.',
-  ])
+  expect(
+    within(happened)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Remove exactly this lock, once its run has ended', 'Resolve 3 creates'])
+  expect(happened).toHaveTextContent(
+    'Make sure that the run of runner on ci-runner-7 (process 2214) has ended. If it is still running, leave its lock and wait.',
+  )
+  expect(screen.getByText(/^Don’t run pulumi up or pulumi cancel yet: /).closest('p')).toHaveClass('text-danger')
+  expect(screen.getAllByText(/Don’t run/)).toHaveLength(1)
   expect(screen.getAllByText(/[Rr]emove exactly this lock/)).toHaveLength(1)
   expect(happened).toHaveTextContent(/A lock never expires, and removing it does not stop its holder\./)
   await userEvent.click(within(happened).getByRole('link', { name: 'Check and remove the lock' }))
@@ -475,6 +486,16 @@ it('has what to do about a lock that was probably abandoned in order, each step 
   expect(steps).toHaveAttribute('open')
   expect(steps).toHaveTextContent(/If it is running, stop here: don’t remove the lock\./)
   expect(router.state.location).toMatchObject({ pathname: SHOP, hash: '#remove-lock' })
+})
+
+it('lets the creates be resolved as soon as the lock is gone', async () => {
+  const { world, client } = await renderAt(`${SHOP}/recover`, () => worlds.bucket())
+  expect(await screen.findByRole('button', { name: 'Resolve 3 creates' })).toBeInTheDocument()
+  const bucket = await bucketOf(world)
+  for (const key of bucket.keys().filter((each) => each.includes('locks/organization/shop/prod/'))) bucket.drop(key)
+  await lookAgain(world)
+  await client.invalidateQueries()
+  expect(await screen.findByRole('link', { name: /^Resolve 3 (creates|operations)$/ })).toBeInTheDocument()
 })
 
 it.each(['website/staging', 'search/prod'])('has no short way to the removal of a lock of %s', async (stack) => {
@@ -503,7 +524,7 @@ it('says nothing of the kind about a lock that was left by a run in the history'
 
 it('promises no confirmation and no version in the recovery of a stack that is written elsewhere', async () => {
   await renderAt(`${SHOP}/recover`, 'bucket')
-  expect(await screen.findByText('3 creates were interrupted')).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Resolve 3 creates' })).toBeInTheDocument()
   expect(screen.getByText('Result').nextElementSibling).toHaveTextContent(/Holdfast writes nothing/)
   expect(screen.queryByText('To confirm')).not.toBeInTheDocument()
   expect(screen.queryByText('Resolve all 3 together')).not.toBeInTheDocument()
