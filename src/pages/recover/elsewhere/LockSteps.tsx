@@ -7,8 +7,8 @@ import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { cloudWords } from '#src/features/recovery/headline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { counted } from '#words/counts.ts'
-import { FindingAction } from './FindingAction.tsx'
-import { PendingRows } from './PendingRows.tsx'
+import { FindingAction } from '../FindingAction.tsx'
+import { PendingRows } from '../PendingRows.tsx'
 
 /** Why what follows a lock cannot be done yet. */
 export const AFTER_LOCK = 'Remove the lock first, once its run has ended'
