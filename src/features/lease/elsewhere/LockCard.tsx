@@ -129,7 +129,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
             </div>
           )}
         </div>
-        {!isOver && removal}
+        {!isOver && removal && <div className="mt-4">{removal}</div>}
       </div>
     </Card>
   )
