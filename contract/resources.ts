@@ -94,7 +94,14 @@ export const GraphNotes = z.object({
   version: Count,
   /** When each entry was last changed, in Unix seconds; -1 if the state does not say. */
   modified: z.array(z.number().int()),
-  pending: z.array(PendingRow),
+  pending: z.array(
+    PendingRow.extend({
+      /** What the operation needs, and its parent unless that is the stack. */
+      names: z.array(z.object({ urn: z.string(), isParent: z.boolean(), isThere: z.boolean() })),
+    }),
+  ),
+  /** The entries of pending operations, what these name, and what depends on them. */
+  around: z.array(Count),
   /** References to URNs that are not in the state, by the index of the referring entry. */
   dangling: z.array(
     z.object({

@@ -168,6 +168,7 @@ export async function killedWhileCreating(cli: Cli, stack: Ref, message: string,
     name: 'ledger',
     parent: rootOf(run),
     provider: providerOf(run),
+    dependencies: urnsOf(run, 'aws:ec2/securityGroup'),
     inputs: { identifier: 'ledger-5d1c0e2', engine: 'postgres', instanceClass: 'db.t4g.medium' },
   })
   await wait('2s')
@@ -190,6 +191,8 @@ const providerOf = (run: Run): string => {
   const provider = run.base.deployment.resources?.find(({ type }) => type === 'pulumi:providers:aws')
   return `${provider?.urn ?? ''}::${provider?.id ?? ''}`
 }
+const urnsOf = (run: Run, type: string): string[] =>
+  (run.base.deployment.resources ?? []).filter((each) => each.type.startsWith(type)).map(({ urn }) => urn)
 const specOf = (resource: NonNullable<Run['base']['deployment']['resources']>[number]): Spec => ({
   type: resource.type,
   name: resource.urn.split('::').at(-1) ?? '',

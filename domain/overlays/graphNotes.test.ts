@@ -44,3 +44,31 @@ it('lists every broken reference once, for exactly the entries that the graph ma
 it('lists pending operations, including those of resources not in the state yet', () => {
   expect(graphNotes(4, deployment).pending).toMatchObject([{ type: 'creating', urn: urn('new'), isLive: false }])
 })
+
+it('names what a pending create needs, and the entries around operations with an unknown outcome', () => {
+  const stack = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
+  const resources = [
+    { urn: stack, type: 'pulumi:pulumi:Stack' },
+    { ...bucket('group'), parent: stack },
+    { ...bucket('a'), parent: stack },
+    { ...bucket('b'), parent: stack, dependencies: [urn('a')] },
+    { ...bucket('c'), parent: stack, propertyDependencies: { x: [urn('b')] } },
+    { ...bucket('apart'), parent: urn('group') },
+  ]
+  const create = { ...bucket('new'), parent: urn('group'), dependencies: [urn('gone')] }
+  const notes = graphNotes(4, {
+    resources,
+    pending_operations: [
+      { type: 'creating', resource: create },
+      { type: 'updating', resource: resources[3] },
+    ],
+  } as unknown as Deployment)
+  expect(notes.pending.map(({ names }) => names)).toEqual([
+    [
+      { urn: urn('group'), isParent: true, isThere: true },
+      { urn: urn('gone'), isParent: false, isThere: false },
+    ],
+    [{ urn: urn('a'), isParent: false, isThere: true }],
+  ])
+  expect(notes.around.map((index) => resources[index]?.urn)).toEqual([urn('group'), urn('a'), urn('b'), urn('c')])
+})

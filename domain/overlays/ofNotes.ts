@@ -18,8 +18,8 @@ const OPERATIONS: readonly OverlayClass[] = [
 /** Marks operations that were pending when a run ended. A create has no entry yet. */
 export function pendingOverlay(pending: GraphNotes['pending'], places: Places): Overlay {
   const gathered = gather(OPERATIONS, places)
-  for (const { type, urn, resourceType } of pending)
-    gathered.add(OPERATIONS.some(({ id }) => id === type) ? type : 'other', urn, resourceType)
+  for (const { type, urn, resourceType, names } of pending)
+    gathered.add(OPERATIONS.some(({ id }) => id === type) ? type : 'other', urn, resourceType, names)
   return gathered.overlay()
 }
 

@@ -73,8 +73,9 @@ export function statusOverlay(flags: ArrayLike<number>, places: Places, reported
   for (const urn of run?.failed ?? []) gathered.add('failed', urn, urnType(urn))
   // A create in progress has no entry yet.
   if (isRunning) for (const { urn, resourceType } of run.running) gathered.add('pending', urn, resourceType)
-  for (const { type, urn, resourceType } of pending)
-    if (type === 'creating' && places.indexOf(urn) < 0) gathered.add(UNKNOWN_CREATE.id, urn, resourceType)
+  for (const each of pending)
+    if (each.type === 'creating' && places.indexOf(each.urn) < 0)
+      gathered.add(UNKNOWN_CREATE.id, each.urn, each.resourceType, each.names)
   for (const { entries } of alarms) for (const { urn, type } of entries) gathered.add('alarm', urn, type)
   const overlay = gathered.overlay()
   const notes = new Map<number, string>()

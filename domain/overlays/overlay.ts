@@ -1,3 +1,4 @@
+import type { GraphNotes } from '#contract/resources.ts'
 import { counted, number } from '#words/counts.ts'
 
 export const KIND_LOOKS = ['kind-a', 'kind-b', 'kind-c', 'kind-d', 'kind-e', 'kind-f'] as const
@@ -34,7 +35,9 @@ export type Marks = {
 }
 
 /** A marked resource that is not in the state: a deleted one has no card. */
-export type Absent = { urn: string; type: string; of: number }
+export type Absent = { urn: string; type: string; of: number; names?: Names | undefined }
+/** What an operation names, which no line leads to. */
+export type Names = GraphNotes['pending'][number]['names']
 
 export type Overlay = Marks & {
   absent: readonly Absent[]
@@ -56,11 +59,11 @@ export function gather(
   const absent = new Map<string, Absent>()
   const isWorse = (place: number, known: number | undefined) => known === undefined || known < 0 || place < known
   return {
-    add(id: string, urn: string, type: string): void {
+    add(id: string, urn: string, type: string, names?: Names): void {
       const place = classes.findIndex((each) => each.id === id)
       const index = indexOf(urn)
       if (index >= 0 && isWorse(place, of[index])) of[index] = place
-      if (index < 0 && isWorse(place, absent.get(urn)?.of)) absent.set(urn, { urn, type, of: place })
+      if (index < 0 && isWorse(place, absent.get(urn)?.of)) absent.set(urn, { urn, type, of: place, names })
     },
     overlay: (): Overlay => ({ classes, of, absent: [...absent.values()] }),
   }

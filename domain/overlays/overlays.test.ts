@@ -29,7 +29,7 @@ it('the overlay of two versions marks differences and lists removed resources', 
 })
 
 it('the overlay of pending operations marks those of live entries and lists creates', () => {
-  const row = { index: 0, name: '', resourceType: type, isLive: true }
+  const row = { index: 0, name: '', resourceType: type, isLive: true, names: [] }
   const overlay = pendingOverlay(
     [
       { ...row, type: 'updating', urn: urn('b') },
@@ -105,7 +105,7 @@ it('the overlay of status shows what failed in the last update, what it is runni
 })
 
 it('the overlay of status has creates that were interrupted, unless they are in the state', () => {
-  const row = { index: 0, name: '', resourceType: type, isLive: true }
+  const row = { index: 0, name: '', resourceType: type, isLive: true, names: [] }
   const pending = [
     { ...row, type: 'creating', urn: urn('new') },
     { ...row, type: 'creating', urn: urn('a') },

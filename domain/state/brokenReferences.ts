@@ -25,7 +25,14 @@ export function brokenReferenceWords(references: readonly BrokenReference[]): st
 }
 
 /** The references of an entry, each once. */
-function referencesOf({ parent, provider, dependencies, propertyDependencies, deletedWith, replaceWith }: Resource) {
+export function referencesOf({
+  parent,
+  provider,
+  dependencies,
+  propertyDependencies,
+  deletedWith,
+  replaceWith,
+}: Resource) {
   const needs = new Set([
     ...(dependencies ?? []),
     ...Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []),

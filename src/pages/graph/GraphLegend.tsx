@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
-import type { GraphColumns } from '#contract/resources.ts'
+import { GRAPH_FLAG, type GraphColumns } from '#contract/resources.ts'
+import { at } from '#domain/graphLayout/columns.ts'
 import { BOX, EDGE, type Positions } from '#domain/graphLayout/positions.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import type { Tree } from '#domain/graphLayout/tree.ts'
@@ -43,7 +44,7 @@ export function GraphLegend({ graph, tree, positions, look, hasSelection, onSele
       {positions && <Lines {...positions} hasCycles={cycles} />}
       {positions && <Hub {...{ graph, tree, positions, onSelect }} />}
       {hint}
-      <Providers graph={graph} onSelect={onSelect} />
+      <Counts {...{ graph, tree, onSelect }} />
       {hidden.groups > 0 && (
         <span className="ml-auto font-medium text-ink">
           +{number(hidden.resources)} in {counted(hidden.groups, 'closed group')}
@@ -110,24 +111,39 @@ function Hub({ graph, tree, positions, onSelect }: HubProps) {
 /** More than this are only counted; the outline lists all. */
 const LISTED = 4
 
-function Providers({ graph, onSelect }: Pick<Props, 'graph' | 'onSelect'>) {
-  const providers = useMemo(() => providersOf(graph), [graph])
-  if (providers.length === 0) return null
+/**
+ * How the number of resources in the state is that of the stack's box: with the stack and the providers, whose lines would
+ * cover the picture.
+ */
+function Counts({ graph, tree, onSelect }: Omit<HubProps, 'positions'>) {
+  const used = useMemo(() => providersOf(graph), [graph])
+  const { names, flags } = graph
+  const inside = tree.inside[0] ?? 0
+  const providers = flags.filter((bits) => bits & GRAPH_FLAG.provider).length
+  const hasStack = at(tree.resource, 0) >= 0
+  const hidden = names.length - inside - providers - Number(hasStack)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <span>Providers:</span>
-      {providers.slice(0, LISTED).map(({ place, count }) => (
+      <span>
+        {number(names.length)} in the state: {hasStack && 'the stack, '}
+        {number(inside)} {hasStack ? 'in it' : 'drawn'}
+        {hidden > 0 && `, ${number(hidden)} hidden`}
+        {providers > 0 && `, ${counted(providers, 'provider')}`}
+        {used.length > 0 && ':'}
+      </span>
+      {used.slice(0, LISTED).map(({ place, count }, index) => (
         <button
           key={place}
           type="button"
           onClick={() => onSelect(place)}
           className="min-h-6 rounded-sm text-accent hover:underline"
-          title={graph.names[place]}
+          title={names[place]}
         >
-          {shortType(graph.types[graph.type[place] ?? -1] ?? '').replace(/ provider$/, '')} ({number(count)})
+          {shortType(graph.types[graph.type[place] ?? -1] ?? '').replace(/ provider$/, '')} ({index === 0 && 'used by '}
+          {number(count)})
         </button>
       ))}
-      {providers.length > LISTED && <span>and {providers.length - LISTED} more</span>}
+      {used.length > LISTED && <span>and {used.length - LISTED} more</span>}
     </span>
   )
 }

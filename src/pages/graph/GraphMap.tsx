@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, Suspense, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { StackRef } from '#contract/common.ts'
+import type { StackDetail } from '#contract/stacks.ts'
 import { type CanvasHandle, GraphCanvas } from '#src/features/graph/GraphCanvas.tsx'
 import { stackQueries } from '#src/api/stacks.ts'
-import { listsCreates } from '#src/features/graph/overlays/choice.ts'
-import { FilterControl } from '#src/features/graph/overlays/FilterControl.tsx'
+import { hasStrip } from '#src/features/graph/overlays/choice.ts'
 import { useIsWide } from '#src/features/graph/useIsWide.ts'
 import { ResourceTree } from '#src/features/resources/ResourceTree.tsx'
 import { lazyPart } from '#src/lib/lazyPart.ts'
@@ -19,6 +19,11 @@ import { MapTools } from './MapTools.tsx'
 import type { GraphState } from './useGraph.ts'
 import type { MapState } from './useMapState.ts'
 import { useRowOverlay, useStatusOf } from './useNotes.tsx'
+
+/** Kinds to choose from: the search in the tools needs none. */
+const FilterControl = lazyPart(
+  async () => (await import('#src/features/graph/overlays/FilterControl.tsx')).FilterControl,
+)
 
 /** Few overlays have resources that are not in the state. */
 const AbsentList = lazyPart(async () => (await import('#src/features/graph/overlays/AbsentList.tsx')).AbsentList)
@@ -42,6 +47,8 @@ type Props = {
 /** The map with its tools, the outline with the same content, and details of the selected resource. */
 export function GraphMap({ stack, graph, map, focus, children }: Props) {
   const { look } = graph
+  const { data: detail } = useQuery(stackQueries.detail(stack))
+  const strip = hasStrip(look.choice, detail) && graph.past === undefined ? detail : undefined
   const isWide = useIsWide()
   const hasOneLine = useMedia(ONE_LINE)
   const canvas = useRef<CanvasHandle>(null)
@@ -69,22 +76,23 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
         <div className="h-8" data-waiting />
       )}
       {look.showsFilter && (
-        <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
+        <Suspense fallback={<div className="h-8" />}>
+          <FilterControl graph={graph.graph} overlay={look.overlay} filter={look.filter} onChange={look.change} />
+        </Suspense>
       )}
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
+          {strip && <Absent {...graph} detail={strip} />}
           {!isWide && (
-            <>
-              <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
-                <LookLegend look={look} />
-              </div>
-              <Absent {...graph} />
-            </>
+            <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
+              <LookLegend look={look} />
+            </div>
           )}
+          {!isWide && !strip && <Absent {...graph} />}
           <div className="flex min-h-0 flex-1 flex-col md:flex-row">
             {hasOutline && <Outline graph={graph} map={map} focus={focus} />}
             {isWide && graph.matrix === undefined && (
-              <Picture stack={stack} graph={graph} map={map} hasOutline={hasOutline} ref={canvas} />
+              <Picture graph={graph} map={map} hasOutline={hasOutline} hasStrip={strip !== undefined} ref={canvas} />
             )}
             {isWide && graph.matrix !== undefined && <Matrix {...graph} item={graph.matrix} map={map} />}
             <GraphDetails stack={stack} graph={graph} questions={<Questions graph={graph} focus={focus} />} />
@@ -128,11 +136,16 @@ function Outline({ graph: { entries, look, selected }, map, focus }: Pick<Props,
   )
 }
 
-type PictureProps = Pick<Props, 'stack' | 'graph' | 'map'> & { hasOutline: boolean; ref: Ref<CanvasHandle> }
+type Detail = StackDetail | undefined
 
-function Picture({ stack, graph, map, hasOutline, ref }: PictureProps) {
+type PictureProps = Pick<Props, 'graph' | 'map'> & {
+  hasOutline: boolean
+  hasStrip: boolean
+  ref: Ref<CanvasHandle>
+}
+
+function Picture({ graph, map, hasOutline, hasStrip: isBelowStrip, ref }: PictureProps) {
   const { model, look, selected } = graph
-  const creates = useQuery(stackQueries.detail(stack)).data?.pendingCreates ?? 0
   const statusOf = useStatusOf(look, graph.entries)
   return (
     <div className="flex min-w-0 flex-1 flex-col bg-surface">
@@ -146,29 +159,35 @@ function Picture({ stack, graph, map, hasOutline, ref }: PictureProps) {
           selected={graph.item}
           hasDetails={selected >= 0}
           hasOutline={hasOutline}
-          hasStrip={listsCreates(look.choice, creates)}
+          hasStrip={isBelowStrip}
           onSelect={(item) => graph.select(item < 0 ? -1 : (model.tree.resource[item] ?? -1))}
           onToggle={graph.toggle}
           onPainted={map.onPainted}
           statusOf={statusOf}
           marks={look.overlay}
           hits={look.hits}
+          lit={look.lit}
           place={graph.place}
           undone={graph.undone}
           onPlace={graph.onPlace}
           equal="The outline shows the same resources."
         />
       </div>
-      <Absent {...graph} />
+      {!isBelowStrip && <Absent {...graph} />}
     </div>
   )
 }
 
-/** What the overlay has and the state does not. */
-const Absent = ({ look: { overlay, filter }, past }: Pick<GraphState, 'look' | 'past'>) =>
-  overlay.absent.length > 0 && (
-    <Suspense fallback={null}>
-      <AbsentList overlay={overlay} chosen={filter.is} version={past} />
+/** What the overlay has and the state does not; if operations were left, with what not to do yet. */
+const Absent = ({ look, past, detail }: Pick<GraphState, 'look' | 'past'> & { detail?: Detail }) =>
+  (detail || look.overlay.absent.length > 0) && (
+    <Suspense fallback={detail ? <div className="h-13 shrink-0 border-b border-line" /> : null}>
+      <AbsentList
+        {...look}
+        version={past}
+        stack={detail}
+        onEven={look.around && ((isEven) => look.change({ isEven }))}
+      />
     </Suspense>
   )
 

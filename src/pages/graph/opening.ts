@@ -9,7 +9,7 @@ import { showsOutline, useOutline } from '#src/features/graph/outline.ts'
 import { expectedSize, viewOf } from '#src/features/graph/worker/expected.ts'
 import { modelQuery } from '#src/features/graph/worker/queries.ts'
 import { warmUp } from '#src/features/graph/worker/thread.ts'
-import { listsCreates, pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
+import { hasStrip, pastVersion, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { isWide } from '#src/features/graph/useIsWide.ts'
 
 /** Starts the worker and the request. The page is not needed for either. */
@@ -30,10 +30,10 @@ async function openGraph(client: QueryClient, stack: StackRef, search: URLSearch
   performance.mark('graph:data')
   const { opened, shut, grouping } = readAddress(search)
   const hasOutline = showsOutline(useOutline.getState().isShown, graph.names.length)
-  // Most often there by now, since it is small; without it, the picture is laid out again if there are creates.
-  const creates = client.getQueryData(stackQueries.detail(stack).queryKey)?.pendingCreates ?? 0
-  const hasStrip = listsCreates(readOverlay(search.get('overlay')), creates)
-  const view = isWide() ? viewOf(0, expectedSize({ hasOutline, hasStrip }), { opened, shut }) : undefined
+  // Most often there by now, since it is small; without it, the picture is laid out again if there is a strip.
+  const detail = client.getQueryData(stackQueries.detail(stack).queryKey)
+  const around = { hasOutline, hasStrip: hasStrip(readOverlay(search.get('overlay')), detail) }
+  const view = isWide() ? viewOf(0, expectedSize(around), { opened, shut }) : undefined
   await client.prefetchQuery(modelQuery(fullName(stack), graph, grouping, view))
 }
 

@@ -50,6 +50,31 @@ it('draws creates that were interrupted with the status, although they are not i
   expect(within(absent).getAllByText('1 create with an unknown outcome')).toHaveLength(2)
 })
 
+it('says above the picture what not to do yet, and where to resolve what was left', async () => {
+  await renderAt('/organization/shop/prod/graph', 'pendingCreates')
+  expect(await screen.findByText('Don’t run pulumi up yet: it could create duplicates.')).toBeInTheDocument()
+  const link = screen.getByRole('link', { name: 'Resolve 3 operations' })
+  expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
+  expect(await screen.findByText(/^43 in the state: the stack, 41 in it, 1 provider:$/)).toBeInTheDocument()
+})
+
+it('keeps in the address that nothing is dimmed', async () => {
+  const opened = await renderAt('/organization/shop/prod/graph', 'pendingCreates')
+  const dim = await screen.findByRole('checkbox', { name: 'Dim unrelated resources' })
+  expect(dim).toBeChecked()
+  await userEvent.click(dim)
+  await waitFor(() => expect(dim).not.toBeChecked())
+  expect(addressOf(opened).get('rest')).toBe('show')
+  await userEvent.click(dim)
+  await waitFor(() => expect(addressOf(opened).get('rest')).toBeNull())
+})
+
+it('dims nothing under an overlay that is not about what was left', async () => {
+  await renderAt('/organization/shop/prod/graph?overlay=age', 'pendingCreates')
+  expect(await entry(/within a|longer ago|without a date/)).toBeInTheDocument()
+  expect(screen.queryByText(/Don’t run/)).not.toBeInTheDocument()
+})
+
 it('marks what a running update has in progress', async () => {
   await renderAt('/organization/shop/prod/graph', 'midUpdate')
   expect(await entry(/\d running$/)).toBeInTheDocument()

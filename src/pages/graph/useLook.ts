@@ -28,13 +28,16 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
   const overlayText = search.get('overlay')
   const choice = useMemo(() => readOverlay(overlayText), [overlayText])
   const colours = useOverlay(stack, graph, entries, choice)
-  const { overlay } = colours
+  const { overlay, around } = colours
 
   const address = useMemo(() => readFilter(search), [search])
   const [text, setText] = useDraft(address.text, (typed) => view.change((now) => withFilter(now, { text: typed })))
-  const { type, provider, is, hides } = address
+  const { type, provider, is, hides, isEven } = address
   const [isOpen, setIsOpen] = useState(false)
-  const filter = useMemo((): Filter => ({ text, type, provider, is, hides }), [text, type, provider, is, hides])
+  const filter = useMemo(
+    (): Filter => ({ text, type, provider, is, hides, isEven }),
+    [text, type, provider, is, hides, isEven],
+  )
   // A key shows its letter at once; rows and picture follow when there is time. With many resources they follow after
   // the word, or they would delay the next key.
   const paused = useSettled(text, TYPING_MS)
@@ -52,6 +55,13 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
     () => (isHit && deferredFilter.hides ? visiblePart(graph, find(entries.outline, isHit).shown) : graph),
     [graph, entries, isHit, deferredFilter.hides],
   )
+  const dims = !isOn && !isEven
+  const lit = useMemo(() => {
+    if (!dims || !around) return undefined
+    const marks = new Uint8Array(graph.names.length)
+    for (const index of around) marks[index] = 1
+    return marks
+  }, [around, dims, graph])
   return {
     ...colours,
     choice,
@@ -67,6 +77,8 @@ export function useLook(stack: StackRef, graph: GraphColumns, entries: Entries, 
     showsFilter: isOpen || type !== '' || provider !== '',
     toggleFilter: () => setIsOpen(!isOpen),
     hits: deferredFilter.hides ? undefined : hits,
+    /** Without a filter: the resources that are not dimmed. */
+    lit,
     hitCount: matches?.count ?? 0,
     isHit,
     /** The same for the text as typed so far, before rows and picture follow. */

@@ -1,9 +1,18 @@
+import OctagonAlert from 'lucide-react/icons/octagon-alert'
+import type { StackDetail } from '#contract/stacks.ts'
 import type { Absent, Overlay, OverlayClass } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
+import { cx } from '#src/lib/cx.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { list, number } from '#words/counts.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted, list, number, plural } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
+import type { Filter } from './filter.ts'
+import { namedWords } from './named.ts'
 import { OverlaySign } from './OverlaySign.tsx'
 
 /** So many are drawn as cards; the others are rows, and beyond `MAX` only counted. */
@@ -12,16 +21,22 @@ const MAX = 300
 
 type Props = {
   overlay: Overlay
-  /** The class filtered by; empty for none. */
-  chosen: string
+  filter: Pick<Filter, 'is' | 'isEven'>
   /** The version of the state, if it is not the current one. */
   version: number | undefined
+  /** The stack, if an ended update left operations. */
+  stack: StackDetail | undefined
+  /** Dims, or no longer, what has nothing to do with them. */
+  onEven: ((isEven: boolean) => void) | undefined
 }
 
-/** Resources of the overlay that are not in the state: dashed, because they have no place in it. Above the rows of a phone, below the picture. */
-export function AbsentList({ overlay: { classes, absent }, chosen, version }: Props) {
-  const resources = chosen === '' ? absent : absent.filter(({ of }) => classes[of]?.id === chosen)
-  if (resources.length === 0) return null
+/**
+ * Resources of the overlay that are not in the state: dashed, because they have no place in it. If operations were left,
+ * above the picture, with what not to do yet.
+ */
+export function AbsentList({ overlay: { classes, absent }, filter, version, stack, onEven }: Props) {
+  const resources = filter.is === '' ? absent : absent.filter(({ of }) => classes[of]?.id === filter.is)
+  if (resources.length === 0 && !stack) return null
   const counts = classes.flatMap((mark, place) => {
     const count = resources.filter(({ of }) => of === place).length
     return count > 0 ? [mark.words(count)] : []
@@ -29,17 +44,36 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
   const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
   const rest = resources.slice(DRAWN)
   return (
-    <div className="flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm max-md:border-b max-md:border-line">
-      {/* In one line if they are few: the picture above keeps its height. */}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>
-        <ul aria-label={title} className="flex flex-wrap gap-2">
-          {resources.slice(0, DRAWN).map((each) => (
-            <li key={each.urn}>
-              <GhostCard absent={each} mark={classes[each.of]} />
-            </li>
-          ))}
-        </ul>
+    <div
+      className={cx(
+        'flex flex-col gap-1.5 px-3 pt-1.5 pb-2 text-sm max-md:border-b max-md:border-line',
+        stack && 'border-b border-line',
+      )}
+    >
+      {/* In one line if they are few: the picture keeps its height. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <div>
+          {stack && <NotYet stack={stack} />}
+          {counts.length > 0 && <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>}
+        </div>
+        {resources.length > 0 && (
+          <ul aria-label={title} className="flex flex-wrap gap-2">
+            {resources.slice(0, DRAWN).map((each) => (
+              <li key={each.urn} className="max-w-full">
+                <GhostCard absent={each} mark={classes[each.of]} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {stack && onEven && (
+          <Checkbox
+            label="Dim unrelated resources"
+            title="Everything but the unknown resources, what they need and what uses them"
+            className="ml-auto max-md:hidden"
+            checked={!filter.isEven}
+            onChange={(isDimmed) => onEven(!isDimmed)}
+          />
+        )}
       </div>
       {rest.length > 0 && (
         <Disclosure summary={`And ${number(rest.length)} more`}>
@@ -57,33 +91,56 @@ export function AbsentList({ overlay: { classes, absent }, chosen, version }: Pr
   )
 }
 
+/** What not to do yet, and where to resolve what was left. */
+function NotYet({ stack: { ref, pendingCount, pendingCreates } }: { stack: StackDetail }) {
+  const { word, mayNot } = useRecoverWord(ref)
+  const operations = counted(pendingCount, 'operation')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3">
+      {pendingCreates > 0 ? (
+        <strong className="inline-flex items-center gap-1.5 font-semibold text-danger">
+          <OctagonAlert className="size-4 shrink-0" aria-hidden /> Don’t run pulumi up yet: it could create duplicates.
+        </strong>
+      ) : (
+        <span>{`${operations} ${plural(pendingCount, 'has', 'have')} an unknown outcome.`}</span>
+      )}
+      <TextLink to={paths.recover(ref)}>{mayNot === undefined ? `Resolve ${operations}` : word}</TextLink>
+    </p>
+  )
+}
+
 type AbsentProps = { absent: Absent; mark: OverlayClass | undefined }
 
 const nameOf = ({ urn }: Absent): string => visibleText(urnName(urn) || urn)
 
-/** A card like those in the picture, dashed. */
-const GhostCard = ({ absent, mark }: AbsentProps) => (
-  <div
-    title={absent.urn}
-    className="flex h-9.5 w-46 overflow-clip rounded-md border border-dashed bg-surface"
-    style={{ borderColor: `var(--color-${mark?.look ?? 'control'})` }}
-  >
-    {mark && (
-      <span
-        aria-hidden
-        className="flex min-w-4.5 shrink-0 items-center justify-center px-0.5 text-xs font-semibold sign-ground"
-        style={{ background: `var(--color-${mark.look})` }}
-      >
-        {mark.sign}
+/** A card like those in the picture, dashed, with what it names: no line leads to it. */
+function GhostCard({ absent, mark }: AbsentProps) {
+  const names = namedWords(absent.names ?? [])
+  return (
+    <div
+      title={names === '' ? absent.urn : `${absent.urn}\n${names}`}
+      className="flex h-9.5 max-w-full min-w-46 overflow-clip rounded-md border border-dashed bg-surface"
+      style={{ borderColor: `var(--color-${mark?.look ?? 'control'})` }}
+    >
+      {mark && (
+        <span
+          aria-hidden
+          className="flex min-w-4.5 shrink-0 items-center justify-center px-0.5 text-xs font-semibold sign-ground"
+          style={{ background: `var(--color-${mark.look})` }}
+        >
+          {mark.sign}
+        </span>
+      )}
+      <span className="flex min-w-0 flex-1 flex-col justify-center px-1.5">
+        <span className="truncate text-sm leading-4 font-semibold text-ink">{nameOf(absent)}</span>
+        <span className="max-w-80 truncate text-xs leading-4 text-muted">
+          {[shortType(absent.type), names].filter(Boolean).join(' · ')}
+        </span>
       </span>
-    )}
-    <span className="flex min-w-0 flex-1 flex-col justify-center px-1.5">
-      <span className="truncate text-sm leading-4 font-semibold text-ink">{nameOf(absent)}</span>
-      <span className="truncate text-xs leading-4 text-muted">{shortType(absent.type)}</span>
-    </span>
-    {mark && <span className="sr-only">{mark.words(1)}</span>}
-  </div>
-)
+      {mark && <span className="sr-only">{mark.words(1)}</span>}
+    </div>
+  )
+}
 
 const AbsentLine = ({ absent, mark }: AbsentProps) => (
   <>

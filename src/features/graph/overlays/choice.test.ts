@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { listsCreates, pastVersion, readOverlay } from './choice.ts'
+import type { StackDetail } from '#contract/stacks.ts'
+import { hasStrip, pastVersion, readOverlay } from './choice.ts'
 
 it.each([
   ['update.12', 14, 12],
@@ -16,10 +17,15 @@ it.each([
 })
 
 it.each([
-  ['status', 2, true],
-  ['pending', 2, true],
-  ['age', 2, false],
-  ['status', 0, false],
-] as const)('creates are listed below the picture of %s with %i of them: %s', (kind, creates, isListed) => {
-  expect(listsCreates({ kind }, creates)).toBe(isListed)
-})
+  ['status', 2, 'expired', true],
+  ['pending', 2, 'expired', true],
+  ['age', 2, 'expired', false],
+  ['status', 0, 'expired', false],
+  ['status', 2, 'running', false],
+] as const)(
+  '%s with %i pending operations of a run that is %s has a strip: %s',
+  (kind, pendingCount, status, isShown) => {
+    const detail = { pendingCount, lastUpdate: { status } } as StackDetail
+    expect(hasStrip({ kind }, detail)).toBe(isShown)
+  },
+)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StackDetail } from '#contract/stacks.ts'
 
 /** What the graph can be coloured by, with the sentence for nothing to colour; `status` unless one is chosen. */
 export const OVERLAYS = {
@@ -25,9 +26,12 @@ export type OverlayChoice = { kind: OverlayKind; from?: number | undefined; vers
 const Kind = z.enum(OVERLAY_KINDS).catch('status')
 const Version = z.coerce.number().int().min(0).max(999_999_999).optional().catch(undefined)
 
-/** Whether creates with an unknown outcome are listed below the picture: the current state has no place for them. */
-export const listsCreates = ({ kind }: OverlayChoice, pendingCreates: number): boolean =>
-  pendingCreates > 0 && (kind === 'status' || kind === 'pending')
+/** Whether the operations that an ended update left have a strip above the picture: the state has no place for creates. */
+export const hasStrip = ({ kind }: OverlayChoice, detail: StackDetail | undefined): detail is StackDetail =>
+  (kind === 'status' || kind === 'pending') &&
+  detail !== undefined &&
+  detail.pendingCount > 0 &&
+  detail.lastUpdate?.status !== 'running'
 
 /** `update.7`, `diff.3.7`, `age`; anything invalid is the status. */
 export function readOverlay(text: string | null): OverlayChoice {

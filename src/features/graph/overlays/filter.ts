@@ -12,6 +12,8 @@ export type Filter = {
   is: string
   /** Resources that do not match are hidden instead of dimmed. */
   hides: boolean
+  /** Without a filter, everything is as it is, also what has nothing to do with an unknown outcome. */
+  isEven: boolean
 }
 
 const NAMES = { text: 'q', type: 'type', provider: 'provider', is: 'is' } as const
@@ -22,18 +24,20 @@ export const readFilter = (search: URLSearchParams): Filter => ({
   provider: search.get('provider') ?? '',
   is: search.get('is') ?? '',
   hides: search.get('rest') === 'hide',
+  isEven: search.get('rest') === 'show',
 })
 
 /** The address with parts of the filter changed. */
-export function withFilter(search: URLSearchParams, { hides, ...texts }: Partial<Filter>): URLSearchParams {
+export function withFilter(search: URLSearchParams, { hides, isEven, ...texts }: Partial<Filter>): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [part, name] of Object.entries(NAMES)) {
     const text = texts[part as keyof typeof NAMES] // the keys of NAMES
     if (text === '') next.delete(name)
     else if (text !== undefined) next.set(name, text)
   }
-  if (hides === true) next.set('rest', 'hide')
-  else if (hides === false) next.delete('rest')
+  if (hides) next.set('rest', 'hide')
+  else if (isEven) next.set('rest', 'show')
+  else if (hides === false || isEven === false) next.delete('rest')
   return next
 }
 

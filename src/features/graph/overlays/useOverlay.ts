@@ -29,7 +29,7 @@ const hourOf = (now: number): number => Math.floor(now / 1000 / HOUR_S) * HOUR_S
 export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places, choice: OverlayChoice) {
   const { kind } = choice
   const run = useRun(stack, choice)
-  const { sides, changes, timeline, diff, alarms, notes, reports } = useSources(stack, graph, choice, run)
+  const { sides, changes, timeline, diff, alarms, notes, reports, isOver } = useSources(stack, graph, choice, run)
   // Retention has removed the state that this update left, so the page draws another.
   const isLater = kind === 'update' && !run.isPreview && (run.version ?? graph.version) < graph.version
   const now = useServerTime(hourOf)
@@ -59,6 +59,7 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     reports,
     copies,
   ])
+  const around = isOver && (kind === 'status' || kind === 'pending') ? notes.data?.around : undefined
   const queries: Partial<Record<OverlayChoice['kind'], OverlayQuery>> = {
     update: changes,
     durations: timeline,
@@ -75,6 +76,8 @@ export function useOverlay(stack: StackRef, graph: GraphColumns, places: Places,
     error: query?.error ?? run.error,
     isFetching: query?.isFetching ?? false,
     refetch: () => void query?.refetch(),
+    /** Where to look for operations with an unknown outcome: entries by their index. */
+    around: around?.length ? around : undefined,
     /** The run that is shown, and all that can be chosen. */
     run,
     sides,
@@ -100,11 +103,11 @@ function useSources(
   const diff = useQuery({ ...editQueries.compare(stack, sides), enabled: kind === 'diff' })
   const alarms = useQuery({ ...untrackedQueries.alarms({ stack: fullName(stack) }), enabled: kind === 'alarms' })
   const status = useStatusReports(stack, kind === 'status')
-  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age' || status.hasUnknownCreates
+  const needsNotes = kind === 'pending' || kind === 'integrity' || kind === 'age' || status.hasUnknown
   const notes = useQuery({ ...resourceQueries.graphNotes(stack), enabled: needsNotes })
-  const pending = status.hasUnknownCreates ? notes.data?.pending : undefined
+  const pending = status.hasUnknown ? notes.data?.pending : undefined
   const reports = useMemo(() => ({ ...status.reports, pending }), [status.reports, pending])
-  return { sides, changes, timeline, diff, alarms, notes, reports }
+  return { sides, changes, timeline, diff, alarms, notes, reports, isOver: status.isOver }
 }
 
 type OverlayQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown }
@@ -159,9 +162,9 @@ function useStatusReports(stack: StackRef, isNeeded: boolean) {
   const runProgress = isOdd ? progress.data : undefined
   const openAlarms = hasAlarms ? alarms.data?.alarms : undefined
   const reports = useMemo(() => ({ run: runProgress, alarms: openAlarms }), [runProgress, openAlarms])
-  // A running update has its creates in progress.
-  const hasUnknownCreates = isNeeded && (detail?.pendingCreates ?? 0) > 0 && run?.status !== 'running'
-  return { reports, hasUnknownCreates }
+  // A running update has its operations in progress.
+  const isOver = run?.status !== 'running'
+  return { reports, isOver, hasUnknown: isNeeded && isOver && (detail?.pendingCount ?? 0) > 0 }
 }
 
 /** The health of stacks without open alarms. */

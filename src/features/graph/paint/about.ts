@@ -19,16 +19,20 @@ export type Picture = {
   marks: Marks
   /** Resources that pass the filter (1); others are dimmed. */
   hits?: Uint8Array | undefined
+  /** Resources that stay as they are while the others are dimmed (1), without a filter. */
+  lit?: Uint8Array | undefined
 }
 
 export type About = ReturnType<typeof aboutItems>
 
 /** What the picture shows of each item. Sums over all resources are computed here, once for each painter. */
-export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
+export function aboutItems({ model, frame, selection, marks, hits, lit }: Picture) {
   const { topology, tree } = model
   const sums = sumsOf(tree, marks)
   const hitsIn = hits && countsIn(tree, hits)
-  const isHit = (item: number): boolean => !hitsIn || hitsIn(item) > 0
+  const litIn = hitsIn ?? (lit && !selection ? countsIn(tree, lit) : undefined)
+  const isHit = (item: number): boolean => !litIn || litIn(item) > 0
+  const faint = hits ? 0.3 : 0.5
   const isLoud = (mark: OverlayClass | undefined): mark is OverlayClass => mark !== undefined && !mark.isQuiet
   /** The only resource in a group that the overlay marks: `checkout-task, 3 more`. */
   const soleProblem = (group: number): string | undefined => {
@@ -97,7 +101,7 @@ export function aboutItems({ model, frame, selection, marks, hits }: Picture) {
     isByCount: marks.isByCount ?? false,
     isFaded: (item: number): boolean => !isHit(item),
     /** Opacity of an item: lower if it does not pass the filter, unless it is related to the selection. */
-    opacityOf: (item: number): number => (isHit(item) || isRelated(item) ? 1 : 0.3),
-    opacityOfGroup: (item: number): number => (isHit(item) || item === 0 || isRelated(item) ? 1 : 0.3),
+    opacityOf: (item: number): number => (isHit(item) || isRelated(item) ? 1 : faint),
+    opacityOfGroup: (item: number): number => (isHit(item) || item === 0 || isRelated(item) ? 1 : faint),
   }
 }

@@ -7,6 +7,9 @@ import { type Brush, SMALLEST } from './brush.ts'
 import { paintEnds } from './ends.ts'
 import { ALONE, lineOf } from './texts.ts'
 
+/** Height of the letters of a name, on a small card that has room for them. */
+const COMFORTABLE = 12
+
 /** Height of the letters below the name, at a scale on the screen. */
 export const secondLine = (scale: number): number => Math.max(SMALLEST, Math.min(14, 10.5 * scale))
 
@@ -27,14 +30,20 @@ export function paintCard(brush: Brush, about: About, box: BoxInView, alpha: num
   brush.strokeBox(emphasis, 1, mark?.look)
   const strip = mark ? paintStrip(brush, mark, area, scale) : 0
   const { name, kind } = about.labelOf(item)
-  const px = Math.max(SMALLEST, Math.min(16, 13 * scale))
-  if (area.h < px + 3 || area.w < 48) return false
+  const plain = Math.max(SMALLEST, Math.min(16, 13 * scale))
+  if (area.h < plain + 3 || area.w < 48) return false
   const second = secondLine(scale)
-  const isTwo = area.h >= px + second + 3
+  const isTwo = area.h >= plain + second + 3
   const pad = Math.min(10, 9 * scale)
   const x = area.x + Math.max(pad, strip + 0.6 * pad)
   const width = area.x + area.w - pad - x
   const siblings = about.siblingsOf(item)
+  // A name that is whole in letters of this size has them.
+  const hasRoom = isTwo && area.h >= COMFORTABLE + second + 3
+  const px =
+    hasRoom && brush.fit({ words: name, siblings, room: width, px: COMFORTABLE }, true) === name
+      ? Math.max(plain, COMFORTABLE)
+      : plain
   // A low card has its two lines as far apart as possible.
   const line = area.y + (isTwo ? Math.min(area.h * 0.34, (area.h - second - 1) / 2) : area.h / 2)
   const words = isTwo ? name : lineOf({ name, kind }, siblings.names)

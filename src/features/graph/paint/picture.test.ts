@@ -61,6 +61,7 @@ function paint(
   more: {
     marks?: Marks
     hits?: Uint8Array
+    lit?: Uint8Array
     again?: boolean
     selected?: number
     into?: number
@@ -92,6 +93,7 @@ function paint(
       selection: selectionOf(topology, tree, more.selected ?? -1),
       marks: more.marks ?? NO_MARKS,
       hits: more.hits,
+      lit: more.lit,
     },
     {
       measure: (text, px) => text.length * px * (more.wide ?? WIDE),
@@ -351,6 +353,27 @@ it('keeps what the selection is related to undimmed by a filter that leaves only
   expect(shown.length).toBeGreaterThan(0)
   for (const name of shown) expect(alphaOf(name)).toBe(1)
   expect(alphaOf('ledger-board-40')).toBeLessThan(0.5)
+})
+
+it('dims all but where to look, until something is selected', () => {
+  const { names } = generateGraph('aws', 60)
+  const place = names.indexOf('gateway-queue-18')
+  const lit = Uint8Array.from(names, (_, i) => (i === place ? 1 : 0))
+  const alphas = ({ painted }: ReturnType<typeof paint>) =>
+    ['gateway-queue-18', 'ledger-board-40'].map((name) => painted.texts.find(({ text }) => text === name)?.alpha)
+  expect(alphas(paint('aws', 60, { lit }))).toEqual([1, 0.5])
+  const item = paint('aws', 60).model.tree.itemOf[names.indexOf('ledger-board-40')] ?? -1
+  expect(alphas(paint('aws', 60, { lit, selected: item }))).not.toContain(0.5)
+})
+
+it('writes the names of small cards in letters of 12 px, if they are whole then', () => {
+  const { painted, root, model } = paint('aws', 60, { pane: { width: 2000, height: 1200 }, zoom: 0.83 })
+  const cards = [...root.p.item].filter((_, box) => root.p.kind[box] === BOX.card)
+  const names = new Set(cards.map((item) => labelOf(model.topology, model.tree, item).name))
+  const sizes = painted.texts.filter(({ text }) => names.has(text)).map(({ px }) => px)
+  expect(sizes.length).toBeGreaterThan(cards.length / 2)
+  expect(new Set(sizes)).toContain(12)
+  expect(Math.min(...sizes)).toBeGreaterThan(10.5)
 })
 
 it('names of open groups stay in the window while it is moved', () => {

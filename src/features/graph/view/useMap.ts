@@ -39,6 +39,8 @@ export type MapProps = {
   marks?: Marks
   /** Resources that pass the filter (1); others are dimmed. */
   hits?: Uint8Array | undefined
+  /** Resources that stay as they are while nothing is selected (1); others are dimmed. */
+  lit?: Uint8Array | undefined
   /** The view in the address (`overlays/place.ts`); nothing while everything is in view. The map moves to another one. */
   place?: string | undefined
   /** Number of undos: with another number, the map moves to `place` again. */
@@ -91,7 +93,7 @@ export function useMap(props: MapProps, pane: Pane) {
 
 /** Paints the picture in any window; undefined until there is a canvas with colours and a size. */
 function usePainter(
-  { model, frame, marks = NO_MARKS, hits, selected }: MapProps,
+  { model, frame, marks = NO_MARKS, hits, lit, selected }: MapProps,
   { palette, size }: Pane,
   stage: MapStage,
   canvas: HTMLCanvasElement | null,
@@ -104,8 +106,8 @@ function usePainter(
     if (!palette || !context || !hasSize) return undefined
     const measure = measureBy(context, palette.family)
     const tools = { measure, palette, density: densityNow(), newImage, textures, again: stage.paintAgain }
-    return painterOf({ model, frame, selection, marks, hits }, tools)
-  }, [palette, hasSize, model, frame, selection, marks, hits, textures, stage, canvas])
+    return painterOf({ model, frame, selection, marks, hits, lit }, tools)
+  }, [palette, hasSize, model, frame, selection, marks, hits, lit, textures, stage, canvas])
 }
 
 const newImage = (width: number, height: number) => Object.assign(document.createElement('canvas'), { width, height })
