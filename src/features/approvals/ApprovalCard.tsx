@@ -7,27 +7,26 @@ import { cx } from '#src/lib/cx.ts'
 import { RefusedIn } from '#src/ui/RefusedIn.tsx'
 import { Elapsed } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
-import { counted, number, plural } from '#words/counts.ts'
 import { Circumstances } from './Circumstances.tsx'
 import { DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
 import { losses } from './losses.ts'
-import { lateText, question } from './words.ts'
+import { lateText, question, type RunSteps, shareText } from './words.ts'
 
 type Props = {
   /** Steps of one run, at least one: all wait, or all were not decided in time. */
   approvals: readonly Approval[]
   /** All approvals of the run, as far as they are known. */
   ofRun: readonly Approval[]
-  /** How many changes the run makes, if that is known. */
-  changes?: number | undefined
+  /** How many steps the run has done, and how many it has, if that is known. */
+  steps?: RunSteps | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
-export function ApprovalCard({ approvals, ofRun, changes, onOutcome }: Props) {
+export function ApprovalCard({ approvals, ofRun, steps, onOutcome }: Props) {
   const titleId = useId()
   const [first] = approvals
   const { data } = useQuery({
@@ -45,8 +44,9 @@ export function ApprovalCard({ approvals, ofRun, changes, onOutcome }: Props) {
         first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
       )}
     >
-      <Head {...{ approvals, ofRun, changes, first, titleId }} />
-      <div className="@container flex min-w-0 flex-col gap-4 p-4">
+      <Head {...{ approvals, ofRun, steps, first, titleId }} />
+      {/* What has the focus is not below the buttons, which stay in view. */}
+      <div className="@container flex min-w-0 flex-col gap-4 p-4 [&_:is(a,button,input)]:scroll-mb-28">
         {approvals.length === 1 ? (
           <>
             <Effects approvals={approvals} all={approvals} lost={losses(approvals)} />
@@ -71,10 +71,10 @@ export function ApprovalCard({ approvals, ofRun, changes, onOutcome }: Props) {
   )
 }
 
-type HeadProps = Pick<Props, 'approvals' | 'ofRun' | 'changes'> & { first: Approval; titleId: string }
+type HeadProps = Pick<Props, 'approvals' | 'ofRun' | 'steps'> & { first: Approval; titleId: string }
 
-/** What is asked, since when, and until when; of a run with more changes, how many of them. */
-function Head({ approvals, ofRun, changes = 0, first, titleId }: HeadProps) {
+/** What is asked, since when, and until when; of a run with more steps, how many of them. */
+function Head({ approvals, ofRun, steps, first, titleId }: HeadProps) {
   const { status } = first
   const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
@@ -86,10 +86,8 @@ function Head({ approvals, ofRun, changes = 0, first, titleId }: HeadProps) {
           <Hand className={cx('mt-1 size-5 shrink-0', text)} aria-hidden />
           {question(approvals)}
         </h2>
-        {status === 'waiting' && changes > approvals.length && (
-          <p className="pl-7 text-sm text-muted">
-            {`${number(approvals.length)} of ${counted(changes, 'change')} ${plural(approvals.length, 'waits', 'wait')}`}
-          </p>
+        {status === 'waiting' && steps && steps.total > approvals.length && (
+          <p className="pl-7 text-sm text-muted">{shareText(approvals.length, steps)}</p>
         )}
       </div>
       <p className={cx('font-medium sm:leading-7', text)}>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Approval } from '#contract/approvals.ts'
 import { decideApprovals, readApprovalsAgain } from '#src/api/approvals.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
+import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
@@ -71,7 +72,7 @@ function useObstacles({ approvals, all, isLate }: Pick<Props, 'approvals' | 'all
   }
 }
 
-/** The buttons, and the reason: refusing needs one. */
+/** The buttons, and the reason: a refusal needs one. */
 export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props) {
   const [reason, setReason] = useState('')
   const decision = useDecision({ approvals, all, onOutcome })
@@ -85,18 +86,22 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
           {why}
         </p>
       ))}
-      {canDecide && (
-        <TextField
-          label={isNeeded ? 'Reason (needed to refuse)' : 'Reason (optional)'}
-          className="max-w-3xl scroll-mb-28"
-          hint={`${isNeeded ? 'The Pulumi CLI prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
-          maxLength={MAX_REASON}
-          autoComplete="off"
-          value={reason}
-          onChange={setReason}
-        />
-      )}
-      <ButtonBar brief={allowBrief(approvals.length, lost)}>
+      <Bar
+        brief={allowBrief(approvals.length, lost)}
+        reason={
+          canDecide && (
+            <TextField
+              label={isNeeded ? 'Reason (needed to refuse)' : 'Reason (optional)'}
+              className="sm:h-9"
+              hint={`${isNeeded ? 'The Pulumi CLI prints it if you refuse. ' : ''}Saved with your name in the audit log.`}
+              maxLength={MAX_REASON}
+              autoComplete="off"
+              value={reason}
+              onChange={setReason}
+            />
+          )
+        }
+      >
         <Button
           className={DECISION_SIZE}
           look={approvals.some(({ step }) => isLoss(step)) ? 'danger' : approvals.length > 0 ? 'primary' : 'quiet'}
@@ -113,10 +118,10 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >
-            {all.length > 1 ? `Refuse all ${number(all.length)}` : 'Refuse'}
+            {all.length > 1 ? `Refuse all ${number(all.length)} steps` : 'Refuse'}
           </Button>
         )}
-      </ButtonBar>
+      </Bar>
     </form>
   )
 }
@@ -131,16 +136,27 @@ function allowVerb(approvals: readonly Approval[]): string {
 /** For thumbs on a phone, and wide enough that both are alike. */
 const DECISION_SIZE = 'h-12! sm:h-9! sm:min-w-28'
 
-type BarProps = { brief: string; children: ReactNode }
+type BarProps = { brief: string; reason: ReactNode; children: ReactNode }
 
-/** On a phone the buttons stay under the thumbs while the facts are read, with the most important one of these. */
-const ButtonBar = ({ brief, children }: BarProps) => (
-  <div className="-mx-4 -mb-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 max-sm:sticky max-sm:bottom-0 sm:mx-0 sm:mb-0 sm:border-0 sm:p-0">
-    {brief !== '' && (
-      <p className="text-sm sm:hidden" aria-hidden>
-        {brief}
-      </p>
-    )}
-    <div className="grid auto-cols-fr grid-flow-col gap-3 sm:flex">{children}</div>
+/**
+ * The buttons stay in view while the facts are read, with the most important one of these; the reason is beside them,
+ * and on a phone above, where it would leave no room for the facts.
+ */
+const Bar = ({ brief, reason, children }: BarProps) => (
+  <div className="flex gap-4 border-line bg-surface max-sm:contents sm:sticky sm:bottom-0 sm:-mx-4 sm:-mb-4 sm:border-t sm:px-4 sm:py-2.5">
+    {reason && <div className="min-w-0 max-w-3xl flex-1">{reason}</div>}
+    <div
+      className={cx(
+        'flex flex-col gap-2 border-line bg-surface max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:border-t max-sm:px-4 max-sm:py-2.5 sm:flex-col-reverse sm:justify-end sm:gap-1',
+        Boolean(reason) && 'sm:pt-6',
+      )}
+    >
+      {brief !== '' && (
+        <p className="text-sm" aria-hidden>
+          {brief}
+        </p>
+      )}
+      <div className="grid auto-cols-fr grid-flow-col gap-3 sm:flex">{children}</div>
+    </div>
   </div>
 )

@@ -142,8 +142,8 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
           className="px-3"
           label={
             chosen.length === 0
-              ? `Choose all ${number(most.length)}`
-              : `${number(chosen.length)} of ${number(approvals.length)} chosen`
+              ? `Choose all ${number(most.length)} steps`
+              : `${number(chosen.length)} of ${number(approvals.length)} steps chosen`
           }
           checked={chosen.length === most.length}
           indeterminate={chosen.length > 0 && chosen.length < most.length}

@@ -4,22 +4,22 @@ import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import type { Outcome } from './DecisionForm.tsx'
-import { decidedText, isLate } from './words.ts'
+import { decidedText, isLate, type RunSteps } from './words.ts'
 
 type Props = {
   /** Those that nobody can decide any more have no card. */
   approvals: readonly Approval[]
   /** Whether their run has ended. */
   isOver: boolean
-  /** How many changes the run makes, if that is known. */
-  changes?: number | undefined
+  /** How many steps the run has done, and how many it has, if that is known. */
+  steps?: RunSteps | undefined
 }
 
 /**
  * What waits for approval, or can still be allowed for the next run: a card for each run. What followed from a decision
  * stays when its card goes.
  */
-export function WaitingApprovals({ approvals, isOver, changes }: Props) {
+export function WaitingApprovals({ approvals, isOver, steps }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const decidedByOthers = useDecidedByOthers(approvals)
   const open = Map.groupBy(
@@ -34,7 +34,7 @@ export function WaitingApprovals({ approvals, isOver, changes }: Props) {
           <ApprovalCard
             approvals={some}
             ofRun={approvals.filter(({ updateId }) => updateId === some[0]?.updateId)}
-            changes={changes}
+            steps={steps}
             onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
           />
         )}

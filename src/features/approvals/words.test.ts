@@ -12,6 +12,7 @@ import {
   outcomeText,
   question,
   reachText,
+  shareText,
   whyNone,
   whyNotAll,
 } from './words.ts'
@@ -41,7 +42,7 @@ describe('what the buttons do', () => {
     [
       'several',
       MANY,
-      'Update 12 deletes a, b and c and replaces logs now. At least 4 of them hold data, which may be lost.',
+      'Update 12 deletes a, b and c and replaces logs now. All 4 resources hold data, which may be lost.',
       NONE,
     ],
     [
@@ -75,7 +76,7 @@ describe('what the buttons do', () => {
     [
       'all but one of several',
       MANY.slice(0, 3),
-      'Update 12 deletes a, b and c as soon as the other one is allowed, too. At least 3 of them hold data, which may be lost.',
+      'Update 12 deletes a, b and c as soon as the other one is allowed, too. All 3 resources hold data, which may be lost.',
     ],
     [
       'one of several that more have to allow',
@@ -87,7 +88,7 @@ describe('what the buttons do', () => {
   )
 
   it('while none is chosen: a refusal needs no choice', () => {
-    const allow = 'Choose the steps above. They run once all 4 are allowed.'
+    const allow = 'Choose the steps above. They run once all 4 steps are allowed.'
     expect(effects([], MANY)).toEqual({ allow, refuse: NONE })
     const late = MANY.map((one) => ({ ...one, status: 'ended' as const }))
     expect(effects([], late)).toEqual({ allow: 'Choose the steps above.', refuse: undefined })
@@ -97,7 +98,7 @@ describe('what the buttons do', () => {
     [0, 0, 'Choose the steps to allow.'],
     [4, 0, ''],
     [1, 1, 'Its data may be lost.'],
-    [4, 3, 'At least 3 hold data.'],
+    [4, 3, 'At least 3 of the 4 resources hold data.'],
   ])('in a few words, with %i chosen of which %i hold data', (chosen, lost, text) =>
     expect(allowBrief(chosen, lost)).toBe(text),
   )
@@ -135,7 +136,7 @@ it('says whom a step still waits for', () => {
   expect(demandText(sampleApproval({ role: 'admin' }))).toBe('An administrator has to allow it.')
   expect(demandText(TWO)).toBe('2 administrators have to allow it.')
   expect(demandText({ ...TWO, decisions: [sampleDecision('ada')] })).toBe('1 more administrator has to allow it.')
-  expect(demandText(HALF, 4)).toBe('1 more administrator has to allow them.')
+  expect(demandText(HALF, 4)).toBe('1 more administrator has to allow the 4 steps.')
 })
 
 it('says what depends on a resource, and names what holds data', () => {
@@ -257,4 +258,12 @@ it('names two decided steps, and counts more', () => {
     sampleApproval({ name, status: 'refused', decisions: [sampleDecision('ada', false)] })
   expect(decidedText([refused('a'), refused('b')], {})).toBe('ada refused deleting a and ada refused deleting b')
   expect(decidedText([refused('a'), refused('b'), refused('c')], {})).toBe('3 steps were decided')
+})
+
+it.each([
+  [4, { done: 0, total: 15 }, '4 of 15 steps wait, 11 are still to come'],
+  [1, { done: 4, total: 5 }, '1 of 5 steps waits, 4 are done'],
+  [2, { done: 1, total: 4 }, '2 of 4 steps wait, 1 is done, 1 is still to come'],
+])('%i waiting steps of %o: the numbers add up', (waiting, run, text) => {
+  expect(shareText(waiting, run)).toBe(text)
 })

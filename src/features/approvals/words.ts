@@ -46,6 +46,19 @@ export function question(approvals: readonly (Step & Run & Pick<Approval, 'statu
   return `${capital(runOf(first))} ${first.status === 'waiting' ? 'wants' : 'wanted'} to ${wantedText(approvals)}`
 }
 
+/** The steps of a run: those it has done, and all. */
+export type RunSteps = { done: number; total: number }
+
+/** How many steps of a run wait, and where the others are: `4 of 15 steps wait, 2 are done, 9 are still to come`. */
+export function shareText(waiting: number, { done, total }: RunSteps): string {
+  const left = total - waiting - done
+  const others = [
+    ...(done > 0 ? [`${number(done)} ${plural(done, 'is', 'are')} done`] : []),
+    ...(left > 0 ? [`${number(left)} ${plural(left, 'is', 'are')} still to come`] : []),
+  ]
+  return [`${number(waiting)} of ${counted(total, 'step')} ${plural(waiting, 'waits', 'wait')}`, ...others].join(', ')
+}
+
 /** How many more users have to allow a step, besides the one who is about to. */
 const othersLeft = ({ persons, decisions }: Pick<Approval, 'persons' | 'decisions'>): number =>
   Math.max(0, persons - allowedBy({ decisions }).length - 1)
@@ -57,13 +70,14 @@ export const allowedBy = ({ decisions }: Pick<Approval, 'decisions'>): Approval[
 /** A user with the role that is asked for: `operator`, `3 administrators`. */
 const asked = (count: number, role: Approval['role']): string => counted(count, roleName(role))
 
-/** Who still has to allow some steps with one demand: `An operator has to allow it.`, `1 more operator has to allow them.` */
+/** Who still has to allow some steps with one demand: `An operator has to allow it.`, `1 more operator has to allow the 4 steps.` */
 export function demandText(
   { persons, role, decisions }: Pick<Approval, 'persons' | 'role' | 'decisions'>,
   steps = 1,
 ): string {
   const { who, missing } = whoIsMissing({ persons, role, allowed: allowedBy({ decisions }).length })
-  return `${capital(who)} ${plural(missing, 'has', 'have')} to allow ${plural(steps, 'it', 'them')}.`
+  const what = plural(steps, 'it', `the ${number(steps)} steps`)
+  return `${capital(who)} ${plural(missing, 'has', 'have')} to allow ${what}.`
 }
 
 /**
@@ -118,7 +132,7 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
 function noneChosen(waiting: readonly Approval[]): string | undefined {
   if (whyNone(waiting, 'whyNotAllow') !== undefined) return undefined
   const isLate = waiting.every(({ status }) => status !== 'waiting')
-  return isLate ? `${CHOOSE}.` : `${CHOOSE}. They run once all ${number(waiting.length)} are allowed.`
+  return isLate ? `${CHOOSE}.` : `${CHOOSE}. They run once all ${number(waiting.length)} steps are allowed.`
 }
 
 const CHOOSE = 'Choose the steps above'
@@ -127,14 +141,19 @@ const CHOOSE = 'Choose the steps above'
 export function allowBrief(chosen: number, lost: number): string {
   if (chosen === 0) return 'Choose the steps to allow.'
   if (lost === 0) return ''
-  return plural(chosen, 'Its data may be lost.', `At least ${number(lost)} ${plural(lost, 'holds', 'hold')} data.`)
+  return plural(chosen, 'Its data may be lost.', `${holding(lost, chosen)}.`)
 }
+
+/** How many resources hold data, as far as their types say: `at least 3 of the 4 resources hold data`. */
+const holding = (lost: number, all: number): string =>
+  lost === all
+    ? `All ${number(all)} resources hold data`
+    : `At least ${number(lost)} of the ${number(all)} resources ${plural(lost, 'holds', 'hold')} data`
 
 /** That data may be lost, with the number of resources unless it is the only one. */
 function lossWords(lost: number, all: number): string {
   if (lost === 0) return ''
-  if (all < 2) return ' Its data may be lost.'
-  return ` At least ${number(lost)} of them ${plural(lost, 'holds', 'hold')} data, which may be lost.`
+  return all < 2 ? ' Its data may be lost.' : ` ${holding(lost, all)}, which may be lost.`
 }
 
 /** Whether a step may lose data. */

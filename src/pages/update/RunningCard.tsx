@@ -62,8 +62,8 @@ function whyNone(dryRun: boolean, progress: RunProgress | undefined): string {
   if (progress?.waitingSince == null) return 'No operation is with a provider right now.'
   const { done, waiting = 0 } = progress
   const hasMore = (expectedTotal(progress) ?? 0) > done + waiting
-  const what = waiting > 0 ? ` of ${counted(waiting, 'change')}` : ''
-  return `The run waits for approval${what}.${hasMore ? ' Later changes may need approval, too.' : ''}`
+  const what = waiting > 0 ? ` of ${counted(waiting, 'step')}` : ''
+  return `The run waits for approval${what}.${hasMore ? ' Later steps may need approval, too.' : ''}`
 }
 
 /** How long it will still take, if that is known. */

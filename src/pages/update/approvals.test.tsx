@@ -126,7 +126,7 @@ describe('a step that waits', () => {
     view.unmount()
     open('/organization/ledger/prod/updates/3')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 4' }))
+    await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 4 steps' }))
     expect(asked).toHaveTextContent('Only operators of the organization may decide it.')
     expect(within(asked).getByRole('button', { name: 'Allow 4 deletes' })).toHaveAccessibleDescription(
       'Only operators of the organization may decide it.',
@@ -175,21 +175,21 @@ describe('several steps that wait', () => {
   it('are one table, and those that are chosen can be allowed', async () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    expect(await within(asked).findByText('4 of 15 changes wait')).toBeVisible()
-    expect(asked).toHaveTextContent('1 more operator has to allow them.Grace Hopper allowed them')
-    expect(asked).toHaveTextContent('AllowChoose the steps above. They run once all 4 are allowed.')
+    expect(await within(asked).findByText('4 of 15 steps wait, 11 are still to come')).toBeVisible()
+    expect(asked).toHaveTextContent('1 more operator has to allow the 4 steps.Grace Hopper allowed them')
+    expect(asked).toHaveTextContent('AllowChoose the steps above. They run once all 4 steps are allowed.')
     expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
       'Choose the steps to allow first.',
     )
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
-    await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 chosen' }))
+    await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 steps chosen' }))
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
     expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
     expect(within(asked).getByRole('button', { name: 'Hide details of books' })).toBeVisible()
     expect(asked).toHaveTextContent(
-      'AllowDestroy 3 deletes books, books-archive, statements and books-logs now. At least 3 of them hold data, which may be lost.',
+      'AllowDestroy 3 deletes books, books-archive, statements and books-logs now. At least 3 of the 4 resources hold data, which may be lost.',
     )
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow 4 deletes' }))
     expect(await screen.findByText('You allowed deleting 4 resources')).toBeVisible()
@@ -210,7 +210,7 @@ describe('several steps that wait', () => {
   it('are refused together, without a choice, and with a reason only', async () => {
     const { requests } = await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
-    const refuse = () => within(asked).getByRole('button', { name: 'Refuse all 4' })
+    const refuse = () => within(asked).getByRole('button', { name: 'Refuse all 4 steps' })
     await userEvent.click(refuse())
     expect(refuse()).toHaveAccessibleDescription('Add a reason to refuse.')
     const reason = within(asked).getByRole('textbox', { name: 'Reason (needed to refuse)' })
@@ -243,7 +243,7 @@ describe('several steps that wait', () => {
       within(rest).getByRole('textbox', { name: 'Reason (needed to refuse)' }),
       'Not before the backup.',
     )
-    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse all 3' }))
+    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse all 3 steps' }))
     expect(await screen.findByText('You refused deleting 3 resources')).toBeVisible()
     const steps = within(await record())
     expect(await steps.findByText('Ada Lovelace refused deleting books')).toBeVisible()
@@ -275,14 +275,14 @@ it('a run that waits before its first step has that status, and promises no reso
   expect(title).toHaveTextContent('Waiting for approval')
   expect(title).not.toHaveTextContent('Running')
   expect(
-    await screen.findByText('The run waits for approval of 4 changes. Later changes may need approval, too.'),
+    await screen.findByText('The run waits for approval of 4 steps. Later steps may need approval, too.'),
   ).toBeVisible()
   expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
 it('a step that waits is counted and listed among the changes', async () => {
   await renderAt(UPDATE, 'approval')
-  expect(await screen.findByText('4 of 5 changes · 41 unchanged · 1 waiting for approval')).toBeVisible()
+  expect(await screen.findByText('4 of 5 steps done · 1 waiting for approval · 41 resources unchanged')).toBeVisible()
   const changes = within(await screen.findByRole('list', { name: 'Changes by resource' }))
   expect(changes.getByRole('button', { name: /orders-db/ })).toHaveTextContent(
     '−orders-dbrds Instancewaiting for approval',
@@ -396,11 +396,11 @@ it('steps that only some persons have allowed say so in their rows, and once wha
   expect(row('uploads')).toHaveTextContent('2 operators have to allow it.')
   expect(within(asked).getAllByText('Two persons')).toHaveLength(1)
   expect(backups).not.toBeChecked()
-  await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 2' }))
+  await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 2 steps' }))
   expect(within(asked).getByRole('button', { name: 'Allow 2' })).toHaveAccessibleDescription(
     /^backups: You have allowed/,
   )
-  expect(within(asked).getByRole('button', { name: 'Refuse all 2' })).toHaveAccessibleDescription(
+  expect(within(asked).getByRole('button', { name: 'Refuse all 2 steps' })).toHaveAccessibleDescription(
     'Add a reason to refuse.',
   )
 })

@@ -28,7 +28,11 @@ it.each([
   [{ startedAt: NOW - 471_000, waitedMs: 461_000 }, '7 of 52 changes · 10s · usually 40s'],
   [
     { waitingSince: 1_010_000, waiting: 1, unchanged: 41, done: 52 },
-    '52 of 53 changes · 41 unchanged · 1 waiting for approval',
+    '52 of 53 steps done · 1 waiting for approval · 41 resources unchanged',
+  ],
+  [
+    { waitingSince: 1_010_000, waiting: 4, runningCount: 1 },
+    '7 of 52 steps done · 4 waiting for approval · 1 in progress · 40 to come',
   ],
   [{ endedAt: 1_005_000 }, '7 of 52 changes · 5s · usually 40s'],
 ] as const)('the progress of an update with %o is “%s”', (rest, words) => {

@@ -18,11 +18,12 @@ export function workedMs(
 /**
  * `7 of 52 changes · 41 unchanged · 28s · usually 40s`, or `… · 10× as long as usual (40s)`, without unknown parts; a
  * short text leaves out the unchanged and the waiting. The clock is that of the work, as the usual duration is; while a step waits for
- * approval, it stands still and is left out.
+ * approval, it stands still and is left out: `0 of 15 steps done · 4 waiting for approval · 11 to come`.
  */
 export function progressWords(progress: RunProgress, now: number, isShort = false): string {
   const { done, unchanged, usual, waitingSince, waiting = 0 } = progress
   const total = expectedTotal(progress)
+  if (waitingSince != null && !isShort) return waitingWords(progress, total)
   const parts = [total === null ? counted(done, 'change') : `${number(done)} of ${counted(total, 'change')}`]
   if (unchanged > 0 && !isShort) parts.push(`${number(unchanged)} unchanged`)
   if (waiting > 0 && !isShort) parts.push(`${number(waiting)} waiting for approval`)
@@ -37,6 +38,20 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
     )
   }
   return parts.join(' · ')
+}
+
+/** The same while steps wait for approval, in the word that the approval has for them: the numbers add up. */
+function waitingWords({ done, unchanged, runningCount, waiting = 0 }: RunProgress, total: number | null): string {
+  const left = (total ?? 0) - done - waiting - runningCount
+  return [
+    total === null ? `${counted(done, 'step')} done` : `${number(done)} of ${counted(total, 'step')} done`,
+    waiting > 0 && `${number(waiting)} waiting for approval`,
+    runningCount > 0 && `${number(runningCount)} in progress`,
+    left > 0 && `${number(left)} to come`,
+    unchanged > 0 && `${counted(unchanged, 'resource')} unchanged`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The number of changes to expect: more than was expected as soon as more are done, in progress or waiting; null if unknown. */
