@@ -125,7 +125,7 @@ function Counts({ graph, tree, onSelect }: Omit<HubProps, 'positions'>) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span>
-        {number(names.length)} in the state: {hasStack && 'the stack, '}
+        {counted(names.length, 'resource')} in the state: {hasStack && 'the stack, '}
         {number(inside)} {hasStack ? 'in it' : 'drawn'}
         {hidden > 0 && `, ${number(hidden)} hidden`}
         {providers > 0 && `, ${counted(providers, 'provider')}`}

@@ -55,7 +55,7 @@ it('says above the picture what not to do yet, and where to resolve what was lef
   expect(await screen.findByText('Don’t run pulumi up yet: it could create duplicates.')).toBeInTheDocument()
   const link = screen.getByRole('link', { name: 'Resolve 3 operations' })
   expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
-  expect(await screen.findByText(/^43 in the state: the stack, 41 in it, 1 provider:$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^43 resources in the state: the stack, 41 in it, 1 provider:$/)).toBeInTheDocument()
 })
 
 it('keeps in the address that nothing is dimmed', async () => {
