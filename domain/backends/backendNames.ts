@@ -71,7 +71,7 @@ export const holderNames = (holder: Parameters<typeof holderName>[0]): string =>
 export const VIEW_LOCK = 'View lock'
 
 /** The link to the steps that remove a lock, which begin with the check whether its holder still runs. */
-export const REMOVE_LOCK = 'Check and remove the lock'
+export const REMOVE_LOCK = 'How to remove the lock'
 
 /** The anchor of those steps on the page of the stack. */
 export const REMOVE_LOCK_ANCHOR = 'remove-lock'

@@ -47,10 +47,11 @@ const MAY_LIVE: ReadonlySet<LockWord> = new Set(['several', 'unreadable', 'proba
 /** What must not be run while the locks are there; `creates`: of the pending operations. Undefined for nothing. */
 export function lockBan({ word, locks }: Pick<ForeignHolder, 'word' | 'locks'>, creates: number): string | undefined {
   if (locks.length === 0 || !MAY_LIVE.has(word)) return undefined
-  const cancels = 'removes every lock, even that of a run that is still at work'
-  return creates > 0
-    ? `Don’t run pulumi up or pulumi cancel yet: up could create duplicates; cancel ${cancels}.`
-    : `Don’t run pulumi cancel: it ${cancels}.`
+  // The CLI itself suggests it, in the error of each command that the lock blocks.
+  const cancel =
+    'Don’t run pulumi cancel, although the CLI suggests it: it removes every lock, even that of a run that is still at work.'
+  const up = 'Nor pulumi up once the lock is removed, before the creates are resolved: it could create duplicates.'
+  return creates > 0 ? `${cancel} ${up}` : cancel
 }
 
 /** Who took a lock, with the process, as far as it says. */

@@ -38,8 +38,8 @@ type Props = {
 export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props) {
   const { verdict, expiresAt } = lease
   const isOver = verdict === 'orphaned'
-  // The card beside it is about the decision, below the head of the page, which has the same badge.
-  const isSaid = actions === 'none' && verdict === 'awaitingApproval'
+  // The head of the page has the same badge; so has the card beside it that is about the decision.
+  const isSaid = isOver || (actions === 'none' && verdict === 'awaitingApproval')
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
     <Card title="Lease" {...(!isSaid && { actions: <VerdictStatus lease={lease} look="badge" /> })} padding="none">
@@ -93,7 +93,7 @@ function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlac
       <KeyValue
         items={[
           { label: 'Update', value: <RunLink lease={lease} /> },
-          { label: isOver ? 'Held since' : 'Since', value: <DatedTime at={lease.since} /> },
+          { label: isOver ? 'Held from' : 'Since', value: <DatedTime at={lease.since} /> },
           { label: 'Client', value: clientWords(client) },
           { label: 'Host', value: <ClientPlace client={client} /> },
           { label: isOver ? 'While held' : 'Last activity', value: <SignsOfLife signs={signs} /> },

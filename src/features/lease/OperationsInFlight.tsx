@@ -1,5 +1,5 @@
 import type { OperationInFlight } from '#contract/leases.ts'
-import { Elapsed } from '#src/ui/Time.tsx'
+import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { Shortened } from './Shortened.tsx'
 
@@ -38,9 +38,15 @@ export function OperationsInFlight({
           </span>
           {since !== null && (
             <span className="text-sm text-muted">
-              {isOver ? 'started ' : 'for '}
-              <Elapsed since={since} />
-              {isOver && ' ago'}
+              {isOver ? (
+                <>
+                  started <Time at={since} />
+                </>
+              ) : (
+                <>
+                  for <Elapsed since={since} />
+                </>
+              )}
             </span>
           )}
         </span>

@@ -25,13 +25,14 @@ const COUNTED: ReadonlySet<Health> = new Set(['orphaned', 'pendingCreates', 'pen
 /** Since when: the start of the running update, the end of the lease, or how and when the last update ended. */
 function troubledSince({ lease, lastUpdate }: StackSummary): { what: string; at: number } | undefined {
   if (lease)
-    return lease.verdict === 'orphaned' ? { what: 'ended', at: lease.expiresAt } : { what: 'started', at: lease.since }
+    return lease.verdict === 'orphaned'
+      ? { what: 'interrupted', at: lease.expiresAt }
+      : { what: 'started', at: lease.since }
   if (lastUpdate === null) return undefined
   const { endedAt, createdAt, status } = lastUpdate
-  // One that succeeded is not the trouble.
   return endedAt === null
     ? { what: 'started', at: createdAt }
-    : { what: status === 'succeeded' ? 'succeeded' : 'ended', at: endedAt }
+    : { what: status === 'expired' ? 'interrupted' : status, at: endedAt }
 }
 
 /** The next step; a failed update is read before anything is done, and who holds a lease before it is released. */
@@ -63,14 +64,15 @@ type Props = {
 
 /** A stack that needs attention: the problem and its cause, who and since when, and the next step. */
 export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], look = 'primary' }: Props) {
-  const { ref, health, healthReason, pendingCount, lease, lastUpdate } = stack
+  const { ref, health, healthReason, pendingCount, pendingCreates, lease, lastUpdate } = stack
   const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
   const holder = stack.elsewhere?.holder
   const held = isHeldThere(holder) ? holder : undefined
-  const pending = pendingCount > 0 && !COUNTED.has(health) && <span>{counted(pendingCount, 'pending operation')}</span>
   const { word, mayNot } = useRecoverWord(ref)
   const { label, to, isRecovery } = nextStep(stack, word)
+  const hasUnknownCreates = pendingCreates > 0 && isRecovery === true && held === undefined
+  const pending = pendingCount > 0 && !COUNTED.has(health) && <span>{counted(pendingCount, 'pending operation')}</span>
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
@@ -85,7 +87,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
-          {reason} <RefusedIn until={lease?.decideBy} isSentence />
+          {reason} {hasUnknownCreates && <strong className="font-semibold">Don’t run pulumi up yet. </strong>}
+          <RefusedIn until={lease?.decideBy} isSentence />
         </p>
         {progress}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">

@@ -88,7 +88,7 @@ const HowToEnd = ({ run, since, host = null, reports, children }: Props & { chil
     <p className="text-sm text-muted">
       The CLI reported again <Time at={since} />, after its{' '}
       {run.status === 'expired' ? 'lease had expired' : 'update had ended'}: see its{' '}
-      <TextLink to={reports}>late reports</TextLink>.
+      <TextLink to={reports}>late reports</TextLink>. If it has ended, go on.
     </p>
   </div>
 )
@@ -105,11 +105,13 @@ function Ending({ run: { by, ci }, host }: Pick<Props, 'run'> & { host: string |
     )
   const isOwn = session?.login === by.login
   const token = by.tokenName === null ? '' : ` with token “${by.tokenName}”`
-  const where = host === null ? 'there' : `on ${host}`
+  const where = host === null ? 'on that machine' : `on ${host}`
   return (
     <>
       {isOwn ? 'You' : name} started it{token}:{' '}
-      {isOwn ? `press Ctrl-C once in its terminal, or end pulumi ${where}.` : `ask them to end pulumi ${where}.`}
+      {isOwn
+        ? `press Ctrl-C once in its terminal, or end the pulumi process ${where}.`
+        : `ask them to end the pulumi process ${where}.`}
     </>
   )
 }

@@ -23,14 +23,14 @@ import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
 import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { EndThenResolve } from '#src/features/updates/EndProcess.tsx'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
-import { reportsPath, runPath, runTitle } from '#src/features/updates/words.ts'
+import { reportsPath, runPath, runTitle, statusWords } from '#src/features/updates/words.ts'
 import { paths, stackOf } from '#src/lib/paths.ts'
 import { useStackRef } from '#src/lib/useStackRef.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { DatedTime } from '#src/ui/Time.tsx'
-import { number, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { Advanced } from './Advanced.tsx'
 import { EndOfRun, FailedRun } from './FailedRun.tsx'
 import { FindingAction } from './FindingAction.tsx'
@@ -261,9 +261,10 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
       <span>
-        by {name}, {update.endedAt === null ? 'started' : 'ended'} <DatedTime at={update.endedAt ?? update.createdAt} />
+        by {name}, {update.endedAt === null ? 'started' : statusWords[update.status].toLowerCase()}{' '}
+        <DatedTime at={update.endedAt ?? update.createdAt} />
       </span>
-      <span>{number(finished.length)} completed and saved</span>
+      <span>{counted(finished.length, 'operation')} completed and saved</span>
       {untouched !== null && untouched > 0 && (
         <span>{plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached, unchanged</span>
       )}

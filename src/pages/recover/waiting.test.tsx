@@ -20,8 +20,8 @@ it('nothing suggests to release the lease of a run that waits for approval: the 
   expect(screen.queryByText(/release/i)).not.toBeInTheDocument()
 })
 
-it('says of a time beside an interrupted update that the update ended then', async () => {
+it('says of a time beside an interrupted update what happened then', async () => {
   await renderAt('/organization/orders/prod/recover', 'outage')
   const [run] = await screen.findAllByRole('link', { name: 'Update 2' })
-  expect(run?.closest('p')).toHaveTextContent(/by GitHub Actions 139, ended \d+ sec ago/)
+  expect(run?.closest('p')).toHaveTextContent(/by GitHub Actions 139, interrupted \d+ sec ago/)
 })

@@ -58,8 +58,12 @@ function EndNotice({ run }: { run: UpdateDetail }) {
   const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
   const operations = left && <OperationList operations={pending} label="Operations left pending" />
   const action = left && (
-    <LinkButton size="sm" look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'} to={paths.recover(stack)}>
-      {isResolved ? 'View stack status' : word}
+    <LinkButton look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'} to={paths.recover(stack)}>
+      {isResolved
+        ? 'View stack status'
+        : mayNot === undefined
+          ? `Resolve ${counted(pending.length, 'operation')}`
+          : word}
     </LinkButton>
   )
   return (

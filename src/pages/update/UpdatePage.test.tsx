@@ -443,7 +443,7 @@ it('an interruption, who can end the process, and what it left are one banner', 
       .map(({ textContent }) => textContent),
   ).toEqual(['When', 'What'])
   expect(within(banner).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
-  expect(within(banner).getByRole('link', { name: 'Recover' })).toBeInTheDocument()
+  expect(within(banner).getByRole('link', { name: 'Resolve 3 operations' })).toBeInTheDocument()
 })
 
 it('the changes below a resource fold, and are counted', async () => {

@@ -5,7 +5,7 @@ import { firstOf } from '#words/counts.ts'
 /** Most names in a list: a card has little room. */
 const MOST = 3
 
-/** What a create names: `in network, needs main and internal, needs subnets: not in the state`; empty for nothing. */
+/** What a create names: `in network, depends on main and internal, depends on subnets: not in the state`; empty for nothing. */
 export function namedWords(names: Names): string {
   const words = (verb: string, isParent: boolean, isThere: boolean) => {
     const found = names.filter((each) => each.isParent === isParent && each.isThere === isThere)
@@ -18,6 +18,6 @@ export function namedWords(names: Names): string {
     ]
   }
   return [true, false]
-    .flatMap((isThere) => [...words('in', true, isThere), ...words('needs', false, isThere)])
+    .flatMap((isThere) => [...words('in', true, isThere), ...words('depends on', false, isThere)])
     .join(', ')
 }

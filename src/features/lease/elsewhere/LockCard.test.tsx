@@ -94,7 +94,7 @@ it.each([
   ['working', false],
 ] as const)('leads to the removal of a lock only if its run has probably ended: %s', (word, isLedTo) => {
   const ways = within(draw({ word, locks: [lock({ word })] })).queryAllByRole('link', {
-    name: 'Check and remove the lock',
+    name: 'How to remove the lock',
   })
   expect(ways).toHaveLength(isLedTo ? 1 : 0)
 })
@@ -104,7 +104,7 @@ it('leads to the check, and opens what was closed', async () => {
   const summary = within(card).getByText('Remove the lock by hand')
   const steps = summary.closest('details')
   if (steps) steps.open = false
-  await userEvent.click(within(card).getByRole('link', { name: 'Check and remove the lock' }))
+  await userEvent.click(within(card).getByRole('link', { name: 'How to remove the lock' }))
   expect(steps).toHaveAttribute('open')
   expect(steps?.parentElement).toHaveFocus()
 })
@@ -114,7 +114,7 @@ it('bans an update while creates are pending, and what removes every lock, and h
   const card = draw({ word: 'probablyDead' }, { operations })
   expect(
     within(card)
-      .getByText(/^Don’t run pulumi up or pulumi cancel yet: /)
+      .getByText(/^Don’t run pulumi cancel, although the CLI suggests it: .*Nor pulumi up /)
       .closest('p'),
   ).toHaveClass('text-danger')
   expect(card).not.toHaveTextContent(/pulumi cancel would remove/)

@@ -89,7 +89,7 @@ const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAl
     intro={
       <p className="text-muted">
         The results of these operations were never saved: the cloud may have carried them out, or not. Look for each
-        resource, then say what you found. Nothing is written until you confirm.
+        resource in the account and region of this stack, then say what you found. Nothing is written until you confirm.
       </p>
     }
     tools={(shown, filter) => (

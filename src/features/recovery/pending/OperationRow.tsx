@@ -74,7 +74,7 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
 
 const KEEP_IT: Segment<string> = {
   value: KEEP,
-  label: 'It exists – keep it',
+  label: 'It exists – adopt it',
   effect: 'Clears nothing yet: first bring it into the state.',
 }
 

@@ -38,7 +38,7 @@ export function LockSteps({ stack, diagnosis, holder, finding, operations, isFir
         number={1}
         title="Remove exactly this lock, once its run has ended"
         action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={isFirst} />}
-        text={`Make sure that ${runOf(holder.locks[0])} has ended. If it is still running, leave its lock and wait.`}
+        text={`Make sure that ${runOf(holder.locks[0])} has ended. If it is still running, leave its lock and wait. You run the commands: Holdfast writes nothing.`}
       >
         <EvidenceDetails evidence={finding.evidence} />
       </Step>

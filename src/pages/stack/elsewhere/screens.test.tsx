@@ -444,7 +444,7 @@ async function imports(world: World, text: string): Promise<void> {
 
 it('says in the recovery of a stack once who holds it, with the way to the lock', async () => {
   await renderAt('/acme-s3/mailer/prod/recover', 'bucket')
-  const lock = await screen.findByRole('link', { name: 'Check and remove the lock' })
+  const lock = await screen.findByRole('link', { name: 'How to remove the lock' })
   expect(lock).toHaveAttribute('href', '/acme-s3/mailer/prod#remove-lock')
   expect(screen.getAllByText(/Remove exactly this lock/)).toHaveLength(1)
   expect(screen.queryByText('Find out first whether the holder of the lock still runs')).not.toBeInTheDocument()
@@ -475,13 +475,15 @@ it('has what to do about a lock that was probably abandoned in order, each step 
       .map(({ textContent }) => textContent),
   ).toEqual(['Remove exactly this lock, once its run has ended', 'Resolve 3 creates'])
   expect(happened).toHaveTextContent(
-    'Make sure that the run of runner on ci-runner-7 (process 2214) has ended. If it is still running, leave its lock and wait.',
+    'Make sure that the run of runner on ci-runner-7 (process 2214) has ended. If it is still running, leave its lock and wait. You run the commands: Holdfast writes nothing.',
   )
-  expect(screen.getByText(/^Don’t run pulumi up or pulumi cancel yet: /).closest('p')).toHaveClass('text-danger')
+  expect(
+    screen.getByText(/^Don’t run pulumi cancel, although the CLI suggests it: .*Nor pulumi up /).closest('p'),
+  ).toHaveClass('text-danger')
   expect(screen.getAllByText(/Don’t run/)).toHaveLength(1)
   expect(screen.getAllByText(/[Rr]emove exactly this lock/)).toHaveLength(1)
   expect(happened).toHaveTextContent(/A lock never expires, and removing it does not stop its holder\./)
-  await userEvent.click(within(happened).getByRole('link', { name: 'Check and remove the lock' }))
+  await userEvent.click(within(happened).getByRole('link', { name: 'How to remove the lock' }))
   const steps = (await screen.findByText('Remove the lock by hand')).closest('details')
   expect(steps).toHaveAttribute('open')
   expect(steps).toHaveTextContent(/If it is running, stop here: don’t remove the lock\./)
@@ -501,7 +503,7 @@ it('lets the creates be resolved as soon as the lock is gone', async () => {
 it.each(['website/staging', 'search/prod'])('has no short way to the removal of a lock of %s', async (stack) => {
   const { view } = await renderAt(`/acme-s3/${stack}`, 'bucket')
   await lockCard()
-  expect(screen.queryByRole('link', { name: 'Check and remove the lock' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'How to remove the lock' })).not.toBeInTheDocument()
   view.unmount()
   await renderAt(`/acme-s3/${stack}/recover`, 'bucket')
   expect(await screen.findByRole('link', { name: 'View lock' })).toHaveAttribute('href', `/acme-s3/${stack}`)
