@@ -83,12 +83,12 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 const HowToEnd = ({ run, since, host = null, reports, children }: Props & { children?: ReactNode }) => (
   <div>
     <p>
-      <Ending run={run} host={host} /> {children}
+      <Ending run={run} host={host} /> If it has ended already, go on. {children}
     </p>
     <p className="text-sm text-muted">
       The CLI reported again <Time at={since} />, after its{' '}
       {run.status === 'expired' ? 'lease had expired' : 'update had ended'}: see its{' '}
-      <TextLink to={reports}>late reports</TextLink>. If it has ended, go on.
+      <TextLink to={reports}>late reports</TextLink>.
     </p>
   </div>
 )
