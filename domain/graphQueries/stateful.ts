@@ -10,6 +10,7 @@ export type Held =
   | 'messages'
   | 'users'
   | 'backups'
+  | 'logs'
 
 /** Types by package, then by module. The packages of one cloud have the same modules with different capitalization. */
 const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[]>> = {
@@ -21,7 +22,8 @@ const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[
     ['database', 'opensearch opensearchservice elasticsearch', 'domain'],
     ['database', 'timestream timestreamwrite keyspaces redshiftserverless', 'database table keyspace namespace'],
     ['bucket', 's3', 'bucket bucketv2'],
-    ['volume', 'ebs ec2', 'volume snapshot'],
+    ['volume', 'ebs ec2', 'volume snapshot snapshotcopy snapshotimport'],
+    ['backups', 'rds', 'snapshot clustersnapshot'],
     ['volume', 'efs fsx', 'filesystem lustrefilesystem ontapfilesystem openzfsfilesystem windowsfilesystem'],
     ['DNS zone', 'route53', 'zone hostedzone'],
     ['key', 'kms', 'key externalkey replicakey'],
@@ -30,6 +32,7 @@ const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[
     ['messages', 'sqs kinesis msk mq', 'queue stream cluster broker'],
     ['users', 'cognito', 'userpool identitypool'],
     ['backups', 'backup', 'vault backupvault'],
+    ['logs', 'cloudwatch logs', 'loggroup logstream'],
   ],
   azure: [
     ['database', 'sql mssql', 'database manageddatabase managedinstance server'],
@@ -49,6 +52,7 @@ const TYPES: Readonly<Record<string, readonly (readonly [Held, string, string])[
     ['images', 'containerregistry containerservice', 'registry'],
     ['messages', 'servicebus eventhub', 'queue topic namespace eventhub eventhubnamespace'],
     ['backups', 'recoveryservices dataprotection', 'vault backupvault'],
+    ['logs', 'operationalinsights loganalytics', 'workspace analyticsworkspace'],
   ],
   gcp: [
     ['database', 'sql sqladmin', 'databaseinstance database instance'],

@@ -184,6 +184,7 @@ const HELD: Readonly<Record<Held, string>> = {
   messages: 'messages',
   users: 'users',
   backups: 'backups',
+  logs: 'logs',
 }
 
 /** What is lost with a resource: `bucket contents`. */
