@@ -227,9 +227,9 @@ describe('unknown outputs', () => {
     expect(found?.evidence.map(({ what }) => what)).toEqual([
       'Adopted, and not read since: a (ID a-1), b (ID b-1), c (ID c-1).',
     ])
-    expect(found?.couldBeLost).toBe('The resources, if an update runs before a refresh.')
+    expect(found?.couldBeLost).toBe('The resources, if an update replaces them.')
     expect(found?.ban).toBe(
-      'Don’t run pulumi up before a refresh: without their outputs it could delete and recreate a, b and c.',
+      'Don’t run pulumi up before a refresh and a preview: a, b and c have not been compared with the program yet, and an update replaces what does not match.',
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]).toMatchObject({
@@ -239,7 +239,7 @@ describe('unknown outputs', () => {
     expect(found?.explanation).toBe('')
     // What makes an update easy would stand here before anyone has read the preview.
     expect(guide?.steps.at(-1)).toEqual({
-      text: 'Run pulumi up only if the preview deletes or replaces none of them.',
+      text: 'Run pulumi up only if the preview deletes or replaces none of them. If it would replace one, change the program to match the cloud, then preview again.',
       commands: [],
       isInTerminal: true,
     })

@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      ban: `Don’t run pulumi up before a refresh: without ${plural(count, 'its', 'their')} outputs it could delete and recreate ${namesOf(entries)}.`,
+      ban: `Don’t run pulumi up before a refresh and a preview: ${namesOf(entries)} ${plural(count, 'has', 'have')} not been compared with the program yet, and an update replaces what does not match.`,
       explanation: '',
       evidence: [
         {
@@ -49,7 +49,11 @@ export const readOutputs: GuidedRecovery = {
           at: null,
         },
       ],
-      couldBeLost: `${plural(count, 'The resource', 'The resources')}, if an update runs before a refresh.`,
+      couldBeLost: plural(
+        count,
+        'The resource, if an update replaces it.',
+        'The resources, if an update replaces them.',
+      ),
       level: 0,
       items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
     }
@@ -63,7 +67,7 @@ export const readOutputs: GuidedRecovery = {
         ...(entries.length === 0 ? [] : [{ ...stepFor(facts, entries), text: `Refresh ${namesOf(entries)}.` }]),
         { text: 'See what the program would change.', commands: [preview(facts.stack)] },
         {
-          text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it', 'deletes or replaces none of them')}.`,
+          text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it. If it would,', 'deletes or replaces none of them. If it would replace one,')} change the program to match the cloud, then preview again.`,
           commands: [],
           isInTerminal: true,
         },
@@ -84,7 +88,7 @@ export const readOutputs: GuidedRecovery = {
 const stepFor = (facts: Facts, entries: readonly Resource[]): Guide['steps'][number] => ({
   text: refreshFirst(entries),
   commands: [commandFor(facts, entries)],
-  needs: `Needs CLI ${oldestCli('refreshBeforeUpdate')} or newer: an older one cannot read this state.`,
+  needs: `Needs CLI ${oldestCli('refreshBeforeUpdate')} or newer: an older one refuses this state.`,
 })
 
 /** The same guide with the refresh of entries with unknown outputs as its first step: no other command goes before it. */

@@ -62,7 +62,7 @@ describe('a stack', () => {
     const title = await screen.findByText('The outputs of 3 adopted resources are unknown')
     const notice = within(title.closest<HTMLElement>('[role="note"]') as HTMLElement)
     expect(
-      notice.getByText(/without their outputs it could delete and recreate scans, exports and archive\./),
+      notice.getByText(/scans, exports and archive have not been compared with the program yet/),
     ).toBeInTheDocument()
     expect(notice.getByRole('link', { name: 'How to refresh' })).toHaveAttribute(
       'href',
