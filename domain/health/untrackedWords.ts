@@ -1,6 +1,7 @@
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { importResource } from '../commands.ts'
 import type { Intent } from './untracked.ts'
+import { plural } from '#words/counts.ts'
 import { urnName } from '../state/urn.ts'
 import type { NamedStack } from '../stackName.ts'
 
@@ -26,6 +27,27 @@ export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, '
     importCommand: importResource(stack, resource, resourceId ?? undefined) ?? null,
   }
 }
+
+/** The words of a story that differ for several resources. */
+const PLURALS: readonly (readonly [one: string, many: string])[] = [
+  ['to create it and', 'to create them and'],
+  ['state: it may or may not exist.', 'state: they may or may not exist.'],
+  ['it may cost money, and is known', 'they may cost money, and are known'],
+  ['no state has it.', 'no state has them.'],
+  ['Its create was interrupted; it is pending', 'Their creates were interrupted; they are pending'],
+  ['Its create was interrupted; it has been', 'Their creates were interrupted; they have been'],
+  ['Its pending create was dropped', 'Their pending creates were dropped'],
+  ['resolved: it may', 'resolved: they may'],
+  ['Its ID was reported.', 'Their IDs were reported.'],
+]
+
+/** What happened to `count` resources with the same story. */
+export const storyOfAll = (story: string, count: number): string =>
+  plural(
+    count,
+    story,
+    PLURALS.reduce((text, [one, many]) => text.replace(one, many), story),
+  )
 
 function storyOf({ source, isPending, left, resourceId, version }: UntrackedFacts): string {
   const known = resourceId === null ? '' : ' Its ID was reported.'

@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
+import { storyOfAll } from '#domain/health/untrackedWords.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -136,7 +137,7 @@ function Story({ resource, count }: { resource: UntrackedResource; count: number
       <Status tone={tone} Icon={Icon} className="text-sm">
         {label}
       </Status>
-      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{resource.story}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{storyOfAll(resource.story, count)}</span>
       <span className="text-sm text-muted">{counted(count, 'resource')}</span>
     </div>
   )

@@ -28,7 +28,7 @@ describe('the list of untracked resources', () => {
     ])
       expect(labelled.filter((text) => text.startsWith(label))).toHaveLength(1)
     expect(document.body).not.toHaveTextContent(/Interrupted(Its|A)/)
-    expect(screen.getByText(/it may cost money/)).toBeInTheDocument()
+    expect(screen.getByText(/they may cost money/)).toBeInTheDocument()
     // It has the sign of the page of its update: it may or may not exist.
     const iconOf = (label: string) => screen.getByText(label).querySelector('svg')?.outerHTML
     expect(iconOf('Outcome unknown')).toContain('circle-question-mark')
@@ -55,6 +55,17 @@ describe('the list of untracked resources', () => {
       'href',
       '/organization/billing/prod/updates/3',
     )
+  })
+
+  it('says what must not be run yet, on which stacks, and what to do first', async () => {
+    await renderAt('/-/untracked', 'noRecord')
+    expect(
+      await screen.findByText(/^Don’t run pulumi up on .*billing\/prod.* yet: it could create these again\.$/),
+    ).toBeVisible()
+    expect(screen.getByText(/^First look for each in the cloud/)).toBeVisible()
+    expect(
+      screen.getByText(/^Created by .*: they may cost money, and are known only from the event log\.$/),
+    ).toBeVisible()
   })
 
   it('says that an ID is unknown', async () => {

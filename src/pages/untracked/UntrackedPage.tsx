@@ -1,11 +1,12 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { UntrackedFilter } from '#contract/untracked.ts'
+import { UntrackedFilter, type UntrackedResource } from '#contract/untracked.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
+import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
-import { number } from '#words/counts.ts'
+import { firstOf, number } from '#words/counts.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
 
@@ -20,6 +21,7 @@ export const loader =
 export default function UntrackedPage() {
   const [filter, change] = useAddressState(address)
   const { data } = useSuspenseQuery(untrackedQueries.page(filter))
+  const stacks = stacksOf(data.resources)
   return (
     <>
       <PageHeader
@@ -36,6 +38,14 @@ export default function UntrackedPage() {
           </>
         }
       />
+      {stacks.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <Ban>Don’t run pulumi up on {firstOf(stacks, 2)} yet: it could create these again.</Ban>
+          <p className="max-w-3xl text-muted">
+            First look for each in the cloud, then adopt or delete it, then record that under <em>Resolve…</em>.
+          </p>
+        </div>
+      )}
       <UntrackedFilters filter={filter} matches={data.total} onChange={change} />
       <UntrackedList
         key={JSON.stringify(filter)} // another list has another selection
@@ -47,3 +57,12 @@ export default function UntrackedPage() {
     </>
   )
 }
+
+/** The stacks of which an update could create open ones again: without those that are deleted. */
+const stacksOf = (resources: readonly UntrackedResource[]): string[] => [
+  ...new Set(
+    resources
+      .filter(({ resolved, isStackDeleted }) => resolved === null && !isStackDeleted)
+      .map(({ stack }) => `${stack.project}/${stack.stack}`),
+  ),
+]
