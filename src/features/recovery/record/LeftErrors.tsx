@@ -24,7 +24,7 @@ type Props = {
 export function LeftErrors({ stack, rest: { recovery, problems, left }, children }: Props) {
   const { groups, errors, ...fixes } = whatIsLeft(problems)
   return (
-    <Card title={`What is left: ${counted(errors, 'error')}`} level={3}>
+    <Card title="What is left" level={3}>
       <div className="flex flex-col gap-3">
         {children}
         {groups.map(({ title, items }) => (
