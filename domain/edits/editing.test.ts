@@ -367,7 +367,7 @@ describe('named edits', () => {
     const operation: EditOperation = { do: 'taint', urns: [urnOf('data')] }
     const result = planEdit(document, operation, { stack: STACK, basis: BASIS, tags: { env: 'production' }, least: 3 })
     expect(result.plan.stopAndAsk).toEqual([
-      'Make sure that organization/shop/dev is the stack you mean: by its tag env, it is production.',
+      'The tag env says production: is organization/shop/dev the stack you mean?',
     ])
     expect(result.plan.level).toBe(3)
   })

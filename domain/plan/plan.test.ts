@@ -61,7 +61,7 @@ const PLAIN: Context = { stack: 'main', tags: {}, least: 0 }
 const PRODUCTION: Context = { stack: 'main', tags: { stage: 'production' }, least: 0 }
 const stackOf = ({ stack }: Context) => ({ org: 'acme', project: 'shop', stack })
 const isProductionAsked = (answer: Answer) =>
-  answer.is === 'possible' && answer.stopAndAsk.some((each) => each.includes(' is production, as its '))
+  answer.is === 'possible' && answer.stopAndAsk.some((each) => each.includes(' says production: '))
 
 const levelOf = (answer: Answer) => (answer.is === 'possible' ? answer.level : 0)
 

@@ -3,9 +3,8 @@ import type { StateDiff } from '#contract/diff.ts'
 import type { ConfirmationLevel, Effect } from '#contract/recoveries.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import type { StateEdit } from '../edits/edit.ts'
-import { fullName } from '../stackName.ts'
 import { effectOf } from './effect.ts'
-import { whyProduction } from './production.ts'
+import { productionQuestion } from './production.ts'
 import { cautionsOf, highest, type Stakes, stakesOf } from './stakes.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -48,7 +47,7 @@ export function planWrite(
   const stakes = knownStakes ?? stakesOf(base, document, changed)
   const isBetter = verdict.is === 'better'
   const level = highest([stakes.level, least, isBetter ? 3 : 0])
-  const production = level >= 2 ? whyProduction(stack.stack, tags) : undefined
+  const production = level >= 2 ? productionQuestion(stack, tags) : undefined
   const cautions = knownStakes?.isAccounted ? { ...changed, added: [], removed: [] } : changed
   return {
     verdict,
@@ -63,9 +62,7 @@ export function planWrite(
     ],
     stopAndAsk: [
       ...new Set([
-        ...(production === undefined
-          ? []
-          : [`Make sure that ${fullName(stack)} is the stack you mean: ${production}, it is production.`]),
+        ...(production === undefined ? [] : [production]),
         ...stakes.stopAndAsk,
         ...(knownStakes ? cautionsOf(base, cautions) : []),
       ]),

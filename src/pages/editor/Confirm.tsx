@@ -28,6 +28,8 @@ type Props = {
   plan: EditPlan
   title?: string
   look?: 'primary' | 'danger'
+  /** What the button says, if not the title of the plan. */
+  verb?: string | undefined
   /** How it is undone, if nothing above says it. */
   wayBack?: ReactNode
   /** Why it cannot be written, whatever the input. */
@@ -41,7 +43,17 @@ type Props = {
  * The confirmation: reason, the stack's name, what was checked. Then the edit is written, and its record opens with the
  * proof.
  */
-export function Confirm({ stack, plan, title = 'Save', look = 'primary', wayBack, blocked, run, onReview }: Props) {
+export function Confirm({
+  stack,
+  plan,
+  title = 'Save',
+  look = 'primary',
+  verb,
+  wayBack,
+  blocked,
+  run,
+  onReview,
+}: Props) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [statement, setStatement] = useState('')
@@ -131,7 +143,7 @@ export function Confirm({ stack, plan, title = 'Save', look = 'primary', wayBack
             blocked={write.isPending ? undefined : why}
             className="h-auto! min-h-8 min-w-0 shrink! py-1 wrap-anywhere whitespace-normal!"
           >
-            {isPossible ? plan.title : 'Write the state'}
+            {isPossible ? (verb ?? plan.title) : 'Write the state'}
           </Button>
         </div>
       </form>

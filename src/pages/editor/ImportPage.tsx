@@ -245,6 +245,7 @@ function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; 
         isFirst={!isReplacing}
         imports={{
           isReplacing,
+          verb: plan.data?.isNew ? `Create ${stack.project}/${stack.stack} from this file` : undefined,
           wayBack: (
             <WayBack kept={isReplacing ? plan.data?.basis.version : undefined} isNew={plan.data?.isNew === true} />
           ),

@@ -44,7 +44,7 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   ).toBeInTheDocument()
   const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
   expect(first).toHaveTextContent(
-    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*by its name, it is production/,
+    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*The name says production: is organization\/webshop\/prod the stack you mean\?/,
   )
   expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
   const changes = within(screen.getByRole('region', { name: 'What changes' }))
@@ -63,10 +63,10 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   const back = screen.getByText('How to go back').parentElement ?? document.body
   expect(back).toHaveTextContent(/creates the stack .* delete the stack .* without destroying its resources/)
   expect(back).not.toHaveTextContent(/Undo/)
-  expect(isBlocked('Import the state of webshop/prod')).toBe(true)
+  expect(isBlocked('Create webshop/prod from this file')).toBe(true)
   await fill('Reason', 'Moved from the bucket.')
   await fill(/Type organization\/webshop\/prod/, 'organization/webshop/prod')
-  await press('Import the state of webshop/prod')
+  await press('Create webshop/prod from this file')
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/organization\/webshop\/prod\/recover\//))
   expect(await screen.findByText(/Resolve the 2 pending operations before the next pulumi up/)).toBeInTheDocument()
 })

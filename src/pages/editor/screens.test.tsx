@@ -118,10 +118,10 @@ it('moves all entries in the address to another stack', async () => {
   // In full: the names of the projects are all that differs.
   expect(changes).toHaveTextContent(/urn:pulumi:prod::shop::\S+::checkout-role.*becomes.*urn:pulumi:prod::website::/)
   expect(
-    screen.getByText('Make sure that organization/shop/prod is the stack you mean: by its name, it is production.'),
+    screen.getByText('The name says production: is organization/shop/prod the stack you mean?'),
   ).toBeInTheDocument()
   expect(
-    screen.getByText('Make sure that organization/website/prod is the stack you mean: by its name, it is production.'),
+    screen.getByText('The name says production: is organization/website/prod the stack you mean?'),
   ).toBeInTheDocument()
   expect(screen.getByText(/ stays? and loses? (its|their) references to checkout-role/)).toBeInTheDocument()
   expect(screen.getByText(/^Before the next pulumi up, remove 2 resources from .* add them to/)).toBeInTheDocument()
