@@ -60,7 +60,7 @@ function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
   const running =
     beside === 0
       ? 'They keep'
-      : `${number(all)} of them ${plural(all, 'exists', 'exist')} in the cloud and ${plural(all, 'keeps', 'keep')}`
+      : `${number(all)} of them ${plural(all, 'is a cloud resource', 'are cloud resources')}, which ${plural(all, 'keeps', 'keep')}`
   if (!isMany)
     return [
       { level: 2, why: `What ${listed(urns)} ${plural(urns.length, 'refers', 'refer')} to keeps running untracked.` },

@@ -229,7 +229,7 @@ describe('unknown outputs', () => {
     ])
     expect(found?.couldBeLost).toBe('The resources, if an update replaces them.')
     expect(found?.ban).toBe(
-      'Don’t run pulumi up before a refresh and a preview: a, b and c have not been compared with the program yet, and an update replaces what does not match.',
+      'Don’t run pulumi up before a refresh and a preview: a, b and c have not been compared with the program yet, and an update could replace what does not match.',
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]).toMatchObject({

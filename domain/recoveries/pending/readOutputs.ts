@@ -37,7 +37,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      ban: `Don’t run pulumi up before a refresh and a preview: ${namesOf(entries)} ${plural(count, 'has', 'have')} not been compared with the program yet, and an update replaces what does not match.`,
+      ban: `Don’t run pulumi up before a refresh and a preview: ${namesOf(entries)} ${plural(count, 'has', 'have')} not been compared with the program yet, and an update could replace what does not match.`,
       explanation: '',
       evidence: [
         {

@@ -106,7 +106,7 @@ it('says first what the import over another state loses', async () => {
   await choose(stateOf('shop'))
   const loss = await screen.findByRole('alert')
   expect(loss).toHaveTextContent(
-    /^This replaces the state of shop\/prodAll 62 resources would be removed from the state\. 51 of them exist in the cloud and keep running, untracked\.$/,
+    /^This replaces the state of shop\/prodAll 62 resources would be removed from the state\. 51 of them are cloud resources, which keep running, untracked\.$/,
   )
   const changes = screen.getByRole('region', { name: 'What changes' })
   expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

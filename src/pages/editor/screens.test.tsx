@@ -23,7 +23,9 @@ it('shows for a rename the program line and the command, and asks for the stackâ
   expect(
     within(changes).getByText(`{ aliases: ['${ROLE.replace('checkout-role', 'till-role')}'] }`),
   ).toBeInTheDocument()
-  expect(screen.getByText(/pulumi state rename --stack organization\/shop\/prod/)).toHaveTextContent(`'${ROLE}'`)
+  const command = screen.getByText(/^--stack organization\/shop\/prod/).closest('code')
+  expect(command).toHaveTextContent(/^pulumi state rename /)
+  expect(command).toHaveTextContent(`'${ROLE}'`)
   expect(screen.getByLabelText(/Type organization\/shop\/prod to confirm/)).toBeInTheDocument()
   const write = await screen.findByRole('button', { name: 'Rename checkout-role to till-role' })
   expect(write).toHaveAttribute('aria-disabled', 'true')

@@ -141,7 +141,9 @@ describe('a guide', () => {
   })
   it('says first what must not be run, what a command needs beside it, and no source that says nothing', async () => {
     await renderAt('/organization/receipts/prod/recover/read-outputs', 'halfDone')
-    const ban = await screen.findByText(/^Don’t run pulumi up before a refresh: .*scans, exports and archive\.$/)
+    const ban = await screen.findByText(
+      /^Don’t run pulumi up before a refresh and a preview: scans, exports and archive have not been compared/,
+    )
     expect(ban.closest('p')).toHaveClass('text-danger')
     expect(ban.closest('p')?.querySelector('svg')).not.toBeNull()
     const step = screen.getByText('Refresh scans, exports and archive.').closest('li') as HTMLElement

@@ -84,6 +84,12 @@ function Ways({ stack, count, errors, ways: { recommended, decisions, byHand }, 
         Nothing is written before you confirm.
       </p>
       <ul className="list-disc pl-4">
+        {restorable > 0 && (
+          <li>
+            Does a resource still exist in the cloud? Then put its entry back from an earlier version: possible for{' '}
+            {some(restorable, count).toLowerCase()}.
+          </li>
+        )}
         {recommended > 0 && (
           <li>
             {`${some(recommended, count)} ${plural(recommended, 'has', 'have')} ${recommendation}`}
@@ -95,14 +101,6 @@ function Ways({ stack, count, errors, ways: { recommended, decisions, byHand }, 
           <li>
             {`${some(byHand, count)} ${plural(byHand, 'has', 'have')} no fix there: `}
             <TextLink to={paths.edit(stack, { do: 'state' })}>edit the state as text</TextLink>.
-          </li>
-        )}
-        {restorable > 0 && (
-          <li>
-            {restorable === count
-              ? plural(count, 'What is missing can also be', 'All that is missing can also be')
-              : `For ${number(restorable)}, what is missing can also be`}{' '}
-            put back from an earlier version: choose that for resources that still exist in the cloud.
           </li>
         )}
       </ul>

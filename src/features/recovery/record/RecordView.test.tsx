@@ -39,7 +39,7 @@ function rendered(
 it.each([
   [[], 'Recovery complete and verified.'],
   [[{ what: 'The rest is as it was.', ok: null }], 'Complete. Some checks below can no longer be made.'],
-  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Interrupted creates · saved as version 3'],
+  [[{ what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true }], 'Saved as version 3'],
   [
     [
       { what: '3 of 5 errors fixed, 2 left.', ok: false, isLeft: true },

@@ -14,7 +14,7 @@ import { Checks } from './Checks.tsx'
 import { LeftErrors } from './LeftErrors.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
-import { recordTitle, writtenBy } from '../words.ts'
+import { recordTitle } from '../words.ts'
 
 type Props = {
   record: RecoveryRecord
@@ -108,7 +108,7 @@ type OutcomeProps = Pick<Props, 'record'> & { isFresh: boolean; operations: numb
 
 /** How it ended: by its worst check, else by what still needs an answer. */
 function Outcome({ record, isFresh, operations }: OutcomeProps) {
-  const { kind, status, steps, effect, proof, toRefresh, recovery, version } = record
+  const { kind, status, steps, effect, proof, toRefresh, version } = record
   const checks = [...steps, ...proof]
   const results = checks.filter(({ isLeft }) => !isLeft).map(({ ok }) => ok)
   // Just now those that it kept; later those that are left.
@@ -120,7 +120,7 @@ function Outcome({ record, isFresh, operations }: OutcomeProps) {
   if (leftIn(record))
     return (
       <Status tone="ok" className="whitespace-normal!">
-        {`${writtenBy(recovery)} · saved as version ${version ?? '?'}`}
+        {`Saved as version ${version ?? '?'}`}
       </Status>
     )
   if (kind === 'release') return <Released operations={operations} />
