@@ -42,7 +42,7 @@ export default function UntrackedPage() {
         <div className="flex flex-col gap-1">
           <Ban>Don’t run pulumi up on {firstOf(stacks, 2)} yet: it could create these again.</Ban>
           <p className="max-w-3xl text-muted">
-            First look for each in the cloud, then adopt or delete it, then record that under <em>Resolve…</em>.
+            First look for each in the cloud, then adopt or delete it, then record that under <em>Resolve…</em>
           </p>
         </div>
       )}
