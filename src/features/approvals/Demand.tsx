@@ -3,7 +3,7 @@ import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Time } from '#src/ui/Time.tsx'
 import { personName } from '#words/personName.ts'
 import { plural } from '#words/counts.ts'
-import { allowedBy, demandText } from './words.ts'
+import { allowedBy, demandText, isLastAsked } from './words.ts'
 
 type Props = {
   approval: Approval
@@ -18,6 +18,7 @@ export function Demand({ approval, steps = 1 }: Props) {
   return (
     <>
       {demandText(approval, steps)}
+      {isLastAsked(approval) && ' Yours would be the last one needed.'}
       {given.length > 0 && (
         <ul aria-label="Allowed by" className="text-sm">
           {given.map(({ by, at, reason }) => (

@@ -88,7 +88,7 @@ describe('what the buttons do', () => {
   )
 
   it('while none is chosen: a refusal needs no choice', () => {
-    const allow = 'Choose the steps above. They run once all 4 steps are allowed.'
+    const allow = 'Choose the steps above. None runs until all 4 are allowed.'
     expect(effects([], MANY)).toEqual({ allow, refuse: NONE })
     const late = MANY.map((one) => ({ ...one, status: 'ended' as const }))
     expect(effects([], late)).toEqual({ allow: 'Choose the steps above.', refuse: undefined })

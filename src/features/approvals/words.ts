@@ -80,6 +80,10 @@ export function demandText(
   return `${capital(who)} ${plural(missing, 'has', 'have')} to allow ${what}.`
 }
 
+/** Whether the user who reads this would be the last of several who have to allow a step. */
+export const isLastAsked = ({ persons, decisions, whyNotAllow }: Approval): boolean =>
+  whyNotAllow === null && persons > 1 && persons - allowedBy({ decisions }).length === 1
+
 /**
  * Why some steps cannot be allowed, or not be refused, all together: what the first that cannot says, with its name
  * unless all say the same. Undefined if they can.
@@ -132,7 +136,7 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
 function noneChosen(waiting: readonly Approval[]): string | undefined {
   if (whyNone(waiting, 'whyNotAllow') !== undefined) return undefined
   const isLate = waiting.every(({ status }) => status !== 'waiting')
-  return isLate ? `${CHOOSE}.` : `${CHOOSE}. They run once all ${number(waiting.length)} steps are allowed.`
+  return isLate ? `${CHOOSE}.` : `${CHOOSE}. None runs until all ${number(waiting.length)} are allowed.`
 }
 
 const CHOOSE = 'Choose the steps above'

@@ -176,8 +176,10 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(await within(asked).findByText('4 of 15 steps wait, 11 are still to come')).toBeVisible()
-    expect(asked).toHaveTextContent('1 more operator has to allow the 4 steps.Grace Hopper allowed them')
-    expect(asked).toHaveTextContent('AllowChoose the steps above. They run once all 4 steps are allowed.')
+    expect(asked).toHaveTextContent(
+      '1 more operator has to allow the 4 steps. Yours would be the last one needed.Grace Hopper allowed them',
+    )
+    expect(asked).toHaveTextContent('AllowChoose the steps above. None runs until all 4 are allowed.')
     expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
       'Choose the steps to allow first.',
     )
