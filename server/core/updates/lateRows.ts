@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
 import type { Reader } from '../../store/port.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
@@ -34,8 +35,9 @@ export async function lateEvidenceOf(reader: Reader, update: UpdateRow): Promise
   // The last events of a client that ended its own run may cross with the end: everything in them was saved.
   if (update.status === 'running' || update.endReason === 'complete') return found
   const after = Math.max(0, (await reader.lastReceived(update.id)) - LAST_EVENTS)
-  const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).find((row) => row.late)
-  if (late) found.push({ at: late.receivedAt, what: 'The CLI sent engine events', urn: null, resourceId: null })
+  const late = (await reader.events(update.id, { after, limit: LAST_EVENTS })).filter((row) => row.late)
+  const [first] = late
+  if (first) found.push({ at: first.receivedAt, what: eventsText(late), urn: null, resourceId: null })
   return found.toSorted((a, b) => a.at - b.at)
 }
 
@@ -55,6 +57,17 @@ export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEviden
       resourceId: state?.id ?? null,
     }))
   })
+
+/** The engine's events that say how a step ended. */
+const ENDS = /"(?:resOutputsEvent|resOpFailedEvent)"\s*:/
+
+/** What late events say: `The CLI sent 3 engine events; 1 of them says how a step ended`. */
+function eventsText(events: readonly { text: string }[]): string {
+  const ends = events.filter(({ text }) => ENDS.test(text)).length
+  const sent = `The CLI sent ${events.length === LAST_EVENTS ? 'at least ' : ''}${counted(events.length, 'engine event')}`
+  if (ends === 0) return `${sent}: no news of how a step ended`
+  return `${sent}; ${number(ends)} of them ${plural(ends, 'says', 'say')} how a step ended`
+}
 
 function parsed(text: string): unknown {
   try {

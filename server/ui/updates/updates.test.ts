@@ -170,6 +170,18 @@ describe('an update', () => {
       { at: harness.now(), what: 'reported success', urn: urnOf('a'), resourceId: 'id-a' },
     ])
   })
+
+  it('counts the events that its client sent too late, and those that say how a step ended', async () => {
+    const harness = await started()
+    const run = await harness.cli.start(PROD)
+    await run.journal(begins(1, 'creating', 'a'))
+    await run.cancel()
+    const said = async () => (await viewOf(harness, 'updates/1')).lateEvidence.map(({ what }) => what)
+    await run.events(says(1, 'still creating'))
+    expect(await said()).toEqual(['The CLI sent 1 engine event: no news of how a step ended'])
+    await run.events(step(2, 'resOutputsEvent', 'a'), says(3, 'bye'))
+    expect(await said()).toEqual(['The CLI sent 3 engine events; 1 of them says how a step ended'])
+  })
 })
 
 describe('the log of a run', () => {

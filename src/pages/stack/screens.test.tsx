@@ -323,7 +323,7 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /The CLI sent engine events/)).toBeInTheDocument()
+    expect(await row('Late evidence', /The CLI sent 1 engine event: no news of how a step ended/)).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {
