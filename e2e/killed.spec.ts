@@ -96,7 +96,9 @@ test('a stack whose client was killed while it created three resources is recove
   const read = async () => (pixels += await reading(page))
 
   await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
-  await expect(main.getByText('3 operations have an unknown outcome', { exact: false })).toBeVisible()
+  // The home page says so, too.
+  await expect(main.getByRole('link', { name: 'Resolve 3 operations' })).toBeVisible()
+  await expect(main.getByText('3 operations have an unknown outcome', { exact: false }).first()).toBeVisible()
   await expect(main.getByText('Don’t run pulumi up yet', { exact: false })).toBeVisible()
   await read()
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
