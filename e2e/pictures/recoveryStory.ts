@@ -42,12 +42,9 @@ export async function takeRecovery(browser: Browser, url: string, theme: Theme):
   return animated(frames, SIZE)
 }
 
-/** What a user does about it, from the page *Recover* to the result. */
+/** What a user does about it, from the stack's overview to the result. */
 async function recover(page: Page, show: (ms: number) => Promise<void>): Promise<void> {
   const main = page.getByRole('main')
-  await page.getByRole('link', { name: 'Recover', exact: true }).first().click()
-  await main.getByRole('link', { name: 'Resolve 3 operations' }).waitFor()
-  await show(3_000)
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
   await main.getByRole('button', { name: 'Continue' }).waitFor()
   await show(1_500)
