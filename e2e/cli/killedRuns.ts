@@ -159,6 +159,7 @@ function consoleOf(eyes: Cli, at: string) {
     options: (recovery: string) => eyes.call<Options>('GET', `${at}/recover/${recovery}`),
     detail: () => eyes.call<{ health: string }>('GET', at),
     record: (id: string) => eyes.call<Carried>('GET', `${at}/recoveries/${id}`),
-    carryOut: (body: object) => eyes.call<Carried>('POST', `${at}/recoveries`, { body }),
+    carryOut: (body: object) =>
+      eyes.call<Carried>('POST', `${at}/recoveries`, { body: { ...body, processHasEnded: true } }),
   }
 }

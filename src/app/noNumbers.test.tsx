@@ -70,6 +70,7 @@ describe('no page shows a catalogue number', () => {
       choices: problems.map(({ id }) => ({ problem: id, option: 'doesNotExist', statement: 'Looked in S3.' })),
       reason: 'Looked in S3.',
       confirm: 'organization/shop/prod',
+      processHasEnded: true,
     })
     const addresses = [
       paths.recovery(stack, record.id),

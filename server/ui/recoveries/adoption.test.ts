@@ -35,7 +35,7 @@ async function world() {
     health: async () => (await get(StackDetail)).health,
     async carryOut(recovery: string, choices: object[]): Promise<RecoveryRecord> {
       const { basis } = await get(Diagnosis, '/recover')
-      const body = { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF }
+      const body = { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF, processHasEnded: true }
       return replyOf(RecoveryRecord, harness.call('POST', `${STACK}/recoveries`, { body }))
     },
     /** The next run has read these entries, as a refresh does. */

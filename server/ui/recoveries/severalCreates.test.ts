@@ -34,7 +34,7 @@ async function world() {
   const post = async (recovery: RecoveryId, choices: object[]) => {
     const { basis } = await diagnosis()
     return call('POST', `${STACK}/recoveries`, {
-      body: { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF },
+      body: { recovery, basis, choices, reason: 'The runner was killed.', confirm: REF, processHasEnded: true },
     })
   }
   return {

@@ -81,6 +81,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <HealthStatus
             look={health === 'orphaned' ? 'badge' : 'text'}
             health={health}
+            lastKind={lastUpdate?.kind}
             lockWord={holder?.word}
             isInvisible={stack.elsewhere?.isInvisible}
           />

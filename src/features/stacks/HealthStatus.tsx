@@ -47,7 +47,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   // It ended in order, and its state is saved: less than an interrupted one.
-  failed: { label: 'Last run failed', tone: 'attention', Icon: CircleX, action: 'recover', step: 'View error' },
+  failed: { label: 'Last update failed', tone: 'attention', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   tooNew: {
     label: 'Holdfast is too old',

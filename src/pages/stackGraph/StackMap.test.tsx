@@ -51,7 +51,7 @@ it('has a link for each stack here, with what the legend says of it, which Tab a
   expect(map.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'networkprodHealthy',
     'devshopHealthy',
-    '✕prodshopLast run failed, needs attention',
+    '✕prodshopLast update failed, needs attention',
   ])
   const failed = map.getByRole('link', { name: /failed/ })
   expect(within(failed).getByText('✕'), 'the sign of the legend').toBeInTheDocument()
