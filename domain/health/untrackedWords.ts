@@ -22,48 +22,35 @@ export function untrackedWords(facts: UntrackedFacts): Pick<UntrackedResource, '
   const { parent, provider } = intended
   const resource = { urn, type, ...(parent && { parent }), ...(provider && { provider }) }
   return {
-    story: storyOf(facts),
+    story: storyOf(facts, 1),
     hints: hintsFor(facts),
     importCommand: importResource(stack, resource, resourceId ?? undefined) ?? null,
   }
 }
 
-/** The words of a story that differ for several resources. */
-const PLURALS: readonly (readonly [one: string, many: string])[] = [
-  ['to create it and', 'to create them and'],
-  ['state: it may or may not exist.', 'state: they may or may not exist.'],
-  ['it may cost money, and is known', 'they may cost money, and are known'],
-  ['no state has it.', 'no state has them.'],
-  ['Its create was interrupted; it is pending', 'Their creates were interrupted; they are pending'],
-  ['Its create was interrupted; it has been', 'Their creates were interrupted; they have been'],
-  ['Its pending create was dropped', 'Their pending creates were dropped'],
-  ['resolved: it may', 'resolved: they may'],
-  ['Its ID was reported.', 'Their IDs were reported.'],
-]
+type Told = Pick<UntrackedFacts, 'source' | 'isPending' | 'left' | 'resourceId' | 'version'>
 
-/** What happened to `count` resources with the same story. */
-export const storyOfAll = (story: string, count: number): string =>
-  plural(
-    count,
-    story,
-    PLURALS.reduce((text, [one, many]) => text.replace(one, many), story),
-  )
-
-function storyOf({ source, isPending, left, resourceId, version }: UntrackedFacts): string {
-  const known = resourceId === null ? '' : ' Its ID was reported.'
-  if (source === 'late') return 'Reported by the CLI after its update had ended; no state has it.'
+/** What happened to `count` resources of which the same is known, one sentence. */
+export function storyOf({ source, isPending, left, resourceId, version }: Told, count: number): string {
+  const its = plural(count, 'Its', 'Their')
+  const mayExist = `${plural(count, 'it', 'they')} may or may not exist.`
+  if (source === 'late')
+    return `Reported by the CLI after its update had ended; no state has ${plural(count, 'it', 'them')}.`
   if (source === 'unrecorded') {
     return resourceId === null
-      ? 'An interrupted update started to create it and saved no state: it may or may not exist.'
-      : 'Created by an interrupted update that saved no state: it may cost money, and is known only from the event log.'
+      ? `An interrupted update started to create ${plural(count, 'it', 'them')} and saved no state: ${mayExist}`
+      : `Created by an interrupted update that saved no state: ${plural(count, 'it may cost money, and is', 'they may cost money, and are')} known only from the event log.`
   }
-  const pending =
-    version === 0
-      ? 'is pending in the state that the stack was created with'
-      : `has been pending since version ${version}`
-  if (isPending) return `Its create was interrupted; it ${pending}.${known}`
+  const known = resourceId === null ? '' : ` ${its} ${plural(count, 'ID was', 'IDs were')} reported.`
+  if (isPending) {
+    const since =
+      version === 0
+        ? `${plural(count, 'is', 'are')} pending in the state that the stack was created with`
+        : `${plural(count, 'has', 'have')} been pending since version ${version}`
+    return `${its} ${plural(count, 'create was interrupted; it', 'creates were interrupted; they')} ${since}.${known}`
+  }
   const how = left === null ? '' : ` by ${left.kind} (version ${left.version})`
-  return `Its pending create was dropped${how} without being resolved: it may or may not exist.${known}`
+  return `${its} pending ${plural(count, 'create was', 'creates were')} dropped${how} without being resolved: ${mayExist}${known}`
 }
 
 /** Packages whose resources exist only in the state. */

@@ -25,13 +25,12 @@ export function namesIn({ resources, pending_operations }: Deployment): Name[][]
 
 /**
  * The entries where to look for operations with an unknown outcome, by their index: those of the operations, what these
- * name, and what depends on them.
+ * name (`names`), and what depends on them.
  */
-export function aroundUnknown(deployment: Deployment): number[] {
-  const { resources, pending_operations } = deployment
+export function aroundUnknown({ resources, pending_operations }: Deployment, names: readonly Name[][]): number[] {
   const unknown = new Set((pending_operations ?? []).map(({ resource }) => resource.urn))
   if (unknown.size === 0) return []
-  const named = new Set(namesIn(deployment).flatMap((names) => names.map(({ urn }) => urn)))
+  const named = new Set(names.flat().map(({ urn }) => urn))
   return (resources ?? []).flatMap((resource, index) =>
     unknown.has(resource.urn) ||
     named.has(resource.urn) ||

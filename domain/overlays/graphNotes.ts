@@ -12,7 +12,7 @@ export function graphNotes(version: number, deployment: Deployment): GraphNotes 
     version,
     modified: resources.map(({ modified, created }) => secondsOf(modified ?? created)),
     pending: pendingRows(deployment).map((row) => ({ ...row, names: names[row.index] ?? [] })),
-    around: aroundUnknown(deployment),
+    around: aroundUnknown(deployment, names),
     dangling: brokenReferences(resources),
   }
 }

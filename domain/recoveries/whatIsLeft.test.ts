@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Option, Problem } from '#contract/recoveries.ts'
+import { option } from './options.ts'
 import { whatIsLeft } from './whatIsLeft.ts'
 
-const option = (id: string, more: Partial<Option> = {}): Option => ({
-  id,
-  title: id,
-  risk: '',
-  level: 1,
-  needsStatement: false,
-  asks: [],
-  removes: [],
-  urnsChanged: [],
-  differences: [],
-  stopAndAsk: null,
-  terminal: [],
-  ...more,
-})
+const anOption = (id: string, more: Partial<Option> = {}): Option => option({ id, title: id, risk: '', level: 1 }, more)
 
 const problem = (title: string, more: Partial<Problem> = {}): Problem => ({
   id: title,
@@ -24,7 +12,7 @@ const problem = (title: string, more: Partial<Problem> = {}): Problem => ({
   urns: [],
   evidence: [],
   clues: [],
-  options: [option('drop')],
+  options: [anOption('drop')],
   suggested: 'drop',
   advice: null,
   ...more,
@@ -48,7 +36,7 @@ describe('what is left of an invalid state', () => {
     const { ways, restorable, fix } = whatIsLeft([
       problem('a'),
       problem('b', { suggested: null }),
-      problem('c', { options: [option('restore:1', { level: 2 })], suggested: 'restore:1' }),
+      problem('c', { options: [anOption('restore:1', { level: 2 })], suggested: 'restore:1' }),
       problem('d', { options: [], suggested: null }),
     ])
     expect(ways).toEqual({ recommended: 1, decisions: 2, byHand: 1 })

@@ -5,7 +5,7 @@ import { capital } from '#words/capital.ts'
 import { counted } from '#words/counts.ts'
 import { jobName, type NamesByLogin, runnerName } from '#words/personName.ts'
 import { isProbablyGone } from '../../lease/lease.ts'
-import { whyProduction } from '../../plan/production.ts'
+import { productionSign } from '../../plan/production.ts'
 import { runName } from '../../runName.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
 
@@ -94,8 +94,8 @@ export function cancelCautions(lease: Lease, asker: Asker, tags: Record<string, 
     const doing = lease.inFlight.length === 0 ? '' : ` while it is ${doingWords(lease.inFlight)}`
     reasons.push(`${holderName(lease, asker)} is alive: you would stop a running update${doing}.`)
   }
-  const production = whyProduction(lease.stack.stack, tags)
-  if (production !== undefined) reasons.push(`${production}, this stack is production.`)
+  const sign = productionSign(lease.stack.stack, tags)
+  if (sign !== undefined) reasons.push(`by its ${sign}, this stack is production.`)
   if (!lease.client.ci) reasons.push(`the holder is a person: ask ${holderName(lease, asker)} first.`)
   const risky = lease.inFlight.filter(({ type }) => /delet|replac/.test(type))
   if (risky.length > 0) reasons.push(`a delete or replacement is in flight: ${namesOf(risky)}.`)

@@ -41,7 +41,7 @@ function approvals({ counter }: ColumnTypes): string[] {
   ]
 }
 
-/** When the client of an ended update last reported; of updates that ended before this column, nothing is known. */
+/** When the client of an ended update last reported. */
 const lateReports = (): string[] => ['alter table "updates" add column "lateReport" text']
 
 /**

@@ -3,7 +3,9 @@ import type { UpdateDetail } from '#contract/updates.ts'
 import { counted, number, plural } from '#words/counts.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
 import type { Reader } from '../../store/port.ts'
+import type { EventRow } from '../../store/port/events.ts'
 import type { LateRow, UpdateRow } from '../../store/port/updates.ts'
+import { stepsIn } from '../events/eventSteps.ts'
 
 const Named = z.looseObject({ urn: z.string(), id: z.string().nullish() })
 const Entry = z.looseObject({
@@ -58,12 +60,9 @@ export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEviden
     }))
   })
 
-/** The engine's events that say how a step ended. */
-const ENDS = /"(?:resOutputsEvent|resOpFailedEvent)"\s*:/
-
 /** What late events say: `The CLI sent 3 engine events; 1 of them says how a step ended`. */
-function eventsText(events: readonly { text: string }[]): string {
-  const ends = events.filter(({ text }) => ENDS.test(text)).length
+function eventsText(events: readonly EventRow[]): string {
+  const ends = events.filter((row) => stepsIn(row).some(({ what }) => what !== 'begun')).length
   const sent = `The CLI sent ${events.length === LAST_EVENTS ? 'at least ' : ''}${counted(events.length, 'engine event')}`
   if (ends === 0) return `${sent}: no news of how a step ended`
   return `${sent}; ${number(ends)} of them ${plural(ends, 'says', 'say')} how a step ended`

@@ -15,8 +15,8 @@ type Props = {
   title?: string
   /** The problems are shown elsewhere, next to the text that has them. */
   withoutProblems?: boolean
-  /** There is no state yet that would be kept, or that it is kept is said elsewhere. */
-  isFirst?: boolean
+  /** That the current version is kept is said elsewhere, or there is none. */
+  withoutKept?: boolean
   /** The reader cannot write it. */
   isOnlyRead?: boolean
   /** That the state is valid is said elsewhere, next to its file. */
@@ -33,7 +33,7 @@ export function EditPlanView({
   plan,
   title = 'What changes',
   withoutProblems = false,
-  isFirst = false,
+  withoutKept = false,
   isOnlyRead = false,
   withoutValid = false,
   refused,
@@ -52,7 +52,7 @@ export function EditPlanView({
           <div className="flex min-w-0 flex-col gap-4">
             <DiffView diff={diff} />
             {urnsChanged.length > 0 && <UrnChanges changes={urnsChanged} />}
-            {!isFirst && (
+            {!withoutKept && (
               <p className="text-sm text-muted">
                 {diff.counts.same > 0 && 'Everything else is unchanged. '}The current version is kept and can be
                 restored.

@@ -58,7 +58,7 @@ export function PlanAndConfirm({
       <EditPlanView
         plan={data}
         withoutProblems={withoutProblems}
-        isFirst={isFirst || (imports !== undefined && run !== undefined)}
+        withoutKept={isFirst || (imports !== undefined && run !== undefined)}
         isOnlyRead={run === undefined}
         withoutValid={imports !== undefined}
         refused={imports && 'Can’t import this state'}

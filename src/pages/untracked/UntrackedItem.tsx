@@ -20,7 +20,7 @@ import { Status } from '#src/ui/Status.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { UrnText } from '#src/ui/UrnText.tsx'
-import { mayAnswer, outcomeWords, storyOf } from './words.ts'
+import { lookOf, mayAnswer, outcomeWords } from './words.ts'
 import { SERVER_LOGIN } from '#words/personName.ts'
 
 type Props = {
@@ -113,7 +113,7 @@ function Updates({ resource }: { resource: UntrackedResource }) {
     isStackDeleted ? words : <TextLink to={paths.update(stack, at)}>{words}</TextLink>
   return (
     <span>
-      {storyOf(resource).by} {updateId === null ? `version ${version}` : linked(`update ${version}`, version)}
+      {lookOf(resource).by} {updateId === null ? `version ${version}` : linked(`update ${version}`, version)}
       {left && <>, dropped by {linked(`${left.kind} ${left.version}`, left.version)}</>}
     </span>
   )

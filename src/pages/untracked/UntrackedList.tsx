@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
-import { storyOfAll } from '#domain/health/untrackedWords.ts'
+import { storyOf } from '#domain/health/untrackedWords.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -13,7 +13,7 @@ import { cx } from '#src/lib/cx.ts'
 import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { UntrackedItem } from './UntrackedItem.tsx'
-import { harmOf, mayAnswer, storyOf } from './words.ts'
+import { harmOf, lookOf, mayAnswer } from './words.ts'
 
 type Filter = Pick<UntrackedFilter, 'stack' | 'search' | 'state'>
 type Props = { resources: readonly UntrackedResource[]; filter: Filter; onClear: () => void }
@@ -125,7 +125,7 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
 }
 
 function Story({ resource, count }: { resource: UntrackedResource; count: number }) {
-  const { label, tone, Icon } = storyOf(resource)
+  const { label, tone, Icon } = lookOf(resource)
   return (
     <div
       className={cx(
@@ -137,7 +137,7 @@ function Story({ resource, count }: { resource: UntrackedResource; count: number
       <Status tone={tone} Icon={Icon} className="text-sm">
         {label}
       </Status>
-      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{storyOfAll(resource.story, count)}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{storyOf(resource, count)}</span>
       <span className="text-sm text-muted">{counted(count, 'resource')}</span>
     </div>
   )

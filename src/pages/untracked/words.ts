@@ -43,7 +43,7 @@ function storyName({ isPending, source, resourceId }: Told): keyof typeof STORIE
 }
 
 /** What happened, in words, with its sign. */
-export const storyOf = (resource: Told): Story => STORIES[storyName(resource)]
+export const lookOf = (resource: Told): Story => STORIES[storyName(resource)]
 
 /** The place of its story among all, worst first. */
 export const harmOf = (resource: Told): number => Object.keys(STORIES).indexOf(storyName(resource))

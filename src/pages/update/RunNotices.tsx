@@ -43,8 +43,8 @@ export const RunNotices = ({ run }: { run: UpdateDetail }) => (
 )
 
 /**
- * How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other.
- * Before it, that the process may still run.
+ * How the run was ended from outside, and the operations that it left: one banner, because one is the cause of the other;
+ * with what to do first while its process may still run.
  */
 function EndNotice({ run }: { run: UpdateDetail }) {
   const { stack, status, pending, endedAt, mayStillRunSince } = run

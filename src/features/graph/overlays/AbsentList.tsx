@@ -1,4 +1,3 @@
-import OctagonAlert from 'lucide-react/icons/octagon-alert'
 import type { StackDetail } from '#contract/stacks.ts'
 import type { Absent, Overlay, OverlayClass } from '#domain/overlays/overlay.ts'
 import { shortType } from '#domain/state/shortType.ts'
@@ -6,6 +5,7 @@ import { urnName } from '#domain/state/urn.ts'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Ban } from '#src/ui/Ban.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -96,16 +96,14 @@ function NotYet({ stack: { ref, pendingCount, pendingCreates } }: { stack: Stack
   const { word, mayNot } = useRecoverWord(ref)
   const operations = counted(pendingCount, 'operation')
   return (
-    <p className="flex flex-wrap items-center gap-x-3">
+    <div className="flex flex-wrap items-center gap-x-3">
       {pendingCreates > 0 ? (
-        <strong className="inline-flex items-center gap-1.5 font-semibold text-danger">
-          <OctagonAlert className="size-4 shrink-0" aria-hidden /> Don’t run pulumi up yet: it could create duplicates.
-        </strong>
+        <Ban>Don’t run pulumi up yet: it could create duplicates.</Ban>
       ) : (
         <span>{`${operations} ${plural(pendingCount, 'has', 'have')} an unknown outcome.`}</span>
       )}
       <TextLink to={paths.recover(ref)}>{mayNot === undefined ? `Resolve ${operations}` : word}</TextLink>
-    </p>
+    </div>
   )
 }
 

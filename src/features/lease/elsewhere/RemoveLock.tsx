@@ -24,13 +24,21 @@ type Props = {
 }
 
 /** How to remove exactly one lock: first the check whether its holder still runs. Holdfast removes none. */
-export function RemoveLock({ stack, elsewhere, lock, inFlight, saysCancel, isOneOfSeveral = false, ...open }: Props) {
+export function RemoveLock({
+  stack,
+  elsewhere,
+  lock,
+  inFlight,
+  saysCancel,
+  isOneOfSeveral = false,
+  isOpen = false,
+}: Props) {
   const place = usePlace(!isOneOfSeveral)
   return (
     <div ref={place} id={isOneOfSeveral ? undefined : REMOVE_LOCK_ANCHOR} tabIndex={-1} className="scroll-mt-16">
       <Disclosure
         summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
-        open={open.isOpen ?? false}
+        open={isOpen}
       >
         <TerminalSteps
           steps={[

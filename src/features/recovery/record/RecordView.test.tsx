@@ -3,6 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { option } from '#domain/recoveries/options.ts'
 import { sampleRecord } from '#testing/samples/sampleRecord.ts'
 import type { Check, Effect, Problem, RecoveryOptions, RecoveryRecord } from '#contract/recoveries.ts'
 import { RecordView } from './RecordView.tsx'
@@ -110,8 +111,7 @@ it('does not call the state invalid any more once the rest is repaired', () => {
 })
 
 it('lists what is left by kind, says what can be done about it, and leads there once', async () => {
-  const option = { risk: '', needsStatement: false, asks: [], removes: [], urnsChanged: [], differences: [] }
-  const drop = { ...option, id: 'drop', title: 'Drop the reference', level: 1 as const, stopAndAsk: null, terminal: [] }
+  const drop = option({ id: 'drop', title: 'Drop the reference', risk: '', level: 1 })
   const problemOf = (name: string, more: Partial<Problem> = {}): Problem => ({
     id: name,
     kind: 'dangling',
