@@ -138,12 +138,12 @@ test('a phone shows how runs ended, what can be copied, and why there is no grap
 
   await page.goto(`${server.url}/-/activity`)
   const activity = page.getByRole('table', { name: 'Activity' })
-  for (const words of ['Interrupted', 'Failed', '3 operations left pending'])
+  for (const words of ['Interrupted', 'Failed', '3 unknown outcomes'])
     await expectInWindow(page, activity.getByText(words).first())
   for (const row of await activity.getByRole('row').all()) expect((await boxOf(row)).height).toBeLessThan(150)
 
   await page.goto(`${server.url}${SHOP}`)
-  await expectInWindow(page, page.getByRole('table', { name: 'Last updates' }).getByText('3 operations left pending'))
+  await expectInWindow(page, page.getByRole('table', { name: 'Last updates' }).getByText('3 unknown outcomes'))
   await expectInWindow(page, page.getByRole('button', { name: 'Copy url' }))
   const name = page.getByRole('table', { name: 'Outputs' }).getByText('databasePassword')
   expect(await name.evaluate((word) => word.getClientRects().length)).toBe(1)

@@ -1,4 +1,4 @@
-import type { Clue } from '../recoveries/pending/clues.ts'
+import { type Clue, isPlace } from '../recoveries/pending/places.ts'
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
@@ -219,7 +219,7 @@ function accountant({ resources }: Deployment): (item: OpenItem) => Resource | u
   const byObject = Map.groupBy(live, objectKey)
   return ({ urn, resourceType: type, resourceId, intended: { provider, clues } }) => {
     const own = byUrn.get(urn)
-    const isIt = own && (own.id === resourceId || clues.some(({ value }) => value === own.id))
+    const isIt = own && (own.id === resourceId || clues.some((clue) => !isPlace(clue) && clue.value === own.id))
     if (isIt && compare({ type, provider, id: own.id }, own) !== 'apart') return own
     if (resourceId === null) return undefined
     const region = clues.find(({ label }) => label === 'Region')?.value

@@ -4,6 +4,7 @@ import type { RecoveryId } from '#contract/recoveryId.ts'
 import { growth, LINEAR } from '#testing/growth.ts'
 import type { Deployment, PendingOperation, Resource } from '../state/checkpoint.ts'
 import { classify, type FirstSeen, pendingItems, pendingKey } from './pending.ts'
+import { isPlace } from '../recoveries/pending/places.ts'
 import { situations } from '../recoveries/pending/situations.ts'
 
 const stack = { org: 'acme', project: 'shop', stack: 'prod' }
@@ -129,6 +130,26 @@ describe('the description of a pending operation', () => {
     const { clues } = itemOf(deploymentWith('creating', []))
     expect(clues).toContainEqual({ label: 'bucket', value: 'invoices-1a2b3c' })
     expect(clues).toContainEqual({ label: 'Region', value: 'eu-west-1' })
+  })
+
+  it('names the AWS account of the other resources of its provider, unless they are in several', () => {
+    const arn = (account: string) => ({ outputs: { arn: `arn:aws:rds:eu-west-1:${account}:db:orders` } })
+    const cluesAmong = (...live: Partial<Resource>[]) => itemOf(deploymentWith('creating', live)).clues
+    const known = { label: 'Account, by ARN', value: '123456789012' }
+    const [one, same] = [arn('123456789012'), { ...arn('123456789012'), urn: `${urn}-2` }]
+    expect(cluesAmong(one, same)).toContainEqual(known)
+    expect(isPlace(known)).toBe(true)
+    const others: [string, Partial<Resource>][] = [
+      ['in another account', arn('210987654321')],
+      ['only read', { ...arn('123456789012'), external: true }],
+      ['of another provider', { ...arn('123456789012'), provider: `${providerUrn}::p2` }],
+      ['without an account', { outputs: { arn: 'arn:aws:s3:::invoices' } }],
+    ]
+    for (const [why, other] of others)
+      expect(
+        cluesAmong(...(why === 'in another account' ? [one, other] : [other])).map(({ label }) => label),
+        why,
+      ).not.toContain(known.label)
   })
 
   it('finds the name of a Kubernetes resource in its metadata', () => {

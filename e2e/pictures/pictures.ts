@@ -122,6 +122,7 @@ async function take(
     for (const width of widths) {
       if (width !== widths[0]) await page.setViewportSize(sizeOf(width, shot))
       if (width !== widths[0] && shot.network !== 'hangs') await isIdle(page)
+      if (fullPage && shot.fits !== true) await stretch(page)
       for (const theme of themes) {
         await page.emulateMedia(mediaOf(theme))
         if (shot.network === 'hangs' && theme !== themes[0]) await reloaded(page, shot)
@@ -135,6 +136,13 @@ async function take(
   } finally {
     await context.close()
   }
+}
+
+/** Makes the window as high as the page, so that a bar that stays at the bottom of the window covers nothing. */
+async function stretch(page: Page): Promise<void> {
+  const window = page.viewportSize()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (window && height > window.height) await page.setViewportSize({ ...window, height })
 }
 
 /** By the second theme the page says that it still waits. */

@@ -1,34 +1,13 @@
 import { isObject } from '../../json/jsonObject.ts'
-import type { z } from 'zod'
-import type { Clue as ClueSchema } from '#contract/recoveryId.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { objectKey } from '../../state/entryKeys.ts'
 import { UNKNOWN_VALUE } from '../../state/secrets.ts'
 import { parseProviderReference } from '../../state/urn.ts'
 import { entryIndex, reference as referenceKey } from './entryIndex.ts'
-
-export type Clue = z.infer<typeof ClueSchema>
+import { BY_ARN, type Clue, PLACES } from './places.ts'
 
 /** Inputs with the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
 const NAME_KEY = /^(bucket|name|identifier|fqdn|hostname|domain|[a-z]\w*(Name|Identifier|Prefix))$/
-const PLACES = {
-  region: 'Region',
-  location: 'Location',
-  zone: 'Zone',
-  project: 'Project',
-  accountId: 'Account',
-  allowedAccountIds: 'Account',
-  subscriptionId: 'Subscription',
-  tenantId: 'Tenant',
-  organization: 'Organization',
-  owner: 'Owner',
-  cluster: 'Cluster',
-  context: 'Cluster context',
-  namespace: 'Namespace',
-  profile: 'Profile',
-  host: 'Host',
-} as const
-
 /** Where to search for the object of a pending operation, by the contents of the state. Never includes secrets. */
 export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   const clues = [...physicalNames(resource), ...placesIn(resource.inputs)]
@@ -37,6 +16,9 @@ export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   for (const place of placesIn(provider?.inputs)) {
     if (!clues.some(({ label }) => label === place.label)) clues.push(place)
   }
+  const account = accountByArn(resource, resources)
+  if (account !== undefined && !clues.some(({ label }) => label === PLACES.accountId))
+    clues.push({ label: BY_ARN, value: account })
   for (const twin of twinsOf(resource, resources))
     clues.push({ label: 'Same name or ID as the entry', value: twin.urn })
   return clues
@@ -57,6 +39,12 @@ function physicalNames({ inputs }: Resource): Clue[] {
   const tagged = isObject(tags) ? tags['Name'] : undefined
   if (typeof tagged === 'string' && tagged !== '') names.push({ label: 'Tag Name', value: tagged })
   return names
+}
+
+/** The AWS account of the other resources of its provider, by their ARNs; undefined if there are several, or none. */
+function accountByArn({ provider }: Resource, resources: Resource[]): string | undefined {
+  const accounts = entryIndex(resources).accounts.get(provider ?? '')
+  return accounts?.size === 1 ? [...accounts][0] : undefined
 }
 
 /** The provider entry that the resource refers to, if it is in the list. */

@@ -3,6 +3,7 @@ import type { PendingItem, Problem } from '#contract/recoveries.ts'
 import type { Resource } from '../../state/checkpoint.ts'
 import { preview } from '../../commands.ts'
 import { type StateEdit } from '../../edits/edit.ts'
+import { isPlace } from './places.ts'
 import { withoutOperations } from './operations.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { urnName } from '../../state/urn.ts'
@@ -61,7 +62,9 @@ export const discardCreate: GuidedRecovery = {
 const SHORTEST_NAME = 4
 
 function problem(item: PendingItem, { document }: FactsWithEarlier): Problem {
-  const names = item.clues.map(({ value }) => value).filter((value) => value.length >= SHORTEST_NAME)
+  const names = item.clues
+    .flatMap((clue) => (isPlace(clue) ? [] : clue.value))
+    .filter(({ length }) => length >= SHORTEST_NAME)
   const users = (document.deployment.resources ?? []).filter(
     (entry) => !entry.delete && entry.custom && entry.urn !== item.urn && mentions(entry, names),
   )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Lease } from '#contract/leases.ts'
 import type { QueuePlace } from '#contract/locks.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
@@ -30,25 +29,30 @@ type Props = {
    */
   actions?: 'links' | 'none'
   queue?: readonly QueuePlace[] | undefined
-  /** What follows from the operations in flight. */
-  note?: ReactNode
+  /** What it had in flight is on the page already. */
+  isListed?: boolean
 }
 
 /** Who holds the lease of a stack, since when, with which signs of life, and the actions. */
-export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props) {
+export const LeaseCard = ({ lease, actions = 'links', queue = [], isListed = false }: Props) =>
+  lease.verdict === 'orphaned' ? (
+    <LeaseThatEnded lease={lease} queue={queue} isListed={isListed} />
+  ) : (
+    <HeldLease lease={lease} actions={actions} queue={queue} />
+  )
+
+function HeldLease({
+  lease,
+  actions,
+  queue,
+}: Required<Pick<Props, 'lease' | 'actions'>> & { queue: readonly QueuePlace[] }) {
   const { verdict, expiresAt } = lease
-  const isOver = verdict === 'orphaned'
-  // The head of the page has the same badge; so has the card beside it that is about the decision.
-  const isSaid = isOver || (actions === 'none' && verdict === 'awaitingApproval')
+  // The card beside it that is about the decision has the same badge.
+  const isSaid = actions === 'none' && verdict === 'awaitingApproval'
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
     <Card title="Lease" {...(!isSaid && { actions: <VerdictStatus lease={lease} look="badge" /> })} padding="none">
-      <div
-        className={cx(
-          'flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3',
-          verdict !== 'alive' && !isOver && subtle,
-        )}
-      >
+      <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
         {/* Of a step that waits, the time until it is refused matters, which is said where it is decided. */}
         {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
         <div className="flex min-w-60 flex-1 flex-col gap-1">
@@ -57,15 +61,7 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
           </p>
           <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
           <p className="text-sm text-muted">
-            {isOver ? (
-              <>
-                The server ended the update <Time at={expiresAt} />.
-              </>
-            ) : (
-              <>
-                Expires in <Countdown until={expiresAt} /> unless renewed. The CLI renews every 2.5 to 3 minutes.
-              </>
-            )}
+            Expires in <Countdown until={expiresAt} /> unless renewed. The CLI renews every 2.5 to 3 minutes.
           </p>
           {verdict === 'alive' && lease.refused.length > 0 && (
             <p className="text-sm text-muted">
@@ -78,40 +74,73 @@ export function LeaseCard({ lease, actions = 'links', queue = [], note }: Props)
         )}
       </div>
       <div className="@container border-t border-line p-4">
-        <Facts lease={lease} queue={queue} note={note} />
+        {/* In two columns where the card is wide enough. */}
+        <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">
+          <Facts lease={lease} />
+          <div className="flex min-w-0 flex-col gap-4">
+            <InFlight lease={lease} />
+            <BlockedAttempts refused={lease.refused} />
+            <WaitingList queue={queue} />
+          </div>
+        </div>
       </div>
     </Card>
   )
 }
 
-/** In two columns where the card is wide enough. */
-function Facts({ lease, queue, note }: { lease: Lease; queue: readonly QueuePlace[]; note: ReactNode }) {
-  const { verdict, client, signs, inFlight, refused } = lease
+/** Nothing of it runs any more: a note beside what to do, which the page has above. */
+function LeaseThatEnded({ lease, queue, isListed }: { lease: Lease; queue: readonly QueuePlace[]; isListed: boolean }) {
+  return (
+    <Card title="Lease">
+      <div className="@container">
+        <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <div className="flex flex-col gap-1">
+              <p className="text-ink">
+                <Holding lease={lease} />
+              </p>
+              <p className="font-medium wrap-anywhere text-danger">{lease.reason}</p>
+              <p className="text-sm text-muted">
+                The server ended the update <Time at={lease.expiresAt} />.
+              </p>
+            </div>
+            {!isListed && <InFlight lease={lease} />}
+            <BlockedAttempts refused={lease.refused} />
+            <WaitingList queue={queue} />
+          </div>
+          <Facts lease={lease} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function InFlight({ lease: { verdict, inFlight } }: { lease: Lease }) {
   const isOver = verdict === 'orphaned'
   return (
-    <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">
-      <KeyValue
-        items={[
-          { label: 'Update', value: <RunLink lease={lease} /> },
-          { label: isOver ? 'Held from' : 'Since', value: <DatedTime at={lease.since} /> },
-          { label: 'Client', value: clientWords(client) },
-          { label: 'Host', value: <ClientPlace client={client} /> },
-          { label: isOver ? 'While held' : 'Last activity', value: <SignsOfLife signs={signs} /> },
-        ]}
-      />
-      <div className="flex min-w-0 flex-col gap-4">
-        <section>
-          <h3 className="mb-1 font-semibold">
-            {isOver ? 'In flight when it ended' : 'In flight'}
-            {inFlight.length > 0 && <span className="font-normal text-muted"> · {operationWords(inFlight)}</span>}
-          </h3>
-          <OperationsInFlight operations={inFlight} isOver={isOver} />
-          {note}
-        </section>
-        <BlockedAttempts refused={refused} />
-        <WaitingList queue={queue} />
-      </div>
-    </div>
+    <section>
+      <h3 className="mb-1 font-semibold">
+        {isOver ? 'In flight when it ended' : 'In flight'}
+        {inFlight.length > 0 && <span className="font-normal text-muted"> · {operationWords(inFlight)}</span>}
+      </h3>
+      <OperationsInFlight operations={inFlight} isOver={isOver} />
+    </section>
+  )
+}
+
+function Facts({ lease }: { lease: Lease }) {
+  const { verdict, client, signs } = lease
+  const isOver = verdict === 'orphaned'
+  return (
+    <KeyValue
+      items={[
+        { label: 'Update', value: <RunLink lease={lease} /> },
+        { label: isOver ? 'Held from' : 'Since', value: <DatedTime at={lease.since} /> },
+        { label: 'Client', value: clientWords(client) },
+        { label: 'Host', value: <ClientPlace client={client} /> },
+        { label: isOver ? 'While held' : 'Last activity', value: <SignsOfLife signs={signs} /> },
+      ]}
+    />
   )
 }
 

@@ -47,16 +47,21 @@ export function LeaseLine({ lease, isSaid = false, className }: Props) {
           {isCut && (
             <>
               <div className={cx('h-full', fill)} />
-              {/* With forced colours the line behind it is as dark. */}
-              <div className="absolute top-0 left-full h-full w-6 forced-color-adjust-none forced-colors:bg-[Canvas]" />
-              <div className={cx('absolute top-0 left-full ml-1 h-full w-3 origin-left rotate-[28deg]', fill)} />
+              {/* The sign of a break in an axis. With forced colours the line behind it is as dark. */}
+              <div className="absolute top-0 left-full h-full w-5 forced-color-adjust-none forced-colors:bg-[Canvas]" />
+              {['ml-1', 'ml-2.5'].map((place) => (
+                <div
+                  key={place}
+                  className={cx('absolute -top-1.5 left-full h-3.5 w-0.5 rotate-[24deg]', place, fill)}
+                />
+              ))}
             </>
           )}
         </div>
         {isCut && (
           <div
             className={cx('absolute inset-y-0 right-0 opacity-35', fill)}
-            style={{ left: `calc(${length * 100}% + 1.5rem)` }}
+            style={{ left: `calc(${length * 100}% + 1.125rem)` }}
           />
         )}
       </div>

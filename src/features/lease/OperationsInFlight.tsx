@@ -1,6 +1,6 @@
 import type { OperationInFlight } from '#contract/leases.ts'
 import { Elapsed, Time } from '#src/ui/Time.tsx'
-import { Mono } from '#src/ui/Mono.tsx'
+import { shortType } from '#domain/state/shortType.ts'
 import { Shortened } from './Shortened.tsx'
 
 /** The journal's operation types in words; unknown ones are shown as received. */
@@ -34,7 +34,9 @@ export function OperationsInFlight({
         <span className="flex flex-wrap items-baseline justify-between gap-x-4" title={urn}>
           <span className="min-w-0 wrap-anywhere">
             <span className="text-muted">{verbs[type] ?? type}</span> <strong className="font-medium">{name}</strong>{' '}
-            <Mono className="text-muted">{resourceType}</Mono>
+            <span className="text-sm text-muted" title={resourceType}>
+              {shortType(resourceType)}
+            </span>
           </span>
           {since !== null && (
             <span className="text-sm text-muted">

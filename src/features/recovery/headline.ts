@@ -38,7 +38,7 @@ export function headline({ findings, pending, interrupted }: Diagnosis, mayChang
       text: 'There is nothing to recover. Your running infrastructure does not depend on this server. These checks passed:',
     }
   if (pending.length === 0) return { title: first.title, text: first.explanation }
-  const warning = warningOf(pending, interrupted)
+  const warning = banOf(pending, interrupted !== null && interrupted.mayStillRunSince !== null)
   const unknown = `${counted(pending.length, 'operation')} ${plural(pending.length, 'has', 'have')} an unknown outcome`
   return {
     title: interrupted ? `${howItEnded(interrupted.update)}: ${unknown}` : unknown,
@@ -48,10 +48,10 @@ export function headline({ findings, pending, interrupted }: Diagnosis, mayChang
 }
 
 /** What not to do yet, and why. */
-function warningOf(pending: Diagnosis['pending'], interrupted: Diagnosis['interrupted']): string | undefined {
+export function banOf(pending: readonly { type: string }[], mayStillRun: boolean): string | undefined {
   if (pending.some(({ type }) => type === 'creating'))
     return 'Don’t run pulumi up yet. It could create duplicates: the resources may already exist.'
-  if (interrupted === null || interrupted.mayStillRunSince === null) return undefined
+  if (!mayStillRun) return undefined
   return 'Don’t run pulumi up yet. The process that was interrupted could change the same resources.'
 }
 

@@ -6,7 +6,6 @@ import { counted, plural } from '#words/counts.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 
 /** A link to the untracked resources of a stack, or of all; nothing if there are none. */
 export function UntrackedNotice({ stack }: { stack?: StackRef }) {
@@ -27,18 +26,5 @@ export function UntrackedNotice({ stack }: { stack?: StackRef }) {
       {plural(data.open, 'It', 'They')} may exist in your cloud account and cost money, but no stack tracks{' '}
       {plural(data.open, 'it', 'them')}.
     </Notice>
-  )
-}
-
-/** The same as a sentence, beside the operations that may have made them. */
-export function UntrackedLine({ stack }: { stack: StackRef }) {
-  const name = fullName(stack)
-  const { data } = useQuery(untrackedQueries.count(name))
-  if (!data || data.open === 0) return null
-  return (
-    <p className="mt-1">
-      {counted(data.open, 'resource')} may exist in your cloud account and cost money, but no stack tracks{' '}
-      {plural(data.open, 'it', 'them')}: <TextLink to={paths.untracked({ stack: name })}>untracked resources</TextLink>.
-    </p>
   )
 }

@@ -1,7 +1,7 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { Status } from '#src/ui/Status.tsx'
-import { counted, number } from '#words/counts.ts'
+import { counted } from '#words/counts.ts'
 import { runTitle } from './words.ts'
 
 /** By runs that left operations pending: the first later run that left none. */
@@ -27,8 +27,8 @@ export function LeftPending({ run: { id, pendingLeft }, clearedBy, className }: 
   return (
     <Status tone={cleared ? 'unknown' : 'attention'} Icon={Hourglass} className={className}>
       {cleared
-        ? `${number(pendingLeft)} pending until ${runTitle(cleared)}`
-        : `${counted(pendingLeft, 'operation')} left pending`}
+        ? `${counted(pendingLeft, 'outcome')} unknown until ${runTitle(cleared)}`
+        : counted(pendingLeft, 'unknown outcome')}
     </Status>
   )
 }

@@ -1,7 +1,7 @@
 import type { OperationInFlight } from '#contract/leases.ts'
-import { Mono } from '#src/ui/Mono.tsx'
+import { shortType } from '#domain/state/shortType.ts'
 import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
-import { Elapsed, Time } from '#src/ui/Time.tsx'
+import { Elapsed } from '#src/ui/Time.tsx'
 
 const FEW = 8
 
@@ -12,7 +12,7 @@ type Props = {
   runs?: boolean
 }
 
-/** Started operations: kind, resource, since when. */
+/** Started operations: kind, resource; how long they run. */
 export function OperationList({ operations, label, runs = false }: Props) {
   const { shown, toggle } = useFirst(operations, FEW)
   return (
@@ -24,18 +24,12 @@ export function OperationList({ operations, label, runs = false }: Props) {
             <strong className="font-medium wrap-anywhere" title={urn}>
               {name}
             </strong>
-            <Mono className="text-muted">{resourceType}</Mono>
-            {since !== null && (
+            <span className="text-sm text-muted" title={resourceType}>
+              {shortType(resourceType)}
+            </span>
+            {runs && since !== null && (
               <span className="text-sm text-muted">
-                {runs ? (
-                  <>
-                    for <Elapsed since={since} />
-                  </>
-                ) : (
-                  <>
-                    started <Time at={since} />
-                  </>
-                )}
+                for <Elapsed since={since} />
               </span>
             )}
           </li>

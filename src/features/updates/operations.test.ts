@@ -17,7 +17,7 @@ it.each([
   ['create', 'running', false, 'creating'],
   ['create', 'done', false, 'created'],
   ['create', 'failed', false, 'create failed'],
-  ['delete', 'unknown', false, 'deleting (interrupted)'],
+  ['delete', 'unknown', false, 'delete: outcome unknown'],
   ['replace', 'done', true, 'would replace'],
   ['same', 'done', true, 'unchanged'],
   ['same', 'failed', false, 'failed'],

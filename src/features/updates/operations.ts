@@ -31,7 +31,7 @@ const GONE: OpLook = {
   done: 'removed from the state',
 }
 
-/** The state of an operation in words: `creating`, `created`, `create failed`, `creating (interrupted)`. */
+/** The state of an operation in words: `creating`, `created`, `create failed`, `create: outcome unknown`. */
 export function outcomeWords(
   { op, state }: Pick<ChangeRow, 'op' | 'state'>,
   { isPreview, isRefresh = false }: { isPreview: boolean; isRefresh?: boolean },
@@ -46,7 +46,7 @@ export function outcomeWords(
   if (state === 'failed') return group === 'same' ? 'failed' : `${look.word} failed`
   if (state === 'waiting') return 'waiting for approval'
   if (state === 'refused') return `${look.word} refused`
-  if (state === 'unknown') return `${look.doing} (interrupted)` // the CLI's words
+  if (state === 'unknown') return `${look.word}: outcome unknown`
   if (isPreview && group !== 'same') return `would ${look.word}`
   return state === 'running' ? look.doing : look.done
 }

@@ -22,6 +22,6 @@ it.each([
 it('a run that recorded no change and left an operation open may have changed something', async () => {
   await renderAt('/-/activity?stack=organization/ledger', 'halfDone')
   const runs = await screen.findByRole('table', { name: 'Activity' })
-  expect(runs).toHaveTextContent(/operation left pending.*none recorded/)
+  expect(runs).toHaveTextContent(/unknown outcome.*none recorded/)
   expect(runs).not.toHaveTextContent(/pending.*no changes/)
 })

@@ -55,6 +55,7 @@ it('says above the picture what not to do yet, and where to resolve what was lef
   expect(await screen.findByText('Don’t run pulumi up yet: it could create duplicates.')).toBeInTheDocument()
   const link = screen.getByRole('link', { name: 'Resolve 3 operations' })
   expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
+  expect(screen.getAllByRole('link', { name: /Recover/ }), 'only the tab, beside it').toHaveLength(1)
   expect(await screen.findByText(/^43 resources in the state: the stack, 41 in it, 1 provider:$/)).toBeInTheDocument()
 })
 
@@ -73,6 +74,7 @@ it('dims nothing under an overlay that is not about what was left', async () => 
   await renderAt('/organization/shop/prod/graph?overlay=age', 'pendingCreates')
   expect(await entry(/within a|longer ago|without a date/)).toBeInTheDocument()
   expect(screen.queryByText(/Don’t run/)).not.toBeInTheDocument()
+  expect(screen.getAllByRole('link', { name: /Recover/ }), 'the tab, and the button in the head').toHaveLength(2)
 })
 
 it('marks what a running update has in progress', async () => {

@@ -1,5 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
-import { LookUp } from '#src/features/recovery/pending/LookUp.tsx'
+import { LookUp, Place } from '#src/features/recovery/pending/LookUp.tsx'
 import { Name, Operation } from '#src/features/recovery/pending/OperationRow.tsx'
 import { ShowAll, useFirst } from '#src/ui/ShowAll.tsx'
 
@@ -20,8 +20,9 @@ export function PendingRows({ pending }: { pending: readonly PendingItem[] }) {
             <p className="text-sm">
               <Name item={item} />
             </p>
-            <p className="text-sm">
+            <p className="flex flex-wrap gap-x-3 text-sm">
               <LookUp item={item} />
+              <Place item={item} />
             </p>
           </li>
         ))}

@@ -177,8 +177,8 @@ function Interrupted({ stack, diagnosis, mayNot, note }: PartProps) {
   return (
     <Hero
       tone={warning === undefined ? 'attention' : 'danger'}
-      warnings={warning === undefined ? [] : [warning]}
-      title={title}
+      // The head of the page says what happened.
+      title={warning ?? title}
       {...(note !== undefined && { note })}
       {...(process
         ? {

@@ -6,6 +6,7 @@ import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { headline } from '#src/features/recovery/headline.ts'
 import { ResolveOperations } from '#src/features/recovery/pending/ResolveOperations.tsx'
 import { EndThenResolve } from '#src/features/updates/EndProcess.tsx'
+import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { reportsPath } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
@@ -30,6 +31,15 @@ export function InterruptedNotice({ stack: { ref, healthReason } }: { stack: Sta
   const { pending } = diagnosis
   const { title, text, warning } = headline(diagnosis, mayChange)
   const process = lateProcess(diagnosis)
+  const operations = (
+    <>
+      <p>{text}</p>
+      <OperationList
+        label="Operations with an unknown outcome"
+        operations={pending.map((item) => ({ ...item, since: null }))}
+      />
+    </>
+  )
   const resolve = <ResolveOperations stack={ref} pending={pending} mayChange={mayChange} />
   return (
     <Notice
@@ -42,12 +52,12 @@ export function InterruptedNotice({ stack: { ref, healthReason } }: { stack: Sta
       {process ? (
         <div className="pt-1.5">
           <EndThenResolve {...process} reports={reportsPath(ref, process.run)} pending={pending.length}>
-            <p>{text}</p>
+            {operations}
             {resolve}
           </EndThenResolve>
         </div>
       ) : (
-        <p>{text}</p>
+        operations
       )}
     </Notice>
   )

@@ -24,7 +24,7 @@ import { MaintenanceCard } from '#src/features/lease/maintenance/MaintenanceCard
 import { TakeLockButton } from '#src/features/lease/maintenance/TakeLock.tsx'
 import { OldNameReaders } from '#src/features/recovery/OldNameReaders.tsx'
 import { OpenAlarms } from '#src/features/untracked/OpenAlarms.tsx'
-import { UntrackedLine, UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
+import { UntrackedNotice } from '#src/features/untracked/UntrackedNotice.tsx'
 import { RunStrip } from '#src/features/stacks/runs/RunStrip.tsx'
 import { runMarks } from '#src/features/stacks/runs/runs.ts'
 import { OutputsTable } from '#src/features/outputs/OutputsTable.tsx'
@@ -116,7 +116,7 @@ export default function OverviewPage() {
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
       {isInterrupted(stack) && <InterruptedNotice stack={stack} />}
       {history.updates.some(isRename) && <OldNameReaders stack={ref} />}
-      {leaseCard?.verdict !== 'orphaned' && <UntrackedNotice stack={ref} />}
+      {!isInterrupted(stack) && <UntrackedNotice stack={ref} />}
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
           <LazyKeptElsewhere stack={stack} elsewhere={elsewhere} />
@@ -196,11 +196,8 @@ function ApprovalsOfHolder({ stack, lease }: { stack: StackRef; lease: Lease | n
 }
 
 /** Who holds the stack, by a lease or a lock, and who did. */
-function Holder({
-  stack: { ref, leaseCard, lastUpdate, queue, lock, lockIsMine, lockRefused },
-}: {
-  stack: StackDetail
-}) {
+function Holder({ stack }: { stack: StackDetail }) {
+  const { ref, leaseCard, lastUpdate, queue, lock, lockIsMine, lockRefused } = stack
   const [choice, change] = useAddressState(address)
   const locking = {
     isOpen: choice.do === 'lock',
@@ -210,7 +207,7 @@ function Holder({
     <div id={LEASE_ANCHOR} className="flex flex-col gap-3">
       {lock && <MaintenanceCard lock={lock} isMine={lockIsMine === true} refused={lockRefused} queue={queue} />}
       {leaseCard ? (
-        <LeaseCard lease={leaseCard} queue={queue} note={<InterruptedNote lease={leaseCard} />} />
+        <LeaseCard lease={leaseCard} queue={queue} isListed={isInterrupted(stack)} />
       ) : (
         !lock && (
           <FreeLeaseCard
@@ -224,10 +221,6 @@ function Holder({
     </div>
   )
 }
-
-/** What an interrupted update may have made. */
-const InterruptedNote = ({ lease: { verdict, stack } }: { lease: Lease }) =>
-  verdict === 'orphaned' && <UntrackedLine stack={stack} />
 
 function Outputs({ stack, isStateReadable }: { stack: StackRef; isStateReadable: boolean }) {
   const { data, error, isPending, refetch, isFetching } = useQuery(stackQueries.outputs(stack))

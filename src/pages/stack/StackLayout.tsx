@@ -115,7 +115,7 @@ function FirstAction({ stack }: { stack: StackDetail }) {
   // Who holds it in a backend comes first, and is only looked at here.
   const holder = elsewhere?.holder
   const action = isHeldThere(holder) ? 'lease' : healthLooks[health].action
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { word, mayNot } = useRecoverWord(ref)
   if (action === 'none') return null
   // On the page itself, which has its own main action, the button would lead nowhere.
@@ -126,6 +126,8 @@ function FirstAction({ stack }: { stack: StackDetail }) {
   // The overview shows the lease itself, what waits for approval, what to refresh first, and what to resolve.
   const isSaid = action === 'lease' || health === 'unknownOutputs' || isInterrupted(stack)
   if (pathname === paths.stack(ref) && isSaid) return null
+  // The graph has it below what not to do, unless it is coloured by something else.
+  if (pathname === paths.graph(ref) && isInterrupted(stack) && !/[?&](overlay|version)=/.test(search)) return null
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>

@@ -49,8 +49,15 @@ describe('a stack', () => {
     expect(screen.getByText(/interrupted: 3 operations have an unknown outcome/)).toBeInTheDocument()
     const main = within(screen.getByRole('main'))
     const card = await main.findByRole('region', { name: 'Lease' })
-    expect(card).toHaveTextContent('In flight when it ended · 3 operations: 2 creates and 1 update')
-    expect(await within(card).findByText(/^2 resources may exist in your cloud account/)).toBeInTheDocument()
+    // The operations are listed once, where they are resolved.
+    expect(card).toHaveTextContent(/Was held by Ada Lovelace.*The CLI never renewed the lease, and it expired\./)
+    expect(card).not.toHaveTextContent(/in flight/i)
+    const operations = within(main.getByRole('list', { name: 'Operations with an unknown outcome' }))
+    expect(operations.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'creatingreceiptss3 Bucket',
+      'creatingledgerrds Instance',
+      'updatingcheckout-taskecs TaskDefinition',
+    ])
     // One button, below what not to do, and one number: nothing else leads to the recovery but its tab.
     const recover = main.getAllByRole('link', { name: /^(Recover|Resolve)/ }).map((link) => link.getAttribute('href'))
     expect(recover).toEqual([`${SHOP}/recover`, `${SHOP}/recover/resolve-operations`])
@@ -73,7 +80,7 @@ describe('a stack', () => {
       'Its 3 operations would be pending again.',
     )
     const run = await row('Last updates', /Update 2/)
-    expect(within(run).getByText('3 pending until Recovery 3')).toBeInTheDocument()
+    expect(within(run).getByText('3 outcomes unknown until Recovery 3')).toBeInTheDocument()
   })
 
   it('names the resource that the next update would delete, and counts its replacement', async () => {
@@ -197,7 +204,7 @@ describe('the history', () => {
     await renderAt(`${SHOP}/updates`, 'pendingCreates')
     const cut = await row('History', /Update 2/)
     expect(within(cut).getByText('Interrupted')).toBeInTheDocument()
-    expect(within(cut).getByText(/3 operations left pending/)).toBeInTheDocument()
+    expect(within(cut).getByText(/3 unknown outcomes/)).toBeInTheDocument()
   })
 
   it('has the local date and time of each update beside how long ago it began', async () => {
@@ -303,7 +310,7 @@ describe('an update', () => {
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
     expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
-    const left = screen.getByRole('list', { name: 'Operations left pending' })
+    const left = screen.getByRole('list', { name: 'Operations with an unknown outcome' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
 

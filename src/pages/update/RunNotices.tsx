@@ -5,9 +5,9 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
 import type { UpdateDetail } from '#contract/updates.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { Ban } from '#src/ui/Ban.tsx'
 import { EndThenResolve } from '#src/features/updates/EndProcess.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
+import { banOf } from '#src/features/recovery/headline.ts'
 import { GaveUp } from '#src/features/updates/outage/OutageNotice.tsx'
 import { LATE_REPORTS } from '#src/features/updates/words.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
@@ -55,8 +55,10 @@ function EndNotice({ run }: { run: UpdateDetail }) {
   const left = pending.length > 0 ? `${counted(pending.length, 'operation')} with an unknown outcome` : undefined
   const isStillOpen = left !== undefined && isResolved !== true
   const since = isStillOpen ? mayStillRunSince : null
-  const tone = left && isResolved ? 'unknown' : status === 'expired' ? 'danger' : 'attention'
-  const operations = left && <OperationList operations={pending} label="Operations left pending" />
+  // The same as on the pages of the stack.
+  const ban = isStillOpen ? banOf(pending, since !== null) : undefined
+  const tone = left && isResolved ? 'unknown' : ban !== undefined || status === 'expired' ? 'danger' : 'attention'
+  const operations = left && <OperationList operations={pending} label="Operations with an unknown outcome" />
   const action = left && (
     <LinkButton look={isResolved || mayNot !== undefined ? 'quiet' : 'primary'} to={paths.recover(stack)}>
       {isResolved
@@ -66,29 +68,17 @@ function EndNotice({ run }: { run: UpdateDetail }) {
           : word}
     </LinkButton>
   )
+  const titles = [ending?.title, left].filter((part) => part !== undefined)
   return (
     <Notice
       tone={tone}
       Icon={ending ? undefined : Hourglass}
       announce="none"
-      title={[ending?.title, left].filter((part) => part !== undefined).join(' · ')}
+      title={ban ?? titles.join(' · ')}
       {...(since === null && { actions: action, below: operations })}
     >
-      {ending && (
-        <p>
-          {ending.text}
-          {endedAt !== null && (
-            <>
-              {' '}
-              {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
-            </>
-          )}
-        </p>
-      )}
-      {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
       {since !== null && (
-        <div className="mt-1.5 flex flex-col gap-2">
-          <Ban>Don’t run pulumi up yet.</Ban>
+        <div className="mt-1.5 mb-2">
           <EndThenResolve
             run={run}
             since={since}
@@ -101,6 +91,20 @@ function EndNotice({ run }: { run: UpdateDetail }) {
           </EndThenResolve>
         </div>
       )}
+      {ban !== undefined && since === null && <p>{left}.</p>}
+      {ending && (
+        <p className={ban === undefined ? undefined : 'text-sm text-muted'}>
+          {ban !== undefined && `${ending.title}. `}
+          {ending.text}
+          {endedAt !== null && (
+            <>
+              {' '}
+              {status === 'expired' ? 'The server ended the update' : 'The update ended'} <Time at={endedAt} />.
+            </>
+          )}
+        </p>
+      )}
+      {left && isResolved && <p>All are resolved: the stack has no pending operation any more.</p>}
     </Notice>
   )
 }

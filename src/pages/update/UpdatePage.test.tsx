@@ -430,10 +430,12 @@ it('an interruption, who can end the process, and what it left are one banner', 
     'href',
     `/organization/shop/prod/updates/2#${document.querySelector('#late-reports')?.id}`,
   )
+  // What not to do is its title, as on the pages of the stack.
   const banner = screen
-    .getByText(/^Interrupted: lease expired · 3 operations with an unknown outcome$/)
+    .getByText(/^Don’t run pulumi up yet\. It could create duplicates/)
     .closest('[role=note]') as HTMLElement
   expect(banner).toBe(process)
+  expect(banner).toHaveTextContent(/Interrupted: lease expired\. The CLI did not renew/)
   expect(banner).toHaveTextContent(/The CLI did not renew its lease in time.*is saved.*The server ended the update/)
   expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
   const late = await screen.findByRole('table', { name: 'Late evidence' })
@@ -442,7 +444,7 @@ it('an interruption, who can end the process, and what it left are one banner', 
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
   ).toEqual(['When', 'What'])
-  expect(within(banner).getByRole('list', { name: 'Operations left pending' })).toBeInTheDocument()
+  expect(within(banner).getByRole('list', { name: 'Operations with an unknown outcome' })).toBeInTheDocument()
   expect(within(banner).getByRole('link', { name: 'Resolve 3 operations' })).toBeInTheDocument()
 })
 
@@ -504,7 +506,7 @@ it('an outage is named as the cause of an interruption, in one text with it', as
   await renderAt('/organization/orders/prod/updates/2', 'outage')
   const text = await screen.findByText(/The CLI probably gave up/)
   expect(text).toHaveTextContent(
-    /^Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. Everything it reported is saved in the state\./,
+    /Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. Everything it reported is saved in the state\./,
   )
   expect(screen.queryByText('Holdfast itself was down during this run')).not.toBeInTheDocument()
   expect(screen.queryByText(/did not renew its lease/)).not.toBeInTheDocument()

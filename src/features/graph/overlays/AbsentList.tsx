@@ -8,7 +8,7 @@ import { paths } from '#src/lib/paths.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { counted, list, number, plural } from '#words/counts.ts'
 import { visibleText } from '#words/visible.ts'
 import type { Filter } from './filter.ts'
@@ -56,6 +56,7 @@ export function AbsentList({ overlay: { classes, absent }, filter, version, stac
           {stack && <NotYet stack={stack} />}
           {counts.length > 0 && <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>}
         </div>
+        {stack && <WayOut stack={stack} />}
         {resources.length > 0 && (
           <ul aria-label={title} className="flex flex-wrap gap-2">
             {resources.slice(0, DRAWN).map((each) => (
@@ -91,19 +92,21 @@ export function AbsentList({ overlay: { classes, absent }, filter, version, stac
   )
 }
 
-/** What not to do yet, and where to resolve what was left. */
-function NotYet({ stack: { ref, pendingCount, pendingCreates } }: { stack: StackDetail }) {
+/** What not to do yet. */
+const NotYet = ({ stack: { pendingCount, pendingCreates } }: { stack: StackDetail }) =>
+  pendingCreates > 0 ? (
+    <Ban>Don’t run pulumi up yet: it could create duplicates.</Ban>
+  ) : (
+    <p>{`${counted(pendingCount, 'operation')} ${plural(pendingCount, 'has', 'have')} an unknown outcome.`}</p>
+  )
+
+/** Where to resolve what was left: the only button of the page for it. */
+function WayOut({ stack: { ref, pendingCount } }: { stack: StackDetail }) {
   const { word, mayNot } = useRecoverWord(ref)
-  const operations = counted(pendingCount, 'operation')
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      {pendingCreates > 0 ? (
-        <Ban>Don’t run pulumi up yet: it could create duplicates.</Ban>
-      ) : (
-        <span>{`${operations} ${plural(pendingCount, 'has', 'have')} an unknown outcome.`}</span>
-      )}
-      <TextLink to={paths.recover(ref)}>{mayNot === undefined ? `Resolve ${operations}` : word}</TextLink>
-    </div>
+    <LinkButton size="sm" look={mayNot === undefined ? 'primary' : 'quiet'} to={paths.recover(ref)}>
+      {mayNot === undefined ? `Resolve ${counted(pendingCount, 'operation')}` : word}
+    </LinkButton>
   )
 }
 

@@ -12,6 +12,9 @@ type Props = {
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
 
+/** Fewer that do not have the same answers are quicker answered one by one than read here. */
+const MANY = 5
+
 /** Gives one answer to all listed operations that are still open; not to those answered, or left for their adoption. */
 export function AnswerAll({ problems, choices, dispatch }: Props) {
   const open = problems.filter((problem) => !optionOf(problem, choices) && choices[problem.id]?.option === undefined)
@@ -21,6 +24,7 @@ export function AnswerAll({ problems, choices, dispatch }: Props) {
   )
   if (shared.length === 0) return null
   const isSame = shared.every(({ problems: same }) => same.length === open.length)
+  if (!isSame && open.length < MANY) return null
   return (
     <div role="group" aria-label="Answer in bulk" className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="text-sm text-muted">{titleOf(open.length, problems.length, isSame)}:</span>

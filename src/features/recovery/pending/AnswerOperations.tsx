@@ -4,6 +4,7 @@ import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { exportTo } from '#domain/commands.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
+import { placeWords } from '#domain/recoveries/pending/places.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -79,49 +80,59 @@ type StepProps = {
 const ExportLine = ({ stack }: { stack: StackRef }) => <CodeLine code={exportTo(useNamedStack(stack), 'state.json')} />
 
 /** A row for each operation. */
-const AnswerStep = ({ stack, decisions: { problems, choices, dispatch }, needsAll }: StepProps) => (
-  <DecideStep
-    problems={problems}
-    words={{ list: 'Operations to answer', item: 'operation', filter: 'name, type or what was done' }}
-    many={8}
-    page={25}
-    isDense
-    intro={
-      <p className="text-muted">
-        The results of these operations were never saved: the cloud may have carried them out, or not. Look for each
-        resource in the account and region of this stack, then say what you found. Nothing is written until you confirm.
-      </p>
-    }
-    tools={(shown, filter) => (
-      <>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <AnswerAll problems={shown} choices={choices} dispatch={dispatch} />
-          <p role="status" className="text-sm text-muted">
-            {progress(decided(problems, choices).length, problems.length, needsAll)}
-          </p>
+function AnswerStep({ stack, decisions: { problems, choices, dispatch }, needsAll }: StepProps) {
+  const places = new Set(problems.map(({ item }) => placeWords(item?.clues ?? [])))
+  const [place = ''] = places.size === 1 ? places : []
+  return (
+    <DecideStep
+      problems={problems}
+      words={{ list: 'Operations to answer', item: 'operation', filter: 'name, type or what was done' }}
+      many={8}
+      page={25}
+      isDense
+      intro={
+        <p className="text-muted">
+          The cloud may have carried out {plural(problems.length, 'this operation', 'these operations')}, or not. Look
+          for {plural(problems.length, 'the resource', 'each resource')} in{' '}
+          {place === '' ? 'its account and region' : <strong className="font-medium text-ink">{place}</strong>}, then
+          say what you found. Nothing is written until you confirm.
+        </p>
+      }
+      tools={(shown, filter) => (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <AnswerAll problems={shown} choices={choices} dispatch={dispatch} />
+            <p role="status" className="text-sm text-muted">
+              {progress(decided(problems, choices).length, problems.length, needsAll)}
+            </p>
+          </div>
+          {filter}
+        </>
+      )}
+      row={({ id, item }) =>
+        item && (
+          <OperationRow stack={stack} item={item} hasOwnPlace={place === ''} choice={choices[id]} dispatch={dispatch} />
+        )
+      }
+    >
+      {/* In one line, so that all is read on two screens. */}
+      <div className="flex flex-wrap gap-x-6 gap-y-2 *:min-w-0 *:has-[details[open]]:basis-full">
+        <div>
+          <Disclosure summary="What each answer does">
+            <Effects problems={problems} />
+          </Disclosure>
         </div>
-        {filter}
-      </>
-    )}
-    row={({ id, item }) => item && <OperationRow stack={stack} item={item} choice={choices[id]} dispatch={dispatch} />}
-  >
-    {/* In one line, so that all is read on two screens. */}
-    <div className="flex flex-wrap gap-x-6 gap-y-2 *:min-w-0 *:has-[details[open]]:basis-full">
-      <div>
-        <Disclosure summary="What each answer does">
-          <Effects problems={problems} />
-        </Disclosure>
+        <div>
+          <Disclosure summary="Advanced">
+            <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
+            <ExportLine stack={stack} />
+            <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
+          </Disclosure>
+        </div>
       </div>
-      <div>
-        <Disclosure summary="Advanced">
-          <p className="text-muted">Holdfast keeps the current version anyway. To keep your own copy, run:</p>
-          <ExportLine stack={stack} />
-          <FoundIds items={problems.flatMap(({ item }) => item ?? [])} />
-        </Disclosure>
-      </div>
-    </div>
-  </DecideStep>
-)
+    </DecideStep>
+  )
+}
 
 /** What each answer does to the state, and what the next update does then; each once. */
 function Effects({ problems }: { problems: readonly Decidable[] }) {

@@ -1,4 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
+import { placeWords } from '#domain/recoveries/pending/places.ts'
 import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
@@ -21,4 +22,10 @@ export function LookUp({ item: { name, resourceType, intended, live, lateEvidenc
       <span className="sr-only">for {name}</span>
     </ExternalLink>
   )
+}
+
+/** Where that is: in another account or region nothing is found, which proves nothing. */
+export function Place({ item: { clues } }: { item: Pick<PendingItem, 'clues'> }) {
+  const where = placeWords(clues)
+  return where !== '' && <span className="wrap-anywhere text-muted">{where}</span>
 }

@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { PendingItem } from '#contract/recoveries.ts'
+import { isPlace } from '#domain/recoveries/pending/places.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -12,12 +13,14 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import type { Event } from '../wizard/decisions.ts'
 import { type Choice, LEAVE } from '../change/choices.ts'
 import { Clues } from './Clues.tsx'
-import { LookUp } from './LookUp.tsx'
+import { LookUp, Place } from './LookUp.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
 type Props = {
   stack: StackRef
   item: PendingItem
+  /** Not all operations of the page are about one account and region. */
+  hasOwnPlace: boolean
   choice: Choice | undefined
   dispatch: Dispatch<Extract<Event, { type: 'chosen' }>>
 }
@@ -26,7 +29,7 @@ type Props = {
 const KEEP = LEAVE
 
 /** One pending operation: what it is, where to look, the possible answers; details on request. */
-export function OperationRow({ stack, item, choice, dispatch }: Props) {
+export function OperationRow({ stack, item, hasOwnPlace, choice, dispatch }: Props) {
   const { key, name, answers, situation } = item
   const chosen = answers.find(({ answer }) => answer === choice?.option)
   return (
@@ -37,6 +40,7 @@ export function OperationRow({ stack, item, choice, dispatch }: Props) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 text-sm">
           <Name item={item} />
           <LookUp item={item} />
+          {hasOwnPlace && <Place item={item} />}
           <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
             <Disclosure
               summary={
@@ -106,23 +110,10 @@ export const Operation = ({
   </p>
 )
 
-/** Clues about the place of the object, not its name. */
-const PLACES = new Set([
-  'Region',
-  'Location',
-  'Zone',
-  'Project',
-  'Account',
-  'Subscription',
-  'Tenant',
-  'Profile',
-  'Host',
-])
-
 /** The ID that the client reported late; else the provider's name for it, if one was fixed. */
 export function Name({ item: { clues, lateEvidence } }: { item: Pick<PendingItem, 'clues' | 'lateEvidence'> }) {
   const late = lateEvidence.at(-1)
-  const clue = late ? { label: 'Reported ID', value: late.resourceId } : clues.find(({ label }) => !PLACES.has(label))
+  const clue = late ? { label: 'Reported ID', value: late.resourceId } : clues.find((each) => !isPlace(each))
   if (!clue) return null
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">

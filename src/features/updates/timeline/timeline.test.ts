@@ -247,7 +247,7 @@ describe('texts of the timeline', () => {
     expect(stepWords(step('a', 1000, 3300), running, 9)).toBe('created in 2.3s')
     expect(stepWords(step('a', 1000, 3300, { outcome: 'failed' }), running, 9)).toBe('create failed after 2.3s')
     expect(stepWords(step('a', 1000, null), running, 13_000)).toBe('creating for 12s')
-    expect(stepWords(step('a', 1000, null), course([]), 13_000)).toBe('creating (interrupted)')
+    expect(stepWords(step('a', 1000, null), course([]), 13_000)).toBe('create: outcome unknown')
   })
 
   it('say what a step waited for', () => {
