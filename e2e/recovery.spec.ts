@@ -31,7 +31,7 @@ test('an update killed in the middle is recovered in the browser; the next updat
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Recover organization/shop/prod' }).click()
   const main = page.getByRole('main')
-  await expect(main.getByText('Update 2 was interrupted').first()).toBeVisible()
+  await expect(main.getByRole('heading', { name: /^Don’t run pulumi up yet/ })).toBeVisible()
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
 
   // No answer is preselected.
