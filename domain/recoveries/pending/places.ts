@@ -44,6 +44,10 @@ const WHERE: readonly string[] = [
   PLACES.zone,
 ]
 
+/** Whether the account is only known by where the other resources of the provider are. */
+export const isByArn = (clues: readonly Clue[]): boolean =>
+  clues.some(({ label }) => label === BY_ARN) && !clues.some(({ label }) => label === PLACES.accountId)
+
 /** The place of an object in words: `account 123456789012, eu-central-1`; '' if no clue tells. */
 export function placeWords(clues: readonly Clue[]): string {
   return WHERE.flatMap((label) => {

@@ -7,24 +7,31 @@ import { paths } from '#src/lib/paths.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 
-/** A link to the untracked resources of a stack, or of all; nothing if there are none. */
-export function UntrackedNotice({ stack }: { stack?: StackRef }) {
+type Props = {
+  stack?: StackRef
+  /** So many of them are on the page already. */
+  listed?: number
+}
+
+/** A link to the untracked resources of a stack, or of all; nothing if there are none, or all are on the page. */
+export function UntrackedNotice({ stack, listed = 0 }: Props) {
   const name = stack && fullName(stack)
   const { data } = useQuery(untrackedQueries.count(name))
-  if (!data || data.open === 0) return null
+  const open = (data?.open ?? 0) - listed
+  if (open <= 0) return null
   return (
     <Notice
       tone="attention"
       announce="none"
-      title={counted(data.open, 'untracked resource')}
+      title={counted(open, listed > 0 ? 'other untracked resource' : 'untracked resource')}
       actions={
         <LinkButton size="sm" to={paths.untracked({ stack: name })}>
           Review untracked resources
         </LinkButton>
       }
     >
-      {plural(data.open, 'It', 'They')} may exist in your cloud account and cost money, but no stack tracks{' '}
-      {plural(data.open, 'it', 'them')}.
+      {plural(open, 'It', 'They')} may exist in your cloud account and cost money, but no stack tracks{' '}
+      {plural(open, 'it', 'them')}.
     </Notice>
   )
 }

@@ -429,6 +429,11 @@ describe('pending operations', () => {
     const answers = await screen.findByRole('group', { name: 'What happened to receipts?' })
     const look = screen.getByRole('link', { name: /^Open in AWS.*receipts/ })
     expect(look.compareDocumentPosition(answers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    // An account in which nothing is found proves nothing if it is the wrong one.
+    expect(screen.getByText(/^The cloud may have carried out these operations/)).toHaveTextContent(
+      'Look for each resource in account 123456789012, eu-central-1 (where its provider’s other resources are), then say',
+    )
+    expect(screen.getAllByText(/^account 123456789012/), 'once, not in each row').toHaveLength(1)
     // Three that differ are answered one by one.
     expect(screen.queryByRole('group', { name: 'Answer in bulk' })).not.toBeInTheDocument()
     // Before anything is chosen, each answer says what it does, once.

@@ -116,7 +116,8 @@ export default function OverviewPage() {
       {stack.health === 'unknownOutputs' && <FirstRefresh stack={ref} />}
       {isInterrupted(stack) && <InterruptedNotice stack={stack} />}
       {history.updates.some(isRename) && <OldNameReaders stack={ref} />}
-      {!isInterrupted(stack) && <UntrackedNotice stack={ref} />}
+      {/* The creates with an unknown outcome are among them. */}
+      <UntrackedNotice stack={ref} listed={isInterrupted(stack) ? stack.pendingCreates : 0} />
       {elsewhere ? (
         <Suspense fallback={<LockShape />}>
           <LazyKeptElsewhere stack={stack} elsewhere={elsewhere} />

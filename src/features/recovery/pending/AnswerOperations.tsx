@@ -4,7 +4,7 @@ import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { exportTo } from '#domain/commands.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
-import { placeWords } from '#domain/recoveries/pending/places.ts'
+import { isByArn, placeWords } from '#domain/recoveries/pending/places.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -90,14 +90,7 @@ function AnswerStep({ stack, decisions: { problems, choices, dispatch }, needsAl
       many={8}
       page={25}
       isDense
-      intro={
-        <p className="text-muted">
-          The cloud may have carried out {plural(problems.length, 'this operation', 'these operations')}, or not. Look
-          for {plural(problems.length, 'the resource', 'each resource')} in{' '}
-          {place === '' ? 'its account and region' : <strong className="font-medium text-ink">{place}</strong>}, then
-          say what you found. Nothing is written until you confirm.
-        </p>
-      }
+      intro={<WhereToLook problems={problems} place={place} />}
       tools={(shown, filter) => (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -131,6 +124,26 @@ function AnswerStep({ stack, decisions: { problems, choices, dispatch }, needsAl
         </div>
       </div>
     </DecideStep>
+  )
+}
+
+/** What is asked, and in which account and region the answer is found, if it is one for all. */
+function WhereToLook({ problems, place }: { problems: readonly Decidable[]; place: string }) {
+  const isInferred = problems.some(({ item }) => isByArn(item?.clues ?? []))
+  return (
+    <p className="text-muted">
+      The cloud may have carried out {plural(problems.length, 'this operation', 'these operations')}, or not. Look for{' '}
+      {plural(problems.length, 'the resource', 'each resource')} in{' '}
+      {place === '' ? (
+        'its account and region'
+      ) : (
+        <>
+          <strong className="font-medium text-ink">{place}</strong>
+          {isInferred && ' (where its provider’s other resources are)'}
+        </>
+      )}
+      , then say what you found. Nothing is written until you confirm.
+    </p>
   )
 }
 
