@@ -65,6 +65,8 @@ export const UntrackedList = z.object({
   /** Number of open and resolved ones of the requested stack, whatever the search. */
   open: Count,
   resolved: Count,
+  /** The stacks with open ones that match, on any page, without deleted stacks: an update could create those again. */
+  openStacks: z.array(StackRef),
 })
 export type UntrackedList = z.infer<typeof UntrackedList>
 

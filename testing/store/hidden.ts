@@ -87,6 +87,7 @@ const READS: Record<string, (reader: Reader) => Promise<unknown>> = {
   refusals: (reader) => reader.refusals({ since: 0, limit: 9 }),
   audit: (reader) => reader.audit({ limit: 9 }),
   untracked: (reader) => reader.untracked({ isOpen: true, limit: 9, offset: 0 }),
+  'stacks of untracked': (reader) => reader.untrackedStacks({ isOpen: true }),
   alarms: (reader) => reader.alarms({ limit: 9 }),
   'waiting approvals': (reader) => reader.waitingApprovals({ limit: 9 }),
 }

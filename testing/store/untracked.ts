@@ -113,6 +113,29 @@ export function untrackedSuite(bench: CurrentBench): void {
       })
     })
 
+    it('names each stack of its items once, without deleted ones', async () => {
+      const { store } = bench()
+      await store.write(async (writer) => {
+        for (const stack of two) await writer.insertStack(stack)
+        await writer.insertStack(aStack({ id: 'stack-3', name: 'gone', deletedAt: 5 }))
+        await writer.insertUntracked([
+          aUntracked('a', { since: 1_000 }),
+          aUntracked('b', { since: 2_000, stackId: 'stack-2' }),
+          aUntracked('c', { since: 500, stackId: 'stack-2' }),
+          aUntracked('d', { since: 3_000, stackId: 'stack-3' }),
+        ])
+      })
+      await store.read(async (reader) => {
+        const names = async (filter: { stackId?: string; search?: string; isOpen: boolean }) =>
+          (await reader.untrackedStacks(filter)).map(({ name }) => name)
+        const [first, second] = two.map(({ name }) => name)
+        expect(await names({ isOpen: true })).toEqual([second, first])
+        expect(await names({ isOpen: true, stackId: 'stack-2' })).toEqual([second])
+        expect(await names({ isOpen: true, search: 'Bucket::a' })).toEqual([first])
+        expect(await names({ isOpen: false })).toEqual([])
+      })
+    })
+
     it('is rolled back with its transaction, and requires an existing stack', async () => {
       const { store } = bench()
       await store.write((writer) => writer.insertStack(aStack()))

@@ -87,6 +87,17 @@ export function createUntrackedStatements(db: Kysely<Tables>) {
         found(isOpen, shapes, given).select((eb) => eb.fn.countAll<number>().as('count')),
       ),
     ),
+    stacks: each((isOpen: boolean, ...shapes: Shape[]) =>
+      prepared((given: Args<Given>) =>
+        found(isOpen, shapes, given)
+          .innerJoin('stacks', 'stacks.id', 'untracked.stackId')
+          .where('stacks.deletedAt', 'is', null)
+          .select(['stacks.org', 'stacks.project', 'stacks.name'])
+          .groupBy(['stacks.org', 'stacks.project', 'stacks.name'])
+          .orderBy((eb) => eb.fn.max(isOpen ? 'since' : 'resolvedAt'), 'desc')
+          .orderBy((eb) => eb.fn.min('untracked.seq')),
+      ),
+    ),
     insert: statement((arg: Args<Stored<UntrackedRow>>) =>
       db.insertInto('untracked').values(rowOf(arg, untracked.columns)),
     ),
@@ -138,6 +149,10 @@ export function sqlUntrackedReader(session: Session, statements: UntrackedStatem
     async untrackedCount(filter) {
       const query = statements.count(filter.isOpen, ...shapesOf(filter))
       return (await session.rows(query, { ...givenOf(filter), limit: 0, offset: 0 }))[0]?.count ?? 0
+    },
+    async untrackedStacks(filter) {
+      const query = statements.stacks(filter.isOpen, ...shapesOf(filter))
+      return session.rows(query, { ...givenOf(filter), limit: 0, offset: 0 })
     },
     async alarm(id) {
       const [row] = await session.rows(statements.alarm(), { id })

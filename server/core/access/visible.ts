@@ -54,6 +54,7 @@ export function visibleReader(reader: Reader, hiddenOrgs: readonly string[]): Re
     audit: (filter) => reader.audit({ ...filter, hiddenOrgs }),
     untracked: (filter) => reader.untracked({ ...filter, hiddenOrgs }),
     untrackedCount: (filter) => reader.untrackedCount({ ...filter, hiddenOrgs }),
+    untrackedStacks: (filter) => reader.untrackedStacks({ ...filter, hiddenOrgs }),
     waitingApprovals: (filter) => reader.waitingApprovals({ ...filter, hiddenOrgs }),
     alarms: (filter) => reader.alarms({ ...filter, hiddenOrgs }),
   }

@@ -1,4 +1,5 @@
 import type { HiddenOrgs } from './hiddenOrgs.ts'
+import type { StackName } from './stacks.ts'
 
 /** Untracked resources and alarms, as every store keeps them. */
 
@@ -81,6 +82,8 @@ export interface UntrackedReader {
   /** Open items by start time, resolved ones by the time of resolution; newest first, then in order of insertion. */
   untracked(filter: UntrackedRowFilter & { limit: number; offset: number }): Promise<UntrackedRow[]>
   untrackedCount(filter: UntrackedRowFilter): Promise<number>
+  /** The stacks of these items without the deleted ones, in the order of the list. */
+  untrackedStacks(filter: UntrackedRowFilter): Promise<StackName[]>
   alarm(id: string): Promise<AlarmRow | undefined>
   /** Newest first, in order of insertion among equals. */
   alarms(filter: AlarmFilter): Promise<AlarmRow[]>

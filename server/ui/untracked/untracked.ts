@@ -31,6 +31,7 @@ export function untrackedHandlers(deps: Deps): Pick<Handlers, 'untrackedList' | 
           pageSize: PAGE_SIZE,
           open: open ?? 0,
           resolved: resolved ?? 0,
+          openStacks: state === 'open' ? (await reader.untrackedStacks(filter)).map(refOf) : [],
         }
       }),
 

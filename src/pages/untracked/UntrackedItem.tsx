@@ -1,6 +1,7 @@
 import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { fullName } from '#domain/stackName.ts'
+import { shortType } from '#domain/state/shortType.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
@@ -27,87 +28,125 @@ type Props = {
   resource: UntrackedResource
   hideOrg: boolean
   isChosen: boolean
+  /** The head of its group does not say when. */
+  withTime: boolean
   /** Absent if there is nothing to select. */
   onChoose: ((isChosen: boolean) => void) | undefined
   onAnswer: () => void
 }
 
 /** A resource that may exist: what is known of it, how to look for it, and the answers. */
-export function UntrackedItem({ resource, hideOrg, isChosen, onChoose, onAnswer }: Props) {
-  const { name, resourceType, resourceId, stack, isStackDeleted, since, resolved } = resource
-  const canAnswer = mayAnswer(resource)
-  const { word } = useRecoverWord(stack)
+export function UntrackedItem(props: Props) {
+  const { resource, isChosen, onChoose } = props
   return (
-    <article aria-label={name} className="flex items-start gap-x-3 gap-y-1 px-4 py-2 max-sm:flex-wrap">
+    <article aria-label={resource.name} className="flex items-start gap-x-3 px-4 py-2">
       {onChoose && (
         // Rows without one are as far to the right.
-        <span className="min-w-4 pt-0.5">
-          {canAnswer && <Checkbox hideLabel label={`Choose ${name}`} checked={isChosen} onChange={onChoose} />}
+        <span className="min-w-4 pt-1">
+          {mayAnswer(resource) && (
+            <Checkbox hideLabel label={`Choose ${resource.name}`} checked={isChosen} onChange={onChoose} />
+          )}
         </span>
       )}
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:min-w-3/4">
-        <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:items-start">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            <TypeIcon type={resourceType} />
-            <span className="font-semibold wrap-anywhere">{name}</span>
-            <Mono className="text-muted wrap-anywhere">{resourceType}</Mono>
-          </span>
-          {/* Columns of one width in all groups. */}
-          <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:grid lg:grid-cols-[2fr_3fr_3fr_4fr] *:min-w-0 *:wrap-anywhere">
-            {resolved && (
-              <Status tone={outcomeWords[resolved.outcome].tone}>{outcomeWords[resolved.outcome].label}</Status>
-            )}
-            {isStackDeleted ? (
-              <span>{fullName(stack)}, which was deleted</span>
-            ) : (
-              <span>
-                <StackName stack={stack} hideOrg={hideOrg} />
-              </span>
-            )}
-            <Updates resource={resource} />
-            <Time at={since} />
-            {resourceId === null ? (
-              <span>ID unknown</span>
-            ) : (
-              <span className="inline-flex max-w-full items-center gap-1">
-                ID <Mono>{resourceId}</Mono>
-                <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
-              </span>
-            )}
-          </div>
-        </div>
-        {resolved && (
-          <p className="wrap-anywhere">
-            {resolved.statement}{' '}
-            <span className="inline-flex items-center gap-1 text-muted">
-              – {resolved.by === SERVER_LOGIN ? 'found by the server' : <Person login={resolved.by} />},{' '}
-              <Time at={resolved.at} />
-            </span>
-          </p>
-        )}
-        <Disclosure summary={resolved ? 'Details' : 'How to find it'}>
-          <Details resource={resource} />
-        </Disclosure>
-      </div>
-      {!resolved && (
-        <div className={cx('flex shrink-0 sm:w-20 sm:justify-end', onChoose && 'max-sm:pl-7')}>
-          {canAnswer ? (
-            <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
-              Resolve…
-            </Button>
-          ) : (
-            <LinkButton size="sm" to={paths.recover(stack)} aria-label={`${word}: ${name} of ${fullName(stack)}`}>
-              {word}
-            </LinkButton>
-          )}
-        </div>
-      )}
+      {resource.resolved ? <Resolved {...props} resolved={resource.resolved} /> : <Open {...props} />}
     </article>
   )
 }
 
+/** An open one: the head of its group says of which stack it is, and what happened. */
+const Open = ({ resource, withTime, onAnswer }: Props) => (
+  <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_5rem]">
+    <Name resource={resource} className="min-h-7" />
+    <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 text-sm text-muted lg:min-h-7">
+      <Id resource={resource} />
+      {withTime && <Time at={resource.since} />}
+    </div>
+    <div className="col-span-full lg:col-span-1 lg:pt-0.5 lg:has-[details[open]]:col-span-full lg:has-[details[open]]:row-start-2">
+      <Disclosure summary="How to find it">
+        <Details resource={resource} />
+      </Disclosure>
+    </div>
+    <div className="col-start-2 row-start-1 text-right lg:col-start-4">
+      <Answer resource={resource} onAnswer={onAnswer} />
+    </div>
+  </div>
+)
+
+function Answer({ resource, onAnswer }: Pick<Props, 'resource' | 'onAnswer'>) {
+  const { name, stack } = resource
+  const { word } = useRecoverWord(stack)
+  return mayAnswer(resource) ? (
+    <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
+      Resolve…
+    </Button>
+  ) : (
+    <LinkButton size="sm" to={paths.recover(stack)} aria-label={`${word}: ${name} of ${fullName(stack)}`}>
+      {word}
+    </LinkButton>
+  )
+}
+
+type ResolvedProps = Pick<Props, 'resource' | 'hideOrg'> & { resolved: NonNullable<UntrackedResource['resolved']> }
+
+function Resolved({ resource, hideOrg, resolved: { outcome, statement, by, at } }: ResolvedProps) {
+  const { label, tone } = outcomeWords[outcome]
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className="flex flex-col gap-x-4 gap-y-0.5 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:items-start">
+        <Name resource={resource} />
+        <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:grid lg:grid-cols-[2fr_3fr_3fr_4fr] *:min-w-0 *:wrap-anywhere">
+          <Status tone={tone}>{label}</Status>
+          <Stack resource={resource} hideOrg={hideOrg} />
+          <Updates resource={resource} />
+          <Time at={resource.since} />
+          <Id resource={resource} />
+        </div>
+      </div>
+      <p className="wrap-anywhere">
+        {statement}{' '}
+        <span className="inline-flex items-center gap-1 text-muted">
+          – {by === SERVER_LOGIN ? 'found by the server' : <Person login={by} />}, <Time at={at} />
+        </span>
+      </p>
+      <Disclosure summary="Details">
+        <Details resource={resource} />
+      </Disclosure>
+    </div>
+  )
+}
+
+const Name = ({ resource: { name, resourceType }, className }: Pick<Props, 'resource'> & { className?: string }) => (
+  <span className={cx('flex min-w-0 flex-wrap items-center gap-x-2', className)}>
+    <TypeIcon type={resourceType} />
+    <span className="font-semibold wrap-anywhere">{name}</span>
+    <span className="text-sm text-muted wrap-anywhere" title={resourceType}>
+      {shortType(resourceType)}
+    </span>
+  </span>
+)
+
+const Id = ({ resource: { name, resourceId } }: Pick<Props, 'resource'>) =>
+  resourceId === null ? (
+    <span>ID unknown</span>
+  ) : (
+    <span className="inline-flex max-w-full items-center gap-1 wrap-anywhere">
+      ID <Mono>{resourceId}</Mono>
+      <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
+    </span>
+  )
+
+/** The stack of a resource; a link while the stack exists. */
+export const Stack = ({ resource: { stack, isStackDeleted }, hideOrg }: Pick<Props, 'resource' | 'hideOrg'>) =>
+  isStackDeleted ? (
+    <span>{fullName(stack)}, which was deleted</span>
+  ) : (
+    <span>
+      <StackName stack={stack} hideOrg={hideOrg} />
+    </span>
+  )
+
 /** The updates by which it came to be untracked: the one that created it, and the one that dropped its record. */
-function Updates({ resource }: { resource: UntrackedResource }) {
+export function Updates({ resource }: Pick<Props, 'resource'>) {
   const { stack, isStackDeleted, updateId, version, left } = resource
   const linked = (words: string, at: number) =>
     isStackDeleted ? words : <TextLink to={paths.update(stack, at)}>{words}</TextLink>

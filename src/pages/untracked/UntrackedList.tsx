@@ -2,17 +2,19 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { UntrackedFilter, UntrackedResource } from '#contract/untracked.ts'
 import { storyOf } from '#domain/health/untrackedWords.ts'
+import { fullName } from '#domain/stackName.ts'
 import { hasOneOrg } from '#src/features/stacks/StackName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Status } from '#src/ui/Status.tsx'
+import { Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
 import { cx } from '#src/lib/cx.ts'
 import { counted, number } from '#words/counts.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
-import { UntrackedItem } from './UntrackedItem.tsx'
+import { Stack, UntrackedItem, Updates } from './UntrackedItem.tsx'
 import { harmOf, lookOf, mayAnswer } from './words.ts'
 
 type Filter = Pick<UntrackedFilter, 'stack' | 'search' | 'state'>
@@ -91,11 +93,15 @@ function SelectionBar({ resources, chosen, onChoose, onAnswer }: Selection) {
   )
 }
 
-/** What happened is said once per group, the worst first; for resolved ones the answer is shown. */
+/**
+ * What happened, by which update and to which stack is said once per group, the worst first; for resolved ones the answer
+ * is shown.
+ */
 const groupsOf = (resources: readonly UntrackedResource[]) => [
   ...Map.groupBy(
     resources.toSorted((a, b) => (a.resolved || b.resolved ? 0 : harmOf(a) - harmOf(b))),
-    ({ resolved, story, isPending }) => (resolved ? '' : `${isPending ? 'Pending: ' : ''}${story}`),
+    ({ resolved, story, isPending, stack, version }) =>
+      resolved ? '' : `${isPending ? 'Pending: ' : ''}${story} ${fullName(stack)}, version ${version}`,
   ),
 ]
 
@@ -106,13 +112,14 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
   const toggle = (id: string) => onChoose(chosen.symmetricDifference(new Set([id])))
   return groupsOf(resources).map(([story, group]) => (
     <section key={story} aria-label={story || 'Resolved'} className="border-b border-line last:border-b-0">
-      {group[0]?.resolved === null && <Story resource={group[0]} count={group.length} />}
+      {group[0]?.resolved === null && <Story resource={group[0]} group={group} hideOrg={hideOrg} />}
       <ul className="divide-y divide-line">
         {group.map((resource) => (
           <li key={resource.id}>
             <UntrackedItem
               resource={resource}
               hideOrg={hideOrg}
+              withTime={!isAtOnce(group)}
               isChosen={chosen.has(resource.id)}
               onChoose={isChoice ? () => toggle(resource.id) : undefined}
               onAnswer={() => onAnswer([resource])}
@@ -124,7 +131,18 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
   ))
 }
 
-function Story({ resource, count }: { resource: UntrackedResource; count: number }) {
+const MINUTE_MS = 60_000
+
+/** Whether they began within a minute: then one time stands for all. */
+const isAtOnce = (group: readonly UntrackedResource[]): boolean => {
+  const times = group.map(({ since }) => since)
+  return Math.max(...times) - Math.min(...times) < MINUTE_MS
+}
+
+type StoryProps = { resource: UntrackedResource; group: readonly UntrackedResource[]; hideOrg: boolean }
+
+/** The head of a group: what happened, to which stack, by which update and when. */
+function Story({ resource, group, hideOrg }: StoryProps) {
   const { label, tone, Icon } = lookOf(resource)
   return (
     <div
@@ -137,8 +155,15 @@ function Story({ resource, count }: { resource: UntrackedResource; count: number
       <Status tone={tone} Icon={Icon} className="text-sm">
         {label}
       </Status>
-      <span className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">{storyOf(resource, count)}</span>
-      <span className="text-sm text-muted">{counted(count, 'resource')}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere max-sm:order-1 max-sm:basis-full">
+        {storyOf(resource, group.length)}
+      </span>
+      <span className="text-sm text-muted max-sm:ml-auto">{counted(group.length, 'resource')}</span>
+      <p className="order-2 flex basis-full flex-wrap gap-x-4 text-sm text-muted *:min-w-0 *:wrap-anywhere">
+        <Stack resource={resource} hideOrg={hideOrg} />
+        <Updates resource={resource} />
+        {isAtOnce(group) && <Time at={Math.min(...group.map(({ since }) => since))} />}
+      </p>
     </div>
   )
 }

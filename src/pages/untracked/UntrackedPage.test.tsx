@@ -45,11 +45,18 @@ describe('the list of untracked resources', () => {
 
   it('names the updates that created a resource and dropped its record, with links', async () => {
     await renderAt('/-/untracked', 'noRecord')
-    const invoices = await screen.findByRole('article', { name: 'invoices' })
-    const created = within(invoices).getAllByRole('link', { name: /^update \d+$/ })[0]
-    expect(invoices).toHaveTextContent(/created by update \d+/)
-    expect(created).toHaveAttribute('href', expect.stringMatching(/^\/organization\/shop\/prod\/updates\/\d+$/))
-    const queue = screen.getByRole('article', { name: 'ledger-queue' })
+    // Said once, in the head of the group, not in each row.
+    const created = await screen.findByRole('region', { name: /^Created by an interrupted.*organization\/shop\/prod/ })
+    expect(within(created).getAllByText(/created by/)).toHaveLength(1)
+    expect(within(created).getByRole('link', { name: 'organization/shop/prod' })).toBeVisible()
+    expect(within(created).getByText(/created by/)).toHaveTextContent('created by update 2')
+    expect(within(created).getAllByRole('link', { name: 'update 2' })[0]).toHaveAttribute(
+      'href',
+      '/organization/shop/prod/updates/2',
+    )
+    const row = within(created).getByRole('article', { name: 'invoices' })
+    expect(within(row).getByTitle('aws:s3/bucket:Bucket')).toHaveTextContent('s3 Bucket')
+    const queue = screen.getByRole('region', { name: /dropped by import .*organization\/billing\/prod/ })
     expect(queue).toHaveTextContent(/started by update 2, dropped by import 3/)
     expect(within(queue).getByRole('link', { name: 'import 3' })).toHaveAttribute(
       'href',
@@ -62,10 +69,25 @@ describe('the list of untracked resources', () => {
     expect(
       await screen.findByText(/^Don’t run pulumi up on .*billing\/prod.* yet: it could create these again\.$/),
     ).toBeVisible()
-    expect(screen.getByText(/^First look for each in the cloud/)).toBeVisible()
+    expect(screen.getByText(/^First look for each in the cloud, then adopt or delete it\./)).not.toHaveTextContent(
+      'Recover',
+    )
     expect(
       screen.getByText(/^Created by .*: they may cost money, and are known only from the event log\.$/),
     ).toBeVisible()
+  })
+
+  it('names the stacks of every page, not only of the one that is shown', async () => {
+    await renderAt('/-/untracked?page=2', 'noRecord')
+    expect(await screen.findByText(/^Don’t run pulumi up on .*billing\/prod.* yet/)).toBeVisible()
+    expect(screen.queryByRole('article')).not.toBeInTheDocument()
+  })
+
+  it('says of those still pending that they are resolved under Recover', async () => {
+    await renderAt('/-/untracked?stack=organization/shop/prod', 'pendingCreates')
+    const first = await screen.findByText(/^First look for each in the cloud\./)
+    expect(first).toHaveTextContent('Then resolve it under Recover, which also clears the pending operation.')
+    expect(first).not.toHaveTextContent('Resolve…')
   })
 
   it('says that an ID is unknown', async () => {

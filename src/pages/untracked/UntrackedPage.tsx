@@ -2,6 +2,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { UntrackedFilter, type UntrackedResource } from '#contract/untracked.ts'
 import { untrackedQueries } from '#src/api/untracked.ts'
+import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -9,6 +10,7 @@ import { Pager } from '#src/ui/Pager.tsx'
 import { firstOf, number } from '#words/counts.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
+import { mayAnswer } from './words.ts'
 
 const address = addressState(UntrackedFilter.shape, ['page'])
 
@@ -21,7 +23,7 @@ export const loader =
 export default function UntrackedPage() {
   const [filter, change] = useAddressState(address)
   const { data } = useSuspenseQuery(untrackedQueries.page(filter))
-  const stacks = stacksOf(data.resources)
+  const stacks = data.openStacks.map(({ project, stack }) => `${project}/${stack}`)
   return (
     <>
       <PageHeader
@@ -30,20 +32,17 @@ export default function UntrackedPage() {
           <>
             <span>{number(data.open)} open</span>
             <span>{number(data.resolved)} resolved</span>
-            <span>
-              Resources that may exist but that no stack tracks. <em>Resolve…</em> records what you found, and changes
-              nothing in the cloud or in a state.
-            </span>
+            <span>Resources that may exist but that no stack tracks.</span>
             {filter.stack && <span className="wrap-anywhere">of {filter.stack}</span>}
           </>
         }
       />
-      {stacks.length > 0 && (
+      {data.open > 0 && filter.state === 'open' && (
         <div className="flex flex-col gap-1">
-          <Ban>Don’t run pulumi up on {firstOf(stacks, 2)} yet: it could create these again.</Ban>
-          <p className="max-w-3xl text-muted">
-            First look for each in the cloud, then adopt or delete it, then record that under <em>Resolve…</em>
-          </p>
+          {stacks.length > 0 && (
+            <Ban>Don’t run pulumi up on {firstOf(stacks, MOST)} yet: it could create these again.</Ban>
+          )}
+          <WhatFirst resources={data.resources} />
         </div>
       )}
       <UntrackedFilters filter={filter} matches={data.total} onChange={change} />
@@ -58,11 +57,29 @@ export default function UntrackedPage() {
   )
 }
 
-/** The stacks of which an update could create open ones again: without those that are deleted. */
-const stacksOf = (resources: readonly UntrackedResource[]): string[] => [
-  ...new Set(
-    resources
-      .filter(({ resolved, isStackDeleted }) => resolved === null && !isStackDeleted)
-      .map(({ stack }) => `${stack.project}/${stack.stack}`),
-  ),
-]
+/** The ban names this many stacks; the list below has all. */
+const MOST = 4
+
+/** What to do with those of the page, by the button that they have. */
+function WhatFirst({ resources }: { resources: readonly UntrackedResource[] }) {
+  const { word } = useRecoverWord()
+  const [answerable, pending] = [resources.some(mayAnswer), resources.some((resource) => !mayAnswer(resource))]
+  if (!answerable && !pending) return null
+  return (
+    <p className="max-w-3xl text-muted">
+      First look for each in the cloud
+      {answerable && ', then adopt or delete it'}.{' '}
+      {answerable && (
+        <>
+          <em>Resolve…</em> only records what you found.{' '}
+        </>
+      )}
+      {pending && (
+        <>
+          {answerable ? 'Those still pending are resolved' : 'Then resolve it'} under <em>{word}</em>, which also clears
+          the pending operation.
+        </>
+      )}
+    </p>
+  )
+}
