@@ -111,6 +111,8 @@ export const ImportPlan = EditPlan.extend({
   entries: Count,
   /** Pending operations of the text, all of which are kept. */
   pending: Count,
+  /** What the state before loses, worst first; `because` does not repeat it. */
+  loss: z.array(z.string()),
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 

@@ -2,6 +2,7 @@ import type { EditProblem } from '#contract/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import { counted, list, plural } from '#words/counts.ts'
 import type { KnownStakes } from '../plan/planWrite.ts'
+import { isInCloud, lossOf, pendingSentences } from '../plan/stakes.ts'
 import { fullName, isNamedAs, withProject } from '../stackName.ts'
 import { readState, type SecretsProvider, type StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
@@ -44,6 +45,8 @@ export type ImportedFacts = {
   from: { project: string; stack: string } | null
   entries: number
   pending: number
+  /** What the state before loses, worst first. */
+  loss: string[]
 }
 
 export type PlannedImport = PlannedEdit & {
@@ -54,7 +57,7 @@ export type PlannedImport = PlannedEdit & {
   plain: string[]
 }
 
-const NONE: ImportedFacts = { from: null, entries: 0, pending: 0 }
+const NONE: ImportedFacts = { from: null, entries: 0, pending: 0, loss: [] }
 
 /**
  * The effect of importing a state (docs/moving.md): unlike `pulumi stack import` it keeps pending operations, unknown
@@ -81,7 +84,10 @@ export function planImport(
     const problems = planned.plan.problems.map((problem) =>
       problem.code === 'wouldBreak' ? repairFirst(planned.plan.integrityAfter) : problem,
     )
-    return { ...planned, plan: { ...planned.plan, problems }, imported, asked: [...asked], plain }
+    // Each is said once: what is lost in `loss`, that operations are pending in a problem.
+    const said = new Set([...imported.loss, pendingSentences(base, edit.document).added])
+    const because = planned.plan.because.filter((why) => !said.has(why))
+    return { ...planned, plan: { ...planned.plan, problems, because }, imported, asked: [...asked], plain }
   }
   if ('problem' in read) return plan(refused(base, [read.problem]), read.imported)
   const { document, imported } = read
@@ -92,8 +98,42 @@ export function planImport(
   })
   if (hasError(secrets.problems)) return plan(refused(base, secrets.problems), imported)
   const edit = replaceWith(base, secrets.document)
-  const problems = [...oldStackProblem(base, edit), ...secrets.problems, ...pendingProblem(imported)]
-  return plan({ ...edit, problems }, imported, secrets.plain)
+  const problems = [
+    ...oldStackProblem(base, edit),
+    ...secrets.problems,
+    ...(secrets.problems.length === 0 ? providerProblem(base, edit) : []),
+    ...pendingProblem(imported),
+  ]
+  return plan({ ...edit, problems }, { ...imported, loss: importLoss(base, edit) }, secrets.plain)
+}
+
+/** What the state before loses, and first that the file may be the wrong one: nothing of it is there. */
+function importLoss(base: StateDocument, { document, changed }: Pick<StateEdit, 'document' | 'changed'>): string[] {
+  const { removed } = pendingSentences(base, document)
+  return [...otherFile(base, changed), ...lossOf(base, changed), ...(removed === undefined ? [] : [removed])]
+}
+
+/** A state of other resources. The root of the stack has the same URN in every file that is renamed to it. */
+function otherFile(base: StateDocument, { added, removed }: StateEdit['changed']): string[] {
+  const present = base.deployment.resources ?? []
+  const lost = removed.filter(isInCloud).length
+  const isOther = lost > 0 && lost === present.filter(isInCloud).length && added.some(isInCloud)
+  if (!isOther) return []
+  return [
+    `${removed.length === present.length ? 'Nothing' : 'No cloud resource'} in this file is in the current state: probably the wrong file or stack.`,
+  ]
+}
+
+/** That another provider encrypts secrets from now on, where nothing else says so. */
+function providerProblem(base: StateDocument, { document }: Pick<StateEdit, 'document'>): EditProblem[] {
+  const [was, is] = [base.deployment.secrets_providers, document.deployment.secrets_providers]
+  if (isEmpty(base) || !was || !is || sameJson(was, is)) return []
+  return [
+    warning(
+      'secretsProvider',
+      `The secrets provider changes from ${providerName(was)} to ${providerName(is)}: from then on the CLI needs ${needed(is)}.`,
+    ),
+  ]
 }
 
 type Read = { document: StateDocument; imported: ImportedFacts } | { problem: EditProblem; imported: ImportedFacts }
@@ -118,6 +158,7 @@ function readImported({ text, rename }: ImportOperation, stack: StackRef): Read 
     from: names.length === 1 && first ? first : null,
     entries: document.deployment.resources?.length ?? 0,
     pending: document.deployment.pending_operations?.length ?? 0,
+    loss: [],
   }
   if (names.length > 1) {
     const all = list(names.slice(0, 5).map(({ project, stack: name }) => `${project}/${name}`))
@@ -228,12 +269,17 @@ const them = ({ size }: ReadonlySet<string>): string => plural(size, 'it', 'them
 
 function providerName({ type, state }: SecretsProvider): string {
   if (type === 'passphrase') return 'a passphrase'
+  if (type === 'service') return 'this stack’s key on the server'
   const url = isObject(state) ? state['url'] : undefined
   return typeof url === 'string' && url !== '' ? (url.split('?')[0] ?? url) : `the provider “${type}”`
 }
 
 const needed = ({ type }: SecretsProvider): string =>
-  type === 'passphrase' ? 'PULUMI_CONFIG_PASSPHRASE' : 'access to that key'
+  type === 'passphrase'
+    ? 'PULUMI_CONFIG_PASSPHRASE'
+    : type === 'service'
+      ? 'no passphrase or key of its own'
+      : 'access to that key'
 
 const withProvider = (document: StateDocument, provider: SecretsProvider): StateDocument =>
   sameJson(document.deployment.secrets_providers, provider)

@@ -17,7 +17,7 @@ export type Stakes = { level: ConfirmationLevel; because: string[]; stopAndAsk: 
 type Reason = { level: ConfirmationLevel; why: string; ask?: string }
 
 /** Whether the entry manages an object outside of the state. */
-const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
+export const isInCloud = ({ custom, external, type, id }: Resource): boolean =>
   custom === true && !external && Boolean(id) && !isProviderType(type)
 
 /** The stakes of a manual change. A guided recovery states the level of each of its options itself. */
@@ -50,39 +50,54 @@ const ofEntries = (base: StateDocument, changed: Changes): Reason[] => [
     : []),
 ]
 
-function ofRemoved(base: StateDocument, { removed }: Changes): Reason[] {
-  const gone = removed.filter(isInCloud)
-  if (gone.length === 0) return []
-  const urns = gone.map(({ urn }) => urn)
-  const all = (base.deployment.resources ?? []).filter(isInCloud).length
-  const isMany = gone.length > Math.max(3, all / 5)
-  const beside = removed.length - gone.length
-  const running =
-    beside === 0
-      ? 'They keep'
-      : `${number(all)} of them ${plural(all, 'is a cloud resource', 'are cloud resources')}, which ${plural(all, 'keeps', 'keep')}`
-  if (!isMany)
-    return [
-      { level: 2, why: `What ${listed(urns)} ${plural(urns.length, 'refers', 'refer')} to keeps running untracked.` },
-    ]
-  if (gone.length < all)
-    return [
-      {
-        level: 3,
-        why: `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`,
-      },
-    ]
+function ofRemoved(base: StateDocument, changed: Changes): Reason[] {
+  const { gone, all } = inCloud(base, changed)
+  const [what, next] = lossOf(base, changed)
+  if (what === undefined || next === undefined) return []
+  const isMany = gone.length > Math.max(MOST_NAMED, all / 5)
   return [
-    {
-      level: 3,
-      why: `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked.`,
-    },
-    {
-      level: 3,
-      why: `The next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because ${plural(all, 'its name is', 'their names are')} taken.`,
-    },
+    { level: isMany ? 3 : 2, why: what },
+    ...(isMany && gone.length === all ? [{ level: 3, why: next } as const] : []),
   ]
 }
+
+/** The cloud resources that would leave the state, and how many there are in it. */
+const inCloud = (base: StateDocument, { removed }: Changes): { gone: Resource[]; all: number } => ({
+  gone: removed.filter(isInCloud),
+  all: (base.deployment.resources ?? []).filter(isInCloud).length,
+})
+
+/** What becomes of cloud resources that would leave the state, and what the next update does then; empty without any. */
+export function lossOf(base: StateDocument, changed: Changes): string[] {
+  const { gone, all } = inCloud(base, changed)
+  const { removed } = changed
+  const urns = gone.map(({ urn }) => urn)
+  if (gone.length === 0) return []
+  if (gone.length === all) {
+    const running =
+      gone.length === removed.length ? 'They keep' : `${number(all)} of them are cloud resources, which keep`
+    const what =
+      gone.length > MOST_NAMED
+        ? `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked.`
+        : untracked(urns)
+    return [
+      what,
+      `The next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because ${plural(all, 'its name is', 'their names are')} taken.`,
+    ]
+  }
+  return [
+    gone.length > Math.max(MOST_NAMED, all / 5)
+      ? `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
+      : untracked(urns),
+    `If the program still has ${plural(gone.length, 'it', 'them')}, the next pulumi up would create ${plural(gone.length, 'it', 'them')} again, or fail because ${plural(gone.length, 'its name is', 'their names are')} taken.`,
+  ]
+}
+
+/** Up to this many are no mass loss, and named. */
+const MOST_NAMED = 3
+
+const untracked = (urns: string[]): string =>
+  `What ${listed(urns)} ${plural(urns.length, 'refers', 'refer')} to keeps running untracked.`
 
 /** Live entries that would go, while an old entry with the same ID stays and is deleted by the next update. */
 function ofLiveTwins({ deployment }: StateDocument, { removed }: Changes): Reason[] {
@@ -176,33 +191,36 @@ function ofChanged({ changed }: Changes): Reason[] {
   return found
 }
 
-function ofPending({ deployment: before }: StateDocument, { deployment: after }: StateDocument): Reason[] {
-  const [was, is] = [before.pending_operations ?? [], after.pending_operations ?? []]
-  if (was === is || sameJson(was, is)) return []
-  const names = (list: typeof was) => list.map(({ type, resource }) => `${type} ${resource.urn}`).toSorted()
-  if (sameJson(names(was), names(is))) return [] // only a renamed reference
-  const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
-  if (isRename) return []
-  const [removed, added] = [without(names(was), names(is)), without(names(is), names(was))]
+function ofPending(base: StateDocument, after: StateDocument): Reason[] {
+  const { removed, added } = pendingSentences(base, after)
   return [
-    ...(removed > 0
-      ? [
-          {
-            level: 3,
-            why: `${counted(removed, 'pending operation')} would be removed: ${plural(removed, 'it', 'each')} may be an existing resource, which would become untracked.`,
-            ask: 'Resolve pending operations under “Recover” instead.',
-          } as const,
-        ]
-      : []),
-    ...(added > 0
-      ? [
-          {
-            level: 3,
-            why: `${counted(added, 'pending operation')} would be added: ${plural(added, 'its outcome is', 'their outcomes are')} unknown.`,
-          } as const,
-        ]
-      : []),
+    ...(removed === undefined
+      ? []
+      : [{ level: 3, why: removed, ask: 'Resolve pending operations under “Recover” instead.' } as const]),
+    ...(added === undefined ? [] : [{ level: 3, why: added } as const]),
   ]
+}
+
+/** What it means that pending operations leave or come. */
+export function pendingSentences(
+  { deployment: before }: StateDocument,
+  { deployment: after }: StateDocument,
+): { removed?: string; added?: string } {
+  const [was, is] = [before.pending_operations ?? [], after.pending_operations ?? []]
+  if (was === is || sameJson(was, is)) return {}
+  const names = (list: typeof was) => list.map(({ type, resource }) => `${type} ${resource.urn}`).toSorted()
+  if (sameJson(names(was), names(is))) return {} // only a renamed reference
+  const isRename = was.length === is.length && was.every(({ type }, at) => is[at]?.type === type)
+  if (isRename) return {}
+  const [removed, added] = [without(names(was), names(is)), without(names(is), names(was))]
+  return {
+    ...(removed > 0 && {
+      removed: `${counted(removed, 'pending operation')} would be removed: ${plural(removed, 'it', 'each')} may be an existing resource, which would become untracked.`,
+    }),
+    ...(added > 0 && {
+      added: `${counted(added, 'pending operation')} would be added: ${plural(added, 'its outcome is', 'their outcomes are')} unknown.`,
+    }),
+  }
 }
 
 /** How many of these are not among those, each counted once. */

@@ -33,7 +33,7 @@ export async function destinationOf(deps: Deps, { org, project, stack: name }: S
 /** What importing a state would do; nothing is written, and nothing encrypted. */
 export async function planImportOn(deps: Deps, destination: Destination, request: Request): Promise<ImportPlan> {
   const { plan, imported } = await planned(deps, destination, request, null)
-  return { ...plan, isNew: destination.isNew, ...(imported ?? { from: null, entries: 0, pending: 0 }) }
+  return { ...plan, isNew: destination.isNew, ...(imported ?? { from: null, entries: 0, pending: 0, loss: [] }) }
 }
 
 async function planned(

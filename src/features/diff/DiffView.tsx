@@ -35,6 +35,9 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   const pending = useContext(SideWords) ?? { added: 'added', removed: 'cleared' }
   if (isSameState(diff)) return <p className="text-muted">{nothing}</p>
   const isShort = entries.length <= FEW
+  // Who can decrypt the secrets afterwards is no detail.
+  const secrets = secretsChanges(beside)
+  const metadata = beside.filter((change) => !secrets.includes(change))
   const operations = (
     <>
       <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
@@ -75,13 +78,25 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         names={providers.map(({ urn, was, is }) => `${urnName(urn)}: ${was ?? 'unknown'} → ${is ?? 'unknown'}`)}
       />
       <Names title="Moved in the list" names={moved.map(urnName)} isFolded />
-      {beside.length > 0 && (
-        <Disclosure summary={`Metadata (${number(beside.length)})`}>
-          <PropertyChanges label="Metadata differences" changes={beside} {...(heads && { heads })} />
+      {secrets.length > 0 && (
+        <section className="min-w-0">
+          <h4 className="mb-1 font-semibold">Secrets provider</h4>
+          <PropertyChanges label="Secrets provider" changes={secrets} {...(heads && { heads })} />
+        </section>
+      )}
+      {metadata.length > 0 && (
+        <Disclosure summary={`Metadata (${number(metadata.length)})`}>
+          <PropertyChanges label="Metadata differences" changes={metadata} {...(heads && { heads })} />
         </Disclosure>
       )}
     </div>
   )
+}
+
+/** The change of the secrets provider: of another type, without the parts that follow from it, which are masked. */
+function secretsChanges(beside: StateDiff['beside']): StateDiff['beside'] {
+  const ofType = beside.filter(({ path }) => path === 'secrets_providers' || path === 'secrets_providers.type')
+  return ofType.length > 0 ? ofType : beside.filter(({ path }) => path.startsWith('secrets_providers.'))
 }
 
 /** As everywhere else: `creating receipts · s3 Bucket`. */
@@ -98,7 +113,8 @@ function Many({
   const [query, setQuery] = useState('')
   // Of very many added and removed entries the server sends no properties: then there is nothing to show beside the list.
   const hasDetails = moreOf !== undefined || entries.some(hasContent)
-  const [chosen, setChosen] = useState(() => (moreOf ? 0 : Math.max(0, entries.findIndex(hasContent))))
+  const first = hasDetails ? 0 : -1
+  const [chosen, setChosen] = useState(() => (moreOf ? 0 : Math.max(first, entries.findIndex(hasContent))))
   const shown = useMemo(() => matching(entries, kinds, query), [entries, kinds, query])
   // Those of the difference cover the whole, of which these entries may be a part.
   const counts = useMemo(
@@ -119,7 +135,7 @@ function Many({
           value={query}
           onChange={(text) => {
             setQuery(text)
-            setChosen(0)
+            setChosen(first)
           }}
           matches={query === '' ? undefined : shown.length}
           className="w-full sm:w-64"
@@ -129,7 +145,7 @@ function Many({
           chosen={kinds}
           onChoose={(next) => {
             setKinds(next)
-            setChosen(0)
+            setChosen(first)
           }}
         />
       </div>

@@ -32,6 +32,8 @@ type Props = {
   verb?: string | undefined
   /** How it is undone, if nothing above says it. */
   wayBack?: ReactNode
+  /** What follows from it, if not as in the plan. */
+  because?: readonly string[]
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
@@ -50,6 +52,7 @@ export function Confirm({
   look = 'primary',
   verb,
   wayBack,
+  because = plan.because,
   blocked,
   run,
   onReview,
@@ -58,7 +61,7 @@ export function Confirm({
   const [typed, setTyped] = useState('')
   const [statement, setStatement] = useState('')
   const write = useWrite(stack, run)
-  const { level, because, isPossible } = plan
+  const { level, isPossible } = plan
   const refusal = write.error ? refusalOf(write.error) : undefined
   const why =
     blocked ??

@@ -235,7 +235,17 @@ function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; 
       </Card>
       {plan.data?.isPossible && isAsked && isReplacing && (
         <Notice tone="danger" title={`This replaces the state of ${stack.project}/${stack.stack}`}>
-          {plan.data.because[0]}
+          {plan.data.loss.length === 0 ? (
+            'No cloud resource would leave the state.'
+          ) : (
+            <ul className="flex flex-col gap-0.5">
+              {plan.data.loss.map((sentence) => (
+                <li key={sentence} className="wrap-anywhere first:font-semibold">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          )}
         </Notice>
       )}
       <PlanAndConfirm
@@ -245,6 +255,7 @@ function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; 
         isFirst={!isReplacing}
         imports={{
           isReplacing,
+          isLossAbove: isReplacing && (plan.data?.loss.length ?? 0) > 0,
           verb: plan.data?.isNew ? `Create ${stack.project}/${stack.stack} from this file` : undefined,
           wayBack: (
             <WayBack kept={isReplacing ? plan.data?.basis.version : undefined} isNew={plan.data?.isNew === true} />

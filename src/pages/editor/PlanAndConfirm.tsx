@@ -22,7 +22,7 @@ type Props = {
   /** There is no state yet that would be kept. */
   isFirst?: boolean
   /** The import of a state, whether it replaces one, and how it is undone. */
-  imports?: { isReplacing: boolean; wayBack: ReactNode; verb: string | undefined }
+  imports?: { isReplacing: boolean; isLossAbove: boolean; wayBack: ReactNode; verb: string | undefined }
   blocked: string | undefined
   /** Undefined for someone who can only look at the plan. */
   run: ((confirmation: Confirmation) => Promise<RecoveryRecord>) | undefined
@@ -56,7 +56,7 @@ export function PlanAndConfirm({
   return (
     <>
       <EditPlanView
-        plan={data}
+        plan={imports ? addedFirst(data) : data}
         withoutProblems={withoutProblems}
         withoutKept={isFirst || (imports !== undefined && run !== undefined)}
         isOnlyRead={run === undefined}
@@ -86,6 +86,9 @@ export function PlanAndConfirm({
               title: 'Import',
               look: imports.isReplacing ? 'danger' : 'primary',
               wayBack: imports.wayBack,
+              because: imports.isLossAbove
+                ? ['The state loses what the red warning above names.', ...data.because]
+                : data.because,
               verb: imports.verb,
             })}
             blocked={blocked}
@@ -97,3 +100,12 @@ export function PlanAndConfirm({
     </>
   )
 }
+
+/** Of a file, what it brings is read first; what leaves may be all there was. */
+const addedFirst = (plan: EditPlan): EditPlan => ({
+  ...plan,
+  diff: {
+    ...plan.diff,
+    entries: plan.diff.entries.toSorted((a, b) => Number(b.change === 'added') - Number(a.change === 'added')),
+  },
+})

@@ -106,15 +106,16 @@ it('says first what the import over another state loses', async () => {
   await choose(stateOf('shop'))
   const loss = await screen.findByRole('alert')
   expect(loss).toHaveTextContent(
-    /^This replaces the state of shop\/prodAll 62 resources would be removed from the state\. 51 of them are cloud resources, which keep running, untracked\.$/,
+    /^This replaces the state of shop\/prodNothing in this file is in the current state: probably the wrong file or stack\.All 62 resources would be removed from the state\. 51 of them are cloud resources, which keep running, untracked\.The next pulumi up of this stack’s program would create them again, or fail because their names are taken\.$/,
   )
   const changes = screen.getByRole('region', { name: 'What changes' })
   expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(changes).not.toHaveTextContent(/Everything else|\b0 /)
-  // Beside the button, too, which is a screen below: the worst effect first, and then what follows from it.
+  // Beside the button, a screen below, only what is not said above.
   const impact = screen.getByText('Impact').parentElement ?? loss
-  expect(within(impact).getAllByRole('listitem')[0]).toHaveTextContent(/^All 62 resources would be removed/)
-  expect(within(impact).getAllByRole('listitem')[1]).toHaveTextContent(/^The next pulumi up of this stack’s program/)
+  expect(within(impact).getAllByRole('listitem')[0]).toHaveTextContent(/names\.$/)
+  expect(within(impact).getAllByRole('listitem')[1]).toHaveTextContent(/^This stack would manage a from now on/)
+  expect(screen.getAllByText(/All 62 resources/)).toHaveLength(1)
   const back = screen.getByText('How to go back').parentElement ?? document.body
   expect(back).toHaveTextContent(/version 3 is kept.*Undo.*Versions.*only the state/)
   expect(screen.queryByText(/current version is kept/)).not.toBeInTheDocument()
@@ -122,11 +123,24 @@ it('says first what the import over another state loses', async () => {
   const list = await within(changes).findByRole('listbox', { name: 'Entries that differ' })
   expect(within(list).getByRole('option', { name: /main ec2 Vpc \S+$/ })).toBeInTheDocument()
   expect(within(changes).queryByRole('region')).not.toBeInTheDocument()
+  // What the file brings is first, and nothing is chosen.
+  expect(within(list).getAllByRole('option')[0]).toHaveAccessibleName(/^added a Thing/)
+  expect(within(list).queryByRole('option', { selected: true })).not.toBeInTheDocument()
   expect(screen.getByText(/^What you looked at, and what you saw\. Saved/)).toBeInTheDocument()
   expect(screen.getByText(/^Why this is done\. Saved/)).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Replace the state of shop/prod' })).toHaveAccessibleDescription(
     'Enter what you checked, add a reason and type the name of the stack.',
   )
+})
+
+it('shows a change of the secrets provider without opening anything', async () => {
+  await renderAt('/-/import', 'healthy')
+  await choose(stateOf('shop', { secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } } }))
+  const changes = await screen.findByRole('region', { name: 'What changes' })
+  expect(within(changes).getByRole('heading', { name: 'Secrets provider' })).toBeVisible()
+  expect(
+    screen.getByText(/^The secrets provider changes from .* to a passphrase: .* PULUMI_CONFIG_PASSPHRASE\.$/),
+  ).toBeVisible()
 })
 
 it('has no form for a reader, who can look at the plan', async () => {
