@@ -40,13 +40,13 @@ export function Time({ at, look = 'line', className }: TimeProps) {
 
 /**
  * How long ago, and the local date and time beside it, or below it in a `cell`: for facts that people compare with a log
- * or a calendar, also where nothing hovers.
+ * or a calendar, also where nothing hovers. `withAge`: false where the age is beside it.
  */
-export function DatedTime({ at, look = 'line', className }: TimeProps) {
+export function DatedTime({ at, look = 'line', withAge = true, className }: TimeProps & { withAge?: boolean }) {
   const date = weekdayTime(at)
   const words = useServerTime((now) => relativeTime(at, now))
   // Long ago, the relative time is a date itself.
-  const isDate = date.includes(words)
+  const isDate = !withAge || date.includes(words)
   return (
     <time dateTime={new Date(at).toISOString()} title={bothTimes(at)} className={className}>
       {!isDate && (look === 'cell' ? `${words} ` : `${words}, `)}

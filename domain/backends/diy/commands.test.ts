@@ -104,10 +104,10 @@ describe('the removal of a lock', () => {
         }),
       ),
     ).toEqual([
-      '# On laptop: is the process running? If ps prints only its heading, it is not.',
-      'ps -p 28144',
-      '# If it is running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C.',
-      '# If that machine is gone, as after a CI job, see in CI whether the job has ended.',
+      '# Find out in one of these ways whether its run has ended. If it is still running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C.',
+      '# On laptop: it has ended if ps prints only a heading, or another program.',
+      'ps -o lstart,args -p 28144',
+      '# If that machine is gone, as after a CI job: see in CI whether the job has ended.',
       '# Back up the state. The first line counts in this terminal only: your pulumi login stays as it is.',
       'export PULUMI_BACKEND_URL=s3://acme-state/team',
       'pulumi stack export --stack organization/shop/prod --file prod-before.json',
@@ -136,15 +136,15 @@ describe('the removal of a lock', () => {
   })
 
   it.each([
-    ['a person’s process', owner, 'ps -p 28144'],
-    ['a container', { ...owner, pid: 1 }, '# Ask the CI run, or the person who started it, whether it has ended.'],
-    ['no process', { ...owner, pid: null }, '# Ask the CI run, or the person who started it, whether it has ended.'],
-    ['an unreadable lock', undefined, '# Ask the CI run, or the person who started it, whether it has ended.'],
-  ])('checks %s', (_, of, line) => {
-    const lines = asLines(checkHolder(of))
-    expect(lines).toContain(line)
-    const stop = lines.findIndex((each) => each.startsWith('# If it is running, stop here: don’t remove the lock.'))
-    expect(stop).toBeGreaterThan(lines.indexOf(line))
+    ['a person’s process', owner, 'ps -o lstart,args -p 28144'],
+    ['a container', { ...owner, pid: 1 }, /^# Ask the CI run, or the person who started it, whether it has ended\./],
+    ['no process', { ...owner, pid: null }, /^# Ask the CI run, or the person who started it, whether it has ended\./],
+    ['an unreadable lock', undefined, /^# Ask the CI run, or the person who started it, whether it has ended\./],
+  ])('checks %s in one step, which says when to stop', (_, of, line) => {
+    const steps = checkHolder(of)
+    expect(asLines(steps)).toContainEqual(expect.stringMatching(line))
+    expect(steps).toHaveLength(1)
+    expect(steps[0]?.text).toContain('If it is still running, stop here: don’t remove the lock.')
   })
 })
 

@@ -279,26 +279,32 @@ function postgresUrl(address: PostgresAddress): string {
 export type LockOwner = { pid: number | null; username: string | null; hostname: string | null }
 
 /** Removing the lock of a run that goes on lets a second one write at the same time. */
-const stopIfRunning = (end: string): CommandStep => ({
-  text: `If it is running, stop here: don’t remove the lock. Wait for it, or ${end}.`,
-  commands: [],
-})
+const stopIfRunning = (end: string): string =>
+  `If it is still running, stop here: don’t remove the lock. Wait for it, or ${end}.`
 
 /** How to find out whether the holder of a lock still runs: first of all, whatever the lock looks like. */
 export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
   const { pid = null, hostname = null } = owner ?? {}
   if (pid === null || isContainer({ pid, hostname: hostname ?? '' }))
     return [
-      { text: 'Ask the CI run, or the person who started it, whether it has ended.', commands: [] },
-      stopIfRunning('have it ended there'),
+      {
+        text: `Ask the CI run, or the person who started it, whether it has ended. ${stopIfRunning('have it ended there')}`,
+        commands: [],
+      },
     ]
   return [
     {
-      text: `On ${(hostname && quote(hostname)) || 'that host'}: is the process running? If ps prints only its heading, it is not.`,
-      commands: [line('ps', '-p', String(pid))],
+      text: `Find out in one of these ways whether its run has ended. ${stopIfRunning('end it there with one Ctrl-C')}`,
+      commands: [],
+      oneOf: [
+        {
+          // The number may be that of another process by now.
+          text: `On ${(hostname && quote(hostname)) || 'its host'}: it has ended if ps prints only a heading, or another program.`,
+          commands: [line('ps', '-o', 'lstart,args', '-p', String(pid))],
+        },
+        { text: 'If that machine is gone, as after a CI job: see in CI whether the job has ended.', commands: [] },
+      ],
     },
-    stopIfRunning('end it there with one Ctrl-C'),
-    { text: 'If that machine is gone, as after a CI job, see in CI whether the job has ended.', commands: [] },
   ]
 }
 

@@ -27,7 +27,7 @@ export const bucketLock: KnownProblem = {
     'A lock file of a self-managed backend has no expiry, and nothing renews it. It says who started, not whether they still run.',
   first: {
     say: 'Look on the machine that the lock names. A small PID and a random host name mean a container: check its CI run.',
-    run: () => ['ps -p PID'],
+    run: () => ['ps -o lstart,args -p PID'],
   },
   causes: [
     {

@@ -21,7 +21,7 @@ export const removeLockFile = onDroppedFolder(
     steps: [
       {
         text: 'See who locked: user, host and process are in the lock. Ask on that host whether the process lives.',
-        commands: ['ps -p PID'],
+        commands: ['ps -o lstart,args -p PID'],
       },
       {
         text: 'Remove that one lock file only: the command is beside it. The CLI’s own cancel removes all of them.',

@@ -6,6 +6,7 @@ import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
+import { FigureHead } from '#src/ui/FigureHead.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Countdown, DatedTime, Time } from '#src/ui/Time.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -52,27 +53,28 @@ function HeldLease({
   const { text, subtle } = toneClasses[useLeaseLook(lease).tone]
   return (
     <Card title="Lease" {...(!isSaid && { actions: <VerdictStatus lease={lease} look="badge" /> })} padding="none">
-      <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3', verdict !== 'alive' && subtle)}>
-        {/* Of a step that waits, the time until it is refused matters, which is said where it is decided. */}
-        {verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
-        <div className="flex min-w-60 flex-1 flex-col gap-1">
-          <p className="text-ink">
-            <Holding lease={lease} />
-          </p>
-          <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
+      <FigureHead
+        // Of a step that waits, the time until it is refused matters, which is said where it is decided.
+        figure={verdict !== 'awaitingApproval' && <LeaseClock lease={lease} />}
+        title={<Holding lease={lease} />}
+        action={
+          actions === 'links' &&
+          (verdict === 'alive' || verdict === 'notProgressing') && (
+            <LinkButton to={paths.recover(lease.stack)}>Release lease…</LinkButton>
+          )
+        }
+        className={verdict !== 'alive' && subtle}
+      >
+        <p className={cx('font-medium wrap-anywhere', verdict === 'alive' ? 'text-ink' : text)}>{lease.reason}</p>
+        <p className="text-sm text-muted">
+          Expires in <Countdown until={expiresAt} /> unless renewed. The CLI renews every 2.5 to 3 minutes.
+        </p>
+        {verdict === 'alive' && lease.refused.length > 0 && (
           <p className="text-sm text-muted">
-            Expires in <Countdown until={expiresAt} /> unless renewed. The CLI renews every 2.5 to 3 minutes.
+            To run something else, wait until {runName(lease)} ends, or cancel it where it runs.
           </p>
-          {verdict === 'alive' && lease.refused.length > 0 && (
-            <p className="text-sm text-muted">
-              To run something else, wait until {runName(lease)} ends, or cancel it where it runs.
-            </p>
-          )}
-        </div>
-        {actions === 'links' && (verdict === 'alive' || verdict === 'notProgressing') && (
-          <LinkButton to={paths.recover(lease.stack)}>Release lease…</LinkButton>
         )}
-      </div>
+      </FigureHead>
       <div className="@container border-t border-line p-4">
         {/* In two columns where the card is wide enough. */}
         <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">

@@ -38,8 +38,8 @@ export function LeaseClock({ lease }: { lease: Lease }) {
   const notch = overdueFraction(durationS)
   const isOver = verdict === 'orphaned' || secondsLeft === 0
   return (
-    <div aria-hidden className="relative size-33 shrink-0">
-      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="size-33">
+    <div aria-hidden className="relative size-20 shrink-0 sm:size-33">
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="size-full">
         <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} fill="none" strokeWidth="5" className="stroke-line" />
         {!isOver && (
           <circle
@@ -71,7 +71,9 @@ export function LeaseClock({ lease }: { lease: Lease }) {
         {!isOver && ticks.map((tick) => <Mark key={tick} at={1 - tick} from={-9} to={-5} />)}
       </svg>
       <div className="absolute inset-0 flex flex-col items-center justify-center">
-        <span className={cx('font-semibold', isOver ? 'text-xl text-danger' : 'text-3xl text-ink')}>
+        <span
+          className={cx('font-semibold', isOver ? 'text-sm text-danger sm:text-xl' : 'text-lg text-ink sm:text-3xl')}
+        >
           {isOver ? 'Expired' : countdownText(secondsLeft * 1000)}
         </span>
         {!isOver && <span className="text-xs text-muted">left</span>}

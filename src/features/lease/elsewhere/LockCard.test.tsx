@@ -72,7 +72,7 @@ it('says who took the lock, the word with its evidence, how a lock differs, and 
 it('prints the check of the holder, then the command for exactly this lock, and has no button that writes', () => {
   const card = draw({})
   const lines = [...card.querySelectorAll('pre')].map(({ textContent }) => textContent)
-  expect(lines[0]).toBe('ps -p 22140')
+  expect(lines[0]).toBe('ps -o lstart,args -p 22140')
   expect(lines.at(-1)).toBe(`aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/${ID}.json`)
   expect(within(card).queryByRole('button', { name: /remove|break|release/i })).not.toBeInTheDocument()
 })

@@ -21,6 +21,7 @@ import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { FigureHead } from '#src/ui/FigureHead.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -56,7 +57,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
   const ban = lockBan(holder, operations.filter(({ type }) => type === 'creating').length)
   // Who may be gone is known: the way out comes before the facts.
   const isOver = isRemovalNext(holder)
-  const facts = <RunsFacts holder={holder} seenAt={elsewhere.seenAt} />
+  const facts = <RunsFacts holder={holder} seenAt={elsewhere.seenAt} withAge={!isOver} />
   const inFlight = <InFlight stack={stack} holder={holder} operations={operations} />
   const removal = lock && isOne && (
     <RemoveLock
@@ -84,27 +85,18 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
       }
       padding="none"
     >
-      <div
-        className={cx(
-          'flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3',
-          !isCalm(holder.word) && toneClasses[LOCK_TONES[holder.word]].subtle,
-        )}
+      <FigureHead
+        figure={lock && <LockClock since={lock.since} usualS={holder.usualS} tone={LOCK_TONES[holder.word]} />}
+        title={<Holding holder={holder} />}
+        className={!isCalm(holder.word) && toneClasses[LOCK_TONES[holder.word]].subtle}
       >
-        {lock && <LockClock since={lock.since} usualS={holder.usualS} tone={LOCK_TONES[holder.word]} />}
-        <div className="flex min-w-60 flex-1 flex-col gap-1">
-          <p className="text-ink">
-            <Holding holder={holder} />
-          </p>
-          <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>
-            {holder.evidence}
-          </p>
-          {ban !== undefined && <Ban>{ban}</Ban>}
-          {!isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
-            <p className="text-ink wrap-anywhere">{lockAdvice(holder)}</p>
-          )}
-          <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
-        </div>
-      </div>
+        <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>{holder.evidence}</p>
+        {ban !== undefined && <Ban>{ban}</Ban>}
+        {!isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
+          <p className="text-ink wrap-anywhere">{lockAdvice(holder)}</p>
+        )}
+        <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
+      </FigureHead>
       {holder.word === 'unlockedWriter' && <UnlockedWriter />}
       {holder.locks.length > 1 && (
         <EachLock stack={stack} elsewhere={elsewhere} holder={holder} saysCancel={ban === undefined} />
@@ -118,7 +110,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         >
           {isOver && removal}
           <div className="flex min-w-0 flex-col gap-4">
-            {lock && isOne ? <LockOwner lock={lock} /> : facts}
+            {lock && isOne ? <LockOwner lock={lock} withAge={false} /> : facts}
             {isOver && facts}
             {isOver && inFlight}
           </div>

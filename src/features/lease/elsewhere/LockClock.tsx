@@ -26,8 +26,8 @@ export function LockClock({ since, usualS, tone }: Props) {
   const age = useServerTime((now) => ageText(now - since))
   const passed = useServerTime((now) => (usualS === null ? 0 : Math.min(1, (now - since) / 1000 / usualS)))
   return (
-    <div aria-hidden className="relative size-33 shrink-0">
-      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="size-33">
+    <div aria-hidden className="relative size-20 shrink-0 sm:size-33">
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="size-full">
         <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} fill="none" strokeWidth="5" className="stroke-line" />
         <circle
           cx={SIZE / 2}
@@ -43,7 +43,7 @@ export function LockClock({ since, usualS, tone }: Props) {
         />
       </svg>
       <div className="absolute inset-0 flex flex-col items-center justify-center">
-        <span className="text-xl font-semibold text-ink">{age}</span>
+        <span className="text-sm font-semibold text-ink sm:text-xl">{age}</span>
         <span className="text-xs text-muted">locked</span>
       </div>
     </div>

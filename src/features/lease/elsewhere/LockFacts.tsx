@@ -6,28 +6,43 @@ import { DatedTime, Time } from '#src/ui/Time.tsx'
 
 const unrecorded = <span className="text-muted">not recorded</span>
 
-type OwnerProps = { lock: Pick<ForeignLock, 'username' | 'hostname' | 'pid'> & { since: number | null } }
+type OwnerProps = {
+  lock: Pick<ForeignLock, 'username' | 'hostname' | 'pid'> & { since: number | null }
+  /** False below the clock of the lock, which shows its age. */
+  withAge?: boolean
+}
 
 /** Who took a lock, where and when, as the file says. */
-export const LockOwner = ({ lock: { username, hostname, pid, since } }: OwnerProps) => (
+export const LockOwner = ({ lock: { username, hostname, pid, since }, withAge = true }: OwnerProps) => (
   <KeyValue
     items={[
       { label: 'User', value: username ?? unrecorded },
       { label: 'Host', value: hostname === null ? unrecorded : <Mono>{hostname}</Mono> },
       { label: 'Process', value: pid === null ? unrecorded : <Mono>{pid}</Mono> },
-      { label: 'Since', value: since === null ? unrecorded : <DatedTime at={since} /> },
+      { label: 'Since', value: since === null ? unrecorded : <DatedTime at={since} withAge={withAge} /> },
     ]}
   />
 )
 
+type RunsProps = {
+  holder: ForeignHolder
+  seenAt: KeptElsewhere['seenAt']
+  /** False where the evidence says for how long nothing was written. */
+  withAge?: boolean
+}
+
 /** What is known of the runs of a stack, beside its locks. */
-export const RunsFacts = ({ holder, seenAt }: { holder: ForeignHolder; seenAt: KeptElsewhere['seenAt'] }) => (
+export const RunsFacts = ({ holder, seenAt, withAge = true }: RunsProps) => (
   <KeyValue
     items={[
       {
         label: 'State written',
         value:
-          holder.lastWriteAt === null ? <span className="text-muted">unknown</span> : <Time at={holder.lastWriteAt} />,
+          holder.lastWriteAt === null ? (
+            <span className="text-muted">unknown</span>
+          ) : (
+            <DatedTime at={holder.lastWriteAt} withAge={withAge} />
+          ),
       },
       {
         label: 'Usual run',

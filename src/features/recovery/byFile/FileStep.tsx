@@ -16,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TerminalLines } from '#src/ui/TerminalLines.tsx'
+import { OneOf } from '#src/ui/TerminalSteps.tsx'
 import { ImportDrops } from './ImportDrops.tsx'
 import { isImported } from './importedState.ts'
 
@@ -104,10 +105,11 @@ const Step = ({ title, children }: { title?: string; children: ReactNode }) => (
 /** The parts of one step, which need no numbers of their own. */
 const Commands = ({ steps }: { steps: readonly CommandStep[] }) => (
   <div className="flex min-w-0 flex-col gap-3">
-    {steps.map(({ text, commands }, index) => (
+    {steps.map(({ text, commands, oneOf }, index) => (
       <div key={index} className="flex min-w-0 flex-col gap-1.5">
         <p className="text-sm text-muted">{text}</p>
         {commands.length > 0 && <TerminalLines lines={commands} />}
+        {oneOf !== undefined && <OneOf ways={oneOf} />}
       </div>
     ))}
   </div>

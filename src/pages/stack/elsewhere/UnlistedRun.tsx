@@ -21,8 +21,8 @@ export function UnlistedRun({ holder, updates, className }: Props) {
   return (
     <p className={cx('max-w-3xl text-muted wrap-anywhere', className)}>
       The {plural(count, 'run', 'runs')} of <span className="font-medium text-ink">{holderNames(holder)}</span>{' '}
-      {plural(count, 'is', 'are')} not listed: the {plural(count, 'lock was', 'first lock was')} taken{' '}
-      <DatedTime at={lock.since} />, and the CLI adds a run to the history only when it ends.
+      {plural(count, 'is', 'are')} not listed: the {plural(count, 'lock was', 'first lock was')} taken on{' '}
+      <DatedTime at={lock.since} withAge={false} />, and the CLI adds a run to the history only when it ends.
     </p>
   )
 }
