@@ -219,6 +219,8 @@ export type Problem = z.infer<typeof Problem>
  * Steps to take outside of the console: exact commands, and checks of the result that are repeated on every request.
  */
 export const Guide = z.object({
+  /** What its page is called, where the finding is said above it. */
+  title: z.string().optional(),
   explanation: z.string(),
   steps: z.array(
     z.object({

@@ -41,6 +41,8 @@ export const StackSummary = z.object({
   unhealthyCount: Count,
   /** First finding of the verifier on the current state, in words; null if there is none. */
   integrity: z.string().nullable(),
+  /** Number of findings of the verifier. */
+  errorCount: Count,
   health: Health,
   /** One sentence about `health`. */
   healthReason: z.string(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { firstIntegrityError } from './firstIntegrityError.ts'
 import type { verify } from './integrity.ts'
 import { readState } from './checkpoint.ts'
-import { plainIntegrity } from './plainIntegrity.ts'
+import { integrityErrors, plainIntegrity } from './plainIntegrity.ts'
 import { unknownFeatures } from './unknownFeatures.ts'
 
 const BUCKET = 'urn:pulumi:prod::shop::aws:s3/bucket:Bucket::'
@@ -101,4 +101,10 @@ it.each([
   expect(unknownFeatures(problem)).toEqual('features' in wrapper ? wrapper.features : [])
   expect(plainIntegrity(problem)).toBe(`A newer CLI wrote the state: Holdfast doesn’t know ${need}`)
   expect(unknownFeatures('two parents')).toBeUndefined()
+})
+
+it('counts the errors that a message is about', () => {
+  const [lost, twice] = [bucket('a', { provider: PROVIDER }), bucket('b', { provider: PROVIDER })]
+  expect(integrityErrors(firstIntegrityError({ resources: [lost] } as never) ?? '')).toBe(1)
+  expect(integrityErrors(firstIntegrityError({ resources: [lost, twice] } as never) ?? '')).toBe(2)
 })

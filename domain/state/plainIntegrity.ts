@@ -58,6 +58,10 @@ export function plainIntegrity(message: string): string {
   return others === undefined ? meaning : `${meaning}, and ${counted(Number(others), 'more error')}`
 }
 
+/** How many errors such a message is about; none if the state is only of a newer CLI. */
+export const integrityErrors = (message: string): number =>
+  unknownFeatures(message) === undefined ? 1 + Number(NOTES.exec(message)?.[2] ?? 0) : 0
+
 function meaningOf(message: string, isCycle: boolean): string {
   const features = unknownFeatures(message)
   if (features !== undefined)

@@ -35,6 +35,7 @@ export const sampleStack = (change: Partial<StackSummary> = {}): StackSummary =>
   pendingCount: 0,
   pendingCreates: 0,
   integrity: null,
+  errorCount: 0,
   unhealthyCount: 0,
   health: 'ok',
   healthReason: 'The last update succeeded and the state is valid.',

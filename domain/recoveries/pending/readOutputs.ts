@@ -4,6 +4,7 @@ import type { Resource } from '../../state/checkpoint.ts'
 import { oldestCli } from '../../state/oldestCli.ts'
 import { preview } from '../../commands.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
+import { shortType } from '../../state/shortType.ts'
 import { urnName } from '../../state/urn.ts'
 import { check } from '../check.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
@@ -55,12 +56,15 @@ export const readOutputs: GuidedRecovery = {
         'The resources, if an update replaces them.',
       ),
       level: 0,
-      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+      items: entries.slice(0, 50).map(({ urn, type, id }) => `${urnName(urn)} (${shortType(type)}, ID ${id})`),
     }
   },
   guide: (facts) => {
     const entries = unread(facts)
     return {
+      ...(entries.length > 0 && {
+        title: `Refresh ${counted(entries.length, 'adopted resource')}, then preview`,
+      }),
       explanation:
         'A refresh asks the provider for each and fills its outputs. If a resource does not exist, the refresh removes its entry from the state.',
       steps: [

@@ -1,6 +1,7 @@
 import { counted, plural } from '#words/counts.ts'
 import { preview, refreshTarget, up } from '../../commands.ts'
 import { reportErrors, unhealthyEntries } from '../../state/unhealthy.ts'
+import { shortType } from '../../state/shortType.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { NOTHING_LOST } from '../nothingLost.ts'
@@ -36,7 +37,7 @@ export const fixUnhealthy: GuidedRecovery = {
       ),
       couldBeLost: NOTHING_LOST,
       level: 0,
-      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+      items: entries.slice(0, 50).map(({ urn, type }) => `${urnName(urn)} (${shortType(type)})`),
     }
   },
   guide: (facts) => ({

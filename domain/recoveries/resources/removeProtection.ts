@@ -1,3 +1,4 @@
+import { shortType } from '../../state/shortType.ts'
 import { urnName } from '../../state/urn.ts'
 import { preview, unprotectNow } from '../../commands.ts'
 import { cliName } from '../../stackName.ts'
@@ -37,7 +38,7 @@ export const removeProtection: GuidedRecovery = {
       evidence: messageEvidence(facts, found),
       couldBeLost: 'Protection: the next run may delete it.',
       level: 2,
-      items: entries.slice(0, 50).map(([, { urn, type }]) => `${urnName(urn)} (${type})`),
+      items: entries.slice(0, 50).map(([, { urn, type }]) => `${urnName(urn)} (${shortType(type)})`),
     }
   },
   problems: (facts) =>

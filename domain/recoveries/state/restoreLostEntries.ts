@@ -8,6 +8,7 @@ import { listed } from '../../edits/deleteResources.ts'
 import type { EarlierVersion } from '../../repair/plan.ts'
 import { withExtensionsOf } from '../../edits/moveExtensions.ts'
 import { applyDraft, type DraftEntry, error, refused, warning } from '../../edits/edit.ts'
+import { shortType } from '../../state/shortType.ts'
 import { parseProviderReference, urnName } from '../../state/urn.ts'
 import type { FactsWithEarlier, GuidedRecovery, ReportedEntries } from '../guidedRecovery.ts'
 import { option } from '../options.ts'
@@ -40,7 +41,7 @@ export const restoreLostEntries: GuidedRecovery = {
       evidence: losses.map((loss) => ({ what: `${loss.title}.`, source: 'history', at: loss.at })),
       couldBeLost: 'Live resources stay untracked, and pulumi up would create duplicates.',
       level: 3,
-      items: first.entries.slice(0, MAX_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${type})`),
+      items: first.entries.slice(0, MAX_ITEMS).map(({ urn, type }) => `${urnName(urn)} (${shortType(type)})`),
     }
   },
   problems: (facts) => (facts.losses ?? []).flatMap((loss) => problem(facts, loss) ?? []),

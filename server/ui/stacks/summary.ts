@@ -10,7 +10,7 @@ import { downMs, isFromOutage, outagesDuring, unsureResource } from '#domain/hea
 import { recentlyBlocked } from '#domain/health/runTrouble.ts'
 import { stackHealth } from '#domain/health/stackHealth.ts'
 import { parseFullName } from '#domain/stackName.ts'
-import { plainIntegrity } from '#domain/state/plainIntegrity.ts'
+import { integrityErrors, plainIntegrity } from '#domain/state/plainIntegrity.ts'
 import { openOrphanedUpdate } from '#domain/lease/orphanedUpdate.ts'
 import { namesOf } from '../../core/access/displayNames.ts'
 import { readOutages } from '../../core/leases/outages.ts'
@@ -116,6 +116,7 @@ export function toSummary(
     pendingCreates: state?.pendingCreates ?? 0,
     unhealthyCount: state?.unhealthy ?? 0,
     integrity: state?.finding ? plainIntegrity(state.finding) : null,
+    errorCount: state?.finding ? integrityErrors(state.finding) : 0,
     health: stack.health,
     healthReason: healthReason(stack, {
       cause: latest?.failure ? failureLine(latest.failure) : null,

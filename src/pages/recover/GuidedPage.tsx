@@ -5,7 +5,7 @@ import { catalogue } from '#domain/recoveries/catalogue.ts'
 import { troubleOf } from '#src/api/http/problem.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { ChooseOptions, NOTHING_WRONG } from '#src/features/recovery/change/ChooseOptions.tsx'
-import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
+import { EvidenceList } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { GuideView } from '#src/features/recovery/GuideView.tsx'
 import { Linked, Meaning } from '#src/features/recovery/effect/Linked.tsx'
 import { useHasBegun } from '#src/features/recovery/wizard/useHasBegun.ts'
@@ -37,12 +37,12 @@ export function GuidedPage({ stack, recovery }: { stack: StackRef; recovery: Rec
   return (
     <section aria-labelledby="guide" className="flex min-w-0 flex-col gap-4">
       <h2 id="guide" className="text-xl font-semibold wrap-anywhere">
-        {finding ? visibleText(plainText(finding.title)) : catalogue[recovery].title}
+        {finding ? (guide?.title ?? visibleText(plainText(finding.title))) : catalogue[recovery].title}
       </h2>
       {finding ? (
         <div className="flex flex-col gap-2">
           <Meaning stack={stack} finding={finding} isStrong />
-          <EvidenceDetails evidence={finding.evidence} isCounted={false} isOpen />
+          <EvidenceList evidence={finding.evidence} />
         </div>
       ) : (
         <p className="max-w-prose text-muted">

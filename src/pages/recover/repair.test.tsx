@@ -26,6 +26,9 @@ it('lists what a partial repair left, and leads to all of it', async () => {
     '/organization/archive/prod/recover/fix-references',
   )
   expect(left.getByText('43 references to 43 resources that aren’t in the state')).toBeInTheDocument()
+  // The tab counts the same.
+  const tabs = within(screen.getByRole('navigation', { name: 'Parts of the stack' }))
+  expect(await tabs.findByRole('link', { name: 'Recover 43' })).toBeInTheDocument()
 })
 
 describe('a missing provider', () => {
@@ -146,6 +149,12 @@ describe('a guide', () => {
     )
     expect(ban.closest('p')).toHaveClass('text-danger')
     expect(ban.closest('p')?.querySelector('svg')).not.toBeNull()
+    // The head of the stack says what is wrong, the page what to do; the evidence is not to be opened.
+    expect(screen.getByRole('heading', { name: 'Refresh 3 adopted resources, then preview' })).toBeInTheDocument()
+    expect(screen.getAllByText(/The outputs of 3 adopted resources are unknown/)).toHaveLength(1)
+    const evidence = screen.getByRole('list', { name: 'Evidence' })
+    expect(evidence).toHaveTextContent(/scans \(ID acme-scans\)/)
+    expect(evidence.closest('details')).toBeNull()
     const step = screen.getByText('Refresh scans, exports and archive.').closest('li') as HTMLElement
     expect(within(step).getByText(/^Needs CLI 3\.183 or newer/)).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()

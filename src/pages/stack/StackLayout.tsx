@@ -81,18 +81,23 @@ export default function StackLayout() {
 // Only files that were opened have it.
 const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).OpenedBar, PartMissing)
 
-function tabsOf({ ref, version, resourceCount, pendingCount, elsewhere }: StackDetail, pathname: string): TabLink[] {
+function tabsOf(
+  { ref, version, resourceCount, pendingCount, errorCount, elsewhere }: StackDetail,
+  pathname: string,
+): TabLink[] {
   /** The tab of a page that has none of its own. */
   const isAt = (page: string) => (pathname === page ? true : undefined)
   // What a run has in flight is nothing to recover.
   const isAtWork = elsewhere?.holder != null && isCalm(elsewhere.holder.word)
+  // Errors come first: nothing else can be resolved before them.
+  const toRecover = errorCount || (isAtWork ? 0 : pendingCount)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
     { to: paths.resources(ref), label: 'Resources', count: resourceCount || undefined, current: isAt(paths.edit(ref)) },
     { to: paths.graph(ref), label: 'Graph' },
     { to: paths.versions(ref), label: 'Versions', current: isAt(paths.compare(ref)) },
-    { to: paths.recover(ref), label: 'Recover', count: isAtWork ? undefined : pendingCount || undefined },
+    { to: paths.recover(ref), label: 'Recover', count: toRecover || undefined },
     { to: paths.options(ref), label: 'Settings' },
   ]
 }

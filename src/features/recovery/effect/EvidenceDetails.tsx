@@ -19,8 +19,9 @@ export const EvidenceDetails = ({ evidence, isCounted = true, isOpen = false }: 
     </Disclosure>
   )
 
-const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
-  <ul className="flex flex-col divide-y divide-line">
+/** The facts themselves, with nothing to open. */
+export const EvidenceList = ({ evidence }: Pick<Props, 'evidence'>) => (
+  <ul aria-label="Evidence" className="flex flex-col divide-y divide-line">
     {evidence.map(({ what, source, at }, index) => (
       <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
         <span className="min-w-0 wrap-anywhere">{what}</span>
