@@ -1,6 +1,6 @@
 import type { OperationInFlight } from '#contract/leases.ts'
-import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { shortType } from '#domain/state/shortType.ts'
+import { Elapsed, Time } from '#src/ui/Time.tsx'
 import { Shortened } from './Shortened.tsx'
 
 /** The journal's operation types in words; unknown ones are shown as received. */

@@ -133,7 +133,7 @@ function UntrackedGroups({ resources, chosen, onChoose, onAnswer }: Selection) {
 
 const MINUTE_MS = 60_000
 
-/** Whether they began within a minute: then one time stands for all. */
+/** Whether they began within a minute: then the head has one time for all. */
 const isAtOnce = (group: readonly UntrackedResource[]): boolean => {
   const times = group.map(({ since }) => since)
   return Math.max(...times) - Math.min(...times) < MINUTE_MS

@@ -7,7 +7,7 @@ import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
-import { firstOf, number } from '#words/counts.ts'
+import { firstOf, number, plural } from '#words/counts.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
 import { mayAnswer } from './words.ts'
@@ -40,7 +40,10 @@ export default function UntrackedPage() {
       {data.open > 0 && filter.state === 'open' && (
         <div className="flex flex-col gap-1">
           {stacks.length > 0 && (
-            <Ban>Don’t run pulumi up on {firstOf(stacks, MOST)} yet: it could create these again.</Ban>
+            <Ban>
+              Don’t run pulumi up on {firstOf(stacks, MOST)} yet: it could create {plural(data.total, 'this', 'these')}{' '}
+              again.
+            </Ban>
           )}
           <WhatFirst resources={data.resources} />
         </div>
