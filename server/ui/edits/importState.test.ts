@@ -86,6 +86,23 @@ describe('an import of a state', () => {
     expect(log).toContain('Import the state of webshop/prod: Moved here.')
   })
 
+  it('says what the state before loses, also where something worse decides the confirmation', async () => {
+    const it = await world()
+    await it.run(file([thing('a'), thing('b')], { pending_operations: [pending('d')] }))
+    const partly = await it.plan(file([thing('a'), thing('c')]))
+    expect(partly.level).toBe(3)
+    expect(partly.loss).toEqual([
+      'What b refers to keeps running untracked.',
+      'If the program still has it, the next pulumi up would create it again, or fail because its name is taken.',
+      '1 pending operation would be removed: it may be an existing resource, which would become untracked.',
+    ])
+    expect(partly.because).toEqual(['This stack would manage c from now on: the next update may change or delete it.'])
+    const other = await it.plan(file([thing('x')], { pending_operations: [pending('d')] }))
+    expect(other.loss[0]).toBe('Nothing in this file is in the current state: probably the wrong file or stack.')
+    const none = await it.plan(file([thing('a'), thing('b'), thing('c')], { pending_operations: [pending('d')] }))
+    expect(none.loss).toEqual([])
+  })
+
   it('replaces the state of a stack only as the user saw it, and can be undone', async () => {
     const it = await world()
     await it.run(file([thing('a'), thing('b')]))
