@@ -6,11 +6,11 @@ import { untrackedQueries } from '#src/api/untracked.ts'
 import { UntrackedNotice } from './UntrackedNotice.tsx'
 
 it.each([
-  [3, 0, '3 untracked resources'],
-  [3, 2, '1 other untracked resource'],
-  [2, 2, undefined],
+  [3, 0, /^3 untracked resources/],
+  [3, 2, /^1 other untracked resource/],
+  [2, 2, /^$/],
   // A create that was begun a moment ago is not counted yet.
-  [1, 2, undefined],
+  [1, 2, /^$/],
 ])('of %i, with %i on the page already, it counts the others', (open, listed, title) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(untrackedQueries.count().queryKey, { open })
@@ -21,6 +21,5 @@ it.each([
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  if (title === undefined) expect(container).toBeEmptyDOMElement()
-  else expect(container).toHaveTextContent(title)
+  expect(container.textContent).toMatch(title)
 })
