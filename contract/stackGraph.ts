@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { Count, Instant, StackRef } from './common.ts'
 import { Health } from './stacks.ts'
+import { UpdateKind } from './updates.ts'
 
 /** A stack that reads the outputs of another, or whose outputs are read. */
 export const LinkedStack = z.object({
   ref: StackRef,
   health: Health,
   healthReason: z.string(),
+  /** The kind of its last run. */
+  lastKind: UpdateKind.optional(),
   resourceCount: Count,
 })
 export type LinkedStack = z.infer<typeof LinkedStack>

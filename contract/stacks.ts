@@ -4,7 +4,7 @@ import { KeptElsewhere, LockWord } from './backends.ts'
 import { Lease, LeaseVerdict, RefusedAttempt } from './leases.ts'
 import { MaintenanceLock, QueuePlace } from './locks.ts'
 import { RunMark } from './runs.ts'
-import { UpdateBrief } from './updates.ts'
+import { UpdateBrief, UpdateKind } from './updates.ts'
 
 /** The worst condition of a stack, most harmful first: the order of *Needs attention*. */
 export const Health = z.enum([
@@ -141,7 +141,16 @@ export const Dashboard = z.object({
   /** The start of the period. */
   since: Instant,
   /** The most recently changed stacks, and their runs since then, oldest first; at most `DASHBOARD_RUNS` of each. */
-  stacks: z.array(z.object({ ref: StackRef, health: Health, lockWord: LockWord.nullish(), runs: z.array(RunMark) })),
+  stacks: z.array(
+    z.object({
+      ref: StackRef,
+      health: Health,
+      /** The kind of its last run. */
+      lastKind: UpdateKind.optional(),
+      lockWord: LockWord.nullish(),
+      runs: z.array(RunMark),
+    }),
+  ),
   /** The newest runs of all stacks, including previews. */
   recent: z.array(z.object({ stack: StackRef, update: UpdateBrief })),
 })

@@ -92,7 +92,7 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   const dashboard = await read(Dashboard, '/dashboard')
   const graph = await read(StackGraph, '/stack-graph')
   const { runs } = await read(ActivityPage, '/activity?result=running&kind=not-preview')
-  const healthOf = new Map(stacks.map(({ ref, health }) => [ref.stack, health]))
+  const healthOf = new Map(stacks.map(({ ref, health, lastUpdate }) => [ref.stack, [health, lastUpdate?.kind]]))
   for (const { ref, health, healthReason, lease } of stacks) {
     seen.add(health)
     const detail = await read(StackDetail, `/stacks/${ref.org}/${ref.project}/${ref.stack}`)
@@ -111,8 +111,9 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   const needing = stacks.filter(({ health }) => NEEDS_ATTENTION.includes(health)).map(({ ref }) => ref.stack)
   expect(attention.needs.map(({ ref }) => ref.stack).toSorted()).toEqual(needing.toSorted())
   expect(attention.needsCount).toBe(needing.length)
-  for (const { ref, health } of [...dashboard.stacks, ...attention.needs, ...graph.stacks])
-    expect(health).toBe(healthOf.get(ref.stack))
+  const needs = attention.needs.map((stack) => ({ ...stack, lastKind: stack.lastUpdate?.kind }))
+  for (const { ref, health, lastKind } of [...dashboard.stacks, ...needs, ...graph.stacks])
+    expect([health, lastKind]).toEqual(healthOf.get(ref.stack))
   for (const health of Health.options) {
     const same = stacks.filter((stack) => stack.health === health).map(({ ref }) => ref.stack)
     const filtered = await read(StackPage, `/stacks?sort=name&health=${health}`)

@@ -7,7 +7,8 @@ import type { Run } from '#mocks/cli.ts'
 import { bucket, deployed } from '#mocks/scenes.ts'
 import { seeded } from '#mocks/seeded.ts'
 import { ref, runScenario } from '#mocks/story.ts'
-import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { UpdateKind } from '#contract/updates.ts'
+import { healthLabel, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { renderAt } from '#testing/renderAt.tsx'
 
 const STACKS = 5
@@ -30,7 +31,7 @@ const fleet = (seed: number) => () =>
       async (name) => runs.set(name, await client.start(ref(name), { message: 'Deploy' })),
       async (name) => work(runs.get(name)),
       async (name) => {
-        const run = await client.start(ref(name), { message: 'Deploy' })
+        const run = await client.start(ref(name), { message: 'Deploy', kind: random() < 0.5 ? 'update' : 'destroy' })
         await wait('1m')
         await run.complete(random() < 0.4 ? 'succeeded' : 'failed')
       },
@@ -58,7 +59,13 @@ const fleet = (seed: number) => () =>
     }
   })
 
-const LABELS = Object.values(healthLooks).map(({ label }) => label)
+/** The names of healths, each of any number of stacks. */
+const NAMES_OF_MANY = Object.values(healthLooks).map(({ label }) => label)
+/** With those of one stack, which say what failed. */
+const LABELS = [...NAMES_OF_MANY, ...UpdateKind.options.map((kind) => healthLabel('failed', kind))]
+/** Under which name a stack is counted. */
+const countedAs = (label: string | undefined) =>
+  label !== undefined && /^Last \w+ failed$/.test(label) ? healthLooks.failed.label : label
 /** The health that a part of a page names. */
 const shownIn = (part: HTMLElement): string | undefined =>
   LABELS.filter((label) => within(part).queryAllByText(new RegExp(`^${label}(?: ·|$)`)).length > 0).join()
@@ -95,7 +102,7 @@ async function read(seed: number): Promise<Map<string, Record<string, string | u
   const page = await renderAt('/', fleet(seed))
   await screen.findByRole('heading', { level: 1, name: 'Home' })
   const onHome = await rowsOf('Updates of the last 14 days')
-  const counts = LABELS.map((label) =>
+  const counts = NAMES_OF_MANY.map((label) =>
     Number(screen.queryByRole('link', { name: new RegExp(`^\\d+ ${label}$`) })?.textContent ?? 0),
   )
   const articles = await needing()
@@ -135,11 +142,16 @@ async function read(seed: number): Promise<Map<string, Record<string, string | u
     const head = heading.closest('header')
     expect(head).toHaveTextContent(reasons.get(name) ?? '')
     if (head) note(name, 'header', shownIn(head))
+    note(
+      name,
+      'window',
+      LABELS.find((label) => document.title.includes(label)),
+    )
     view.unmount()
   }
   // The counts on Home are those of the rows, and it lists exactly the stacks that need attention.
   const shown = [...said.values()].map((places) => places['list'])
-  expect(counts).toEqual(LABELS.map((label) => shown.filter((each) => each === label).length))
+  expect(counts).toEqual(NAMES_OF_MANY.map((label) => shown.filter((each) => countedAs(each) === label).length))
   const well = (['running', 'ok', 'empty'] satisfies Health[]).map((health) => healthLooks[health].label)
   for (const name of NAMES)
     expect([name, articles.has(name)]).toEqual([name, !well.includes(said.get(name)?.['list'] ?? '')])

@@ -106,7 +106,7 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   const { foreign = [] } = await read(Leases, '/leases')
   const dashboard = await read(Dashboard, '/dashboard')
   const graph = await read(StackGraph, '/stack-graph')
-  const healthOf = new Map(stacks.map(({ ref, health }) => [ref.stack, health]))
+  const healthOf = new Map(stacks.map(({ ref, health, lastUpdate }) => [ref.stack, [health, lastUpdate?.kind]]))
   expect(stacks).toHaveLength(STACKS.length)
   for (const { ref, health, healthReason, elsewhere } of stacks) {
     seen.add(health)
@@ -120,8 +120,9 @@ async function compare(harness: Harness, seen: Set<Health>): Promise<void> {
   }
   const needing = stacks.filter(({ health }) => NEEDS_ATTENTION.includes(health)).map(({ ref }) => ref.stack)
   expect(attention.needs.map(({ ref }) => ref.stack).toSorted()).toEqual(needing.toSorted())
-  for (const { ref, health } of [...dashboard.stacks, ...attention.needs, ...graph.stacks])
-    expect(health).toBe(healthOf.get(ref.stack))
+  const needs = attention.needs.map((stack) => ({ ...stack, lastKind: stack.lastUpdate?.kind }))
+  for (const { ref, health, lastKind } of [...dashboard.stacks, ...needs, ...graph.stacks])
+    expect([health, lastKind]).toEqual(healthOf.get(ref.stack))
   for (const health of Health.options) {
     const same = stacks.filter((stack) => stack.health === health).map(({ ref }) => ref.stack)
     const filtered = await read(StackPage, `/stacks?sort=name&health=${health}`)

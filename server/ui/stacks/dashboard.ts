@@ -51,9 +51,10 @@ export const dashboardHandlers = (deps: Deps): Pick<Handlers, 'dashboard'> => ({
           interrupted: count(started.filter(({ status }) => status === 'expired')),
         },
         since,
-        stacks: summaries.map(({ id, ref, health, elsewhere }) => ({
+        stacks: summaries.map(({ id, ref, health, lastUpdate, elsewhere }) => ({
           ref,
           health,
+          lastKind: lastUpdate?.kind,
           lockWord: elsewhere?.holder?.word,
           runs: (runs.get(id) ?? []).filter(({ at }) => at >= since),
         })),

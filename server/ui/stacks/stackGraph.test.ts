@@ -28,9 +28,9 @@ async function arranged() {
 it('the stack graph shows which stack reads which, each once, and references to external stacks', async () => {
   const { graph } = await arranged()
   const { stacks, links, elsewhere, aloneCount } = await graph()
-  expect(stacks.map(({ ref, health }) => [ref.project, health])).toEqual([
-    ['network', 'empty'],
-    ['shop', 'brokenReferences'],
+  expect(stacks.map(({ ref, health, lastKind }) => [ref.project, health, lastKind])).toEqual([
+    ['network', 'empty', 'import'],
+    ['shop', 'brokenReferences', 'import'],
   ])
   expect(links).toEqual([{ from: 1, to: 0 }])
   expect(elsewhere).toEqual([{ from: 1, name: 'acme/gone/prod' }])

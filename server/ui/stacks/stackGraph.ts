@@ -66,7 +66,7 @@ async function shown(
   return linked.flatMap(({ id }) => {
     const summary = byId.get(id)
     if (!summary) return []
-    const { ref, health, healthReason, resourceCount } = summary
-    return [{ ref, health, healthReason, resourceCount }]
+    const { ref, health, healthReason, lastUpdate, resourceCount } = summary
+    return [{ ref, health, healthReason, lastKind: lastUpdate?.kind, resourceCount }]
   })
 }

@@ -38,7 +38,10 @@ type Look = {
   step?: string
 }
 
-/** The look of each state of health, worst first, and what to do about it; a new one does not compile without it. */
+/**
+ * The look of each state of health, worst first, and what to do about it; a new one does not compile without it. The label is
+ * for any number of stacks, that of one is `healthLabel`.
+ */
 export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
   notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'recover' },
@@ -47,7 +50,7 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   // It ended in order, and its state is saved: less than an interrupted one.
-  failed: { label: 'Last update failed', tone: 'attention', Icon: CircleX, action: 'recover', step: 'View error' },
+  failed: { label: 'Last run failed', tone: 'attention', Icon: CircleX, action: 'recover', step: 'View error' },
   broken: { label: 'Invalid state', tone: 'danger', Icon: FileWarning, action: 'recover', step: 'Repair' },
   tooNew: {
     label: 'Holdfast is too old',
@@ -66,6 +69,10 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   empty: { label: 'Empty', tone: 'unknown', Icon: CircleDashed, action: 'none' },
 }
 
+/** The name of the health of one stack; `lastKind`, the kind of its last run, names what failed. */
+export const healthLabel = (health: Health, lastKind: UpdateKind | undefined): string =>
+  health === 'failed' && lastKind !== undefined ? `Last ${lastKind} failed` : healthLooks[health].label
+
 /** The look of a stack that no CLI sees; its state may be valid. */
 const INVISIBLE: Pick<Look, 'label' | 'tone' | 'Icon'> = {
   label: 'The CLI cannot see it',
@@ -78,9 +85,11 @@ export function lookOf(
   health: Health,
   word: LockWord | null | undefined,
   isInvisible: boolean,
+  lastKind?: UpdateKind,
 ): Pick<Look, 'label' | 'tone' | 'Icon'> {
   if (isInvisible && health === 'broken') return INVISIBLE
-  if (word == null || LOCK_HEALTH[word] !== health) return healthLooks[health]
+  if (word == null || LOCK_HEALTH[word] !== health)
+    return { ...healthLooks[health], label: healthLabel(health, lastKind) }
   return { label: capital(LOCK_WORDS[word]), tone: LOCK_TONES[word], Icon: lockIcons[word] }
 }
 
@@ -103,18 +112,13 @@ export function HealthStatus({
   /** Of a file only the state is known. */
   isFile?: boolean
   unhealthyCount?: number
-  /** The kind of the last run, where it is known: it names what failed. */
-  lastKind?: UpdateKind | undefined
+  /** The kind of the last run of one stack, which names what failed; undefined for stacks of several kinds. */
+  lastKind: UpdateKind | undefined
   look?: 'text' | 'badge'
   size?: 'normal' | 'small'
 }) {
-  const { label: usual, tone, Icon } = lookOf(health, lockWord, isInvisible)
-  const label =
-    health === 'failed' && lastKind !== undefined
-      ? `Last ${lastKind} failed`
-      : isFile && health === 'ok'
-        ? 'Valid'
-        : usual
+  const { label: usual, tone, Icon } = lookOf(health, lockWord, isInvisible, lastKind)
+  const label = isFile && health === 'ok' ? 'Valid' : usual
   return (
     <Status
       tone={tone}

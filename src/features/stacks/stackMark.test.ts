@@ -3,7 +3,7 @@ import { Health } from '#contract/stacks.ts'
 import { markOf } from './stackMark.ts'
 
 it('marks what runs only while it does well, and nothing on a healthy stack', () => {
-  const icons = Object.fromEntries(Health.options.map((health) => [health, markOf({ health })?.icon]))
+  const icons = Object.fromEntries(Health.options.map((health) => [health, markOf({ health, lastUpdate: null })?.icon]))
   expect(icons).toMatchObject({
     running: 'running',
     notProgressing: 'attention',

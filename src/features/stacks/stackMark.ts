@@ -1,7 +1,7 @@
 import type { StackSummary } from '#contract/stacks.ts'
 import { type DocumentMark, useDocumentMark } from '#src/lib/documentMark.ts'
 import type { Tone } from '#src/ui/tone.ts'
-import { healthLooks } from './HealthStatus.tsx'
+import { healthLabel, healthLooks } from './HealthStatus.tsx'
 
 const ICONS: Readonly<Record<Tone, DocumentMark['icon'] | undefined>> = {
   ok: undefined,
@@ -14,11 +14,10 @@ const ICONS: Readonly<Record<Tone, DocumentMark['icon'] | undefined>> = {
 }
 
 /** The mark of a stack's pages: its health, unless it is well. */
-export function markOf({ health }: Pick<StackSummary, 'health'>): DocumentMark | undefined {
-  const { label, tone } = healthLooks[health]
-  const icon = ICONS[tone]
-  return icon && { words: label, icon }
+export function markOf({ health, lastUpdate }: Pick<StackSummary, 'health' | 'lastUpdate'>): DocumentMark | undefined {
+  const icon = ICONS[healthLooks[health].tone]
+  return icon && { words: healthLabel(health, lastUpdate?.kind), icon }
 }
 
 /** Shows the health of the stack in the window's title and icon, to be seen from another tab. */
-export const useStackMark = (stack: Pick<StackSummary, 'health'>): void => useDocumentMark(markOf(stack))
+export const useStackMark = (stack: Pick<StackSummary, 'health' | 'lastUpdate'>): void => useDocumentMark(markOf(stack))

@@ -37,7 +37,7 @@ export function FleetHealth({ healthCounts, lockWords }: Props) {
       <ul className="flex flex-col gap-1">
         {healthCounts.map(({ health, count }) => (
           <li key={health} className="flex flex-wrap items-center justify-between gap-x-3">
-            <HealthStatus health={health} />
+            <HealthStatus health={health} lastKind={undefined} />
             <TextLink to={paths.stacks({ health })} aria-label={`${number(count)} ${healthLooks[health].label}`}>
               {number(count)}
             </TextLink>

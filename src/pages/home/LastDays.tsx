@@ -25,11 +25,11 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
     head: 'Stack',
     className: 'max-w-64 py-1 max-sm:row-span-2',
     phone: { order: 1 },
-    cell: ({ ref, health, lockWord }, { hideOrg }) => (
+    cell: ({ ref, health, lastKind, lockWord }, { hideOrg }) => (
       <>
         <StackName stack={ref} hideOrg={hideOrg} />
         <span className="block">
-          <HealthStatus health={health} lockWord={lockWord} size="small" />
+          <HealthStatus health={health} lastKind={lastKind} lockWord={lockWord} size="small" />
         </span>
       </>
     ),

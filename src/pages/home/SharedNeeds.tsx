@@ -25,6 +25,7 @@ export function SharedNeeds({ stacks, itemOf, hideOrg, isMore }: Props) {
   const [isOpen, setOpen] = useState(false)
   const cause = useServerTime((now) => sharedCause(stacks, now))
   const [first] = stacks
+  const kinds = new Set(stacks.map(({ lastUpdate }) => lastUpdate?.kind))
   const count = `${isMore ? 'At least ' : ''}${number(stacks.length)} stacks`
   return (
     <>
@@ -32,7 +33,7 @@ export function SharedNeeds({ stacks, itemOf, hideOrg, isMore }: Props) {
         <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
             <span className="font-semibold">{count}</span>
-            <HealthStatus health={first.health} />
+            <HealthStatus health={first.health} lastKind={kinds.size === 1 ? first.lastUpdate?.kind : undefined} />
           </p>
           <p className="line-clamp-3 wrap-anywhere text-ink" title={cause}>
             {cause}

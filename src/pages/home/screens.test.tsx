@@ -344,7 +344,7 @@ describe('the list of stacks', () => {
       'Needs attention3 stacks',
       'Interrupted1 stack',
       'Unknown creates1 stack',
-      'Last update failed1 stack',
+      'Last run failed1 stack',
       'Healthy2 stacks',
     ])
     await userEvent.click(within(counts).getByRole('button', { name: /^Interrupted/ }))
@@ -394,7 +394,7 @@ describe('the list of stacks', () => {
     await userEvent.selectOptions(screen.getByLabelText('Groups'), 'By team')
     const heads = await screen.findAllByRole('rowheader')
     expect(heads.map((head) => head.textContent)).toEqual([
-      'team: billing1 stacklast update failed: 1',
+      'team: billing1 stacklast run failed: 1',
       'team: search1 stackunknown creates: 1',
       'team: shop1 stackinterrupted: 1',
       'team: website2 stacks',

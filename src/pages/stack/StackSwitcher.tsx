@@ -3,7 +3,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Layers from 'lucide-react/icons/layers'
 import type { StackRef } from '#contract/common.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { healthLabel, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Menu, MenuLink, MenuSeparator } from '#src/ui/Menu.tsx'
@@ -24,9 +24,9 @@ function Siblings({ stack: { org, project, stack } }: { stack: StackRef }) {
   const others = (data?.stacks ?? []).filter(({ ref }) => ref.stack !== stack).slice(0, MAX)
   return (
     <>
-      {others.map(({ id, ref, health }) => (
+      {others.map(({ id, ref, health, lastUpdate }) => (
         <MenuLink key={id} to={paths.stack(ref)} Icon={healthLooks[health].Icon}>
-          {ref.stack} <span className="text-sm text-muted">{healthLooks[health].label}</span>
+          {ref.stack} <span className="text-sm text-muted">{healthLabel(health, lastUpdate?.kind)}</span>
         </MenuLink>
       ))}
       {others.length === 0 && (

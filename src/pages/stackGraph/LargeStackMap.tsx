@@ -36,8 +36,8 @@ export function LargeStackMap({ graph, picture, changes, selected, onSelect, ...
   const request = useMemo<ItemRequest>(() => (item < 0 ? undefined : { item }), [item])
   const statusOf = useCallback(
     (resource: number) => {
-      const health = graph.stacks[resource]?.health
-      return health && <HealthStatus health={health} size="small" />
+      const stack = graph.stacks[resource]
+      return stack && <HealthStatus health={stack.health} lastKind={stack.lastKind} size="small" />
     },
     [graph],
   )

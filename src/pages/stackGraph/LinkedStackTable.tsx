@@ -49,10 +49,10 @@ const columns: readonly Column<number, Context>[] = [
     head: 'Health',
     phone: { order: 2, align: 'right' },
     cell: (index, { graph, isStale }) => {
-      const { ref, health } = graph.stacks[index] ?? {}
+      const { ref, health, lastKind } = graph.stacks[index] ?? {}
       return (
         <span className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-end">
-          <HealthStatus health={health ?? 'empty'} />
+          <HealthStatus health={health ?? 'empty'} lastKind={lastKind} />
           {ref && health === 'awaitingApproval' && (
             <TextLink to={`${paths.stack(ref)}#approval`}>Allow or refuse</TextLink>
           )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import type { Health } from '#contract/stacks.ts'
+import type { LinkedStack } from '#contract/stackGraph.ts'
 import { at } from '#domain/graphLayout/columns.ts'
 import { CARD_W, HEADER } from '#domain/graphLayout/sizes.ts'
 import { wordOf } from '#domain/overlays/overlay.ts'
@@ -10,7 +10,7 @@ import { fitted } from '#src/features/graph/flow/fitted.ts'
 import { OverlaySign } from '#src/features/graph/overlays/OverlaySign.tsx'
 import type { About } from '#src/features/graph/paint/about.ts'
 import type { Emphasis } from '#src/features/graph/paint/emphasis.ts'
-import { healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
+import { healthLabel, healthLooks, HealthStatus } from '#src/features/stacks/HealthStatus.tsx'
 import { cx } from '#src/lib/cx.ts'
 import { toneClasses } from '#src/ui/tone.ts'
 import { number } from '#words/counts.ts'
@@ -36,14 +36,15 @@ const BESIDE = { padding: 20, strip: 18 }
 
 type CardProps = BoxProps & {
   /** Undefined for a stack that is not on this server. */
-  health: Health | undefined
+  stack: LinkedStack | undefined
   to: string | undefined
   /** Readers without a line, because there are so many. */
   readers: number
 }
 
 /** A stack: its name, the class of the legend that it is in, and its health, which is also its colour and its sign. */
-export function StackCard({ about, item, health, to, readers }: CardProps) {
+export function StackCard({ about, item, stack, to, readers }: CardProps) {
+  const { health, lastKind } = stack ?? {}
   const { name, kind } = about.labelOf(item)
   const mark = about.markOf(item)
   const emphasis = about.emphasisOf(item)
@@ -63,7 +64,7 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
           {health && !pale && (
             // The strip has a sign already.
             <span className={cx('ml-auto flex min-w-0 overflow-clip', mark && '[&_svg]:hidden')}>
-              <HealthStatus health={health} size="small" />
+              <HealthStatus health={health} lastKind={lastKind} size="small" />
             </span>
           )}
         </span>
@@ -73,7 +74,7 @@ export function StackCard({ about, item, health, to, readers }: CardProps) {
     </>
   )
   const look = {
-    title: [name, kind, health && healthLooks[health].label].filter(Boolean).join('\n'),
+    title: [name, kind, health && healthLabel(health, lastKind)].filter(Boolean).join('\n'),
     className: cx(
       'relative flex size-full rounded-md border no-underline hover:bg-hover',
       pale && 'border-line',

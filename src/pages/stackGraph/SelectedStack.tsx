@@ -44,7 +44,7 @@ export function SelectedStack({ graph, links, index, onSelect }: Props) {
 
 /** Everything about it: `stack` is the one at `index`. */
 function StackFacts({ graph, links, index, onSelect, stack }: Props & { stack: LinkedStack }) {
-  const { ref, health, healthReason, resourceCount } = stack
+  const { ref, health, healthReason, lastKind, resourceCount } = stack
   const list = (places: readonly number[]) => <StackList graph={graph} places={places} onSelect={onSelect} />
   const reads = links.reads[index] ?? []
   const readBy = links.readBy[index] ?? []
@@ -62,7 +62,7 @@ function StackFacts({ graph, links, index, onSelect, stack }: Props & { stack: L
           label: 'Health',
           value: (
             <>
-              <HealthStatus health={health} /> <span className="text-muted">{healthReason}</span>
+              <HealthStatus health={health} lastKind={lastKind} /> <span className="text-muted">{healthReason}</span>
             </>
           ),
         },

@@ -13,6 +13,7 @@ const stack = (project: string, name: string, health: 'ok' | 'failed' = 'ok'): S
   ref: { org: 'acme', project, stack: name },
   health,
   healthReason: '',
+  lastKind: 'destroy',
   resourceCount: 3,
 })
 
@@ -51,7 +52,7 @@ it('has a link for each stack here, with what the legend says of it, which Tab a
   expect(map.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'networkprodHealthy',
     'devshopHealthy',
-    '✕prodshopLast update failed, needs attention',
+    '✕prodshopLast destroy failed, needs attention',
   ])
   const failed = map.getByRole('link', { name: /failed/ })
   expect(within(failed).getByText('✕'), 'the sign of the legend').toBeInTheDocument()

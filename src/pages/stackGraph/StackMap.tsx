@@ -123,7 +123,7 @@ function flowBox(box: number, about: About, { graph, picture, positions, linkTo,
     content: (
       <StackCard
         {...group}
-        health={graph.stacks[resource]?.health}
+        stack={graph.stacks[resource]}
         to={isHere ? linkTo(resource) : undefined}
         readers={hubs.dependents.get(box) ?? 0}
       />

@@ -3,7 +3,7 @@ import { after, type Marks, type OverlayClass } from '#domain/overlays/overlay.t
 import type { Health } from '#contract/stacks.ts'
 import { fullName } from '#domain/stackName.ts'
 import { counted } from '#words/counts.ts'
-import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
+import { healthLabel, healthLooks } from '#src/features/stacks/HealthStatus.tsx'
 import { modelOf } from '#src/features/graph/groupedModel.ts'
 
 /** A linked stack, the stacks that it reads, and its readers; numbers are indexes in the graph's list. */
@@ -131,7 +131,7 @@ export function stackMarks(
 export function attentionWords(stacks: StackGraph['stacks']): string | undefined {
   const needing = stacks.filter(({ health }) => !isWell(health))
   if (needing.length === 0) return undefined
-  const labels = [...new Set(needing.map(({ health }) => healthLooks[health].label))]
+  const labels = [...new Set(needing.map(({ health, lastKind }) => healthLabel(health, lastKind)))]
   return `${ATTENTION.words(needing.length)} (${labels.join(', ')})`
 }
 

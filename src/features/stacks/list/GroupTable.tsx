@@ -64,7 +64,7 @@ const columns: readonly Column<Group, Pick<Props, 'by' | 'toGroup'>>[] = [
         <HealthBar healthCounts={healthCounts} />
         {healthCounts.slice(0, NAMED).map(({ health, count }) => (
           <span key={health} className="flex items-center gap-1.5">
-            <HealthStatus health={health} />
+            <HealthStatus health={health} lastKind={undefined} />
             <span className="tabular-nums">{number(count)}</span>
           </span>
         ))}

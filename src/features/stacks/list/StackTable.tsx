@@ -92,12 +92,13 @@ const columns: readonly Column<StackSummary, Context>[] = [
     className: 'max-w-80 max-sm:contents lg:min-w-40 xl:max-w-112 xl:min-w-64 2xl:max-w-140',
     title: ({ healthReason }) => healthReason,
     // On a phone the two are apart: the reason has a line of its own.
-    cell: ({ health, healthReason, unhealthyCount, elsewhere, lease }) => (
+    cell: ({ health, healthReason, unhealthyCount, lastUpdate, elsewhere, lease }) => (
       <>
         <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:px-3 max-sm:text-right max-[23rem]:col-span-2 max-[23rem]:col-start-1 max-[23rem]:row-start-2 max-[23rem]:text-left">
           <HealthStatus
             health={health}
             unhealthyCount={unhealthyCount}
+            lastKind={lastUpdate?.kind}
             lockWord={elsewhere?.holder?.word}
             isInvisible={elsewhere?.isInvisible}
             isFile={elsewhere?.kind === 'opened'}
