@@ -47,6 +47,8 @@ export const StackSummary = z.object({
   /** One sentence about `health`. */
   healthReason: z.string(),
   lastUpdate: UpdateBrief.nullable(),
+  /** On the home page: the update that left the unknown creates, if another has run since. */
+  leftBy: UpdateBrief.optional(),
   lease: z
     .object({
       updateId: z.string(),

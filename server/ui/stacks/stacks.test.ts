@@ -53,6 +53,31 @@ const viewOf = async (harness: Harness, name: string) =>
   StackDetail.parse(await harness.get(`/stacks/organization/shop/${name}`))
 
 describe('the list of stacks that need attention', () => {
+  it('names the update that left unknown creates, if others have run since', async () => {
+    const harness = await createHarness()
+    const { cli, wait } = harness
+    for (const name of ['a', 'b', 'c']) {
+      await cli.createStack(`organization/shop/${name}`)
+      await cli.import(`organization/shop/${name}`, { resources: [root(name)] })
+    }
+    for (const name of ['a', 'b']) {
+      const run = await cli.start(`organization/shop/${name}`)
+      await run.journal(begins(1, creating(name, 'x')))
+      await run.complete('failed')
+      await wait(60)
+    }
+    const needs = async () => {
+      const { needs: found } = Attention.parse(await harness.get('/attention'))
+      return Object.fromEntries(
+        found.map(({ ref, lastUpdate, leftBy }) => [ref.stack, [lastUpdate?.version, leftBy?.version]]),
+      )
+    }
+    expect(await needs()).toEqual({ a: [2, undefined], b: [2, undefined] })
+    await (await cli.start('organization/shop/a')).complete('succeeded')
+    await (await cli.start('organization/shop/b')).complete('failed')
+    await (await cli.start('organization/shop/b')).complete('succeeded')
+    expect(await needs()).toEqual({ a: [3, 2], b: [4, 2] })
+  })
   it('lists the most harmful first, with the reason', async () => {
     const harness = await createHarness()
     await arrange(harness)

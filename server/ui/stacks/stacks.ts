@@ -18,6 +18,7 @@ import { findStack, findState, PAGE_SIZE, pageRange } from '../lookup.ts'
 import { marksOf, worstFirst } from './dashboard.ts'
 import { filterOf, NEEDS_ATTENTION } from './stackFilter.ts'
 import { noteOpened, noteViews } from '../backends/elsewhere.ts'
+import { withLeftBy } from './leftBy.ts'
 import { toNamedSummary, toSummaries } from './summary.ts'
 import { readVisible } from '../../core/access/visible.ts'
 import type { KnownUser } from '../../store/port/access.ts'
@@ -101,7 +102,8 @@ async function attention(deps: Deps, user: KnownUser) {
     )
     const failed = await needing(['failed'], Math.max(1, MAX_NEEDS - present.stacks.length))
     noteViews(deps, [...present.stacks, ...failed.stacks], now)
-    const needs = await toSummaries(reader, [...present.stacks, ...failed.stacks], { now, notProgressingAfterS })
+    const at = { now, notProgressingAfterS }
+    const needs = await withLeftBy(reader, await toSummaries(reader, [...present.stacks, ...failed.stacks], at), at)
     const newest = await reader.stackPage({ ...page, wasUpdated: true, sort: 'activity', limit: 1 })
     return {
       now,

@@ -22,14 +22,19 @@ import { StackName } from './StackName.tsx'
 /** Healths whose reason says how many operations are pending. */
 const COUNTED: ReadonlySet<Health> = new Set(['orphaned', 'pendingCreates', 'pending', 'broken'])
 
-/** Since when: the start of the running update, the end of the lease, or how and when the last update ended. */
-function troubledSince({ lease, lastUpdate }: StackSummary): { what: string; at: number } | undefined {
+/** The update that is named: the one that left what is unknown, else the last. */
+const namedRun = ({ leftBy, lastUpdate }: StackSummary) => leftBy ?? lastUpdate
+
+/** Since when: the start of the running update, the end of the lease, or how and when the named update ended. */
+function troubledSince(stack: StackSummary): { what: string; at: number } | undefined {
+  const { lease } = stack
+  const run = namedRun(stack)
   if (lease)
     return lease.verdict === 'orphaned'
       ? { what: 'interrupted', at: lease.expiresAt }
       : { what: 'started', at: lease.since }
-  if (lastUpdate === null) return undefined
-  const { endedAt, createdAt, status } = lastUpdate
+  if (run === null) return undefined
+  const { endedAt, createdAt, status } = run
   return endedAt === null
     ? { what: 'started', at: createdAt }
     : { what: status === 'expired' ? 'interrupted' : status, at: endedAt }
@@ -67,6 +72,7 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const { ref, health, healthReason, pendingCount, pendingCreates, lease, lastUpdate } = stack
   const reason = (health === 'alarm' && alarms.length > 0 ? alarms : [healthReason, ...alarms]).join(' ')
   const since = troubledSince(stack)
+  const run = namedRun(stack)
   const holder = stack.elsewhere?.holder
   const held = isHeldThere(holder) ? holder : undefined
   const { word, mayNot } = useRecoverWord(ref)
@@ -95,8 +101,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
           {held && <HeldBy holder={held} />}
           {held && pending}
-          {held && lastUpdate && <span>last update:</span>}
-          {lastUpdate && <LastRun stack={stack} run={lastUpdate} />}
+          {held && run && <span>last update:</span>}
+          {run && <Run stack={stack} run={run} />}
           {since !== undefined && (
             <span>
               {since.what} <Time at={since.at} />
@@ -133,7 +139,7 @@ const HeldBy = ({ holder }: { holder: ForeignHolder }) => (
   </>
 )
 
-function LastRun({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
+function Run({ stack: { ref }, run }: { stack: StackSummary; run: NonNullable<StackSummary['lastUpdate']> }) {
   const { by, ci, version, agent } = run
   const name = useRunnerName(by.login, ci)
   return (

@@ -1,7 +1,7 @@
 import type { UpdateBrief } from '#contract/updates.ts'
 import { cx } from '#src/lib/cx.ts'
 import { shapeClass, toneClasses } from '#src/ui/tone.ts'
-import { number } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { groupCounts } from '#domain/events/opGroups.ts'
 import { opLooks } from './operations.ts'
 
@@ -9,18 +9,25 @@ type Props = {
   counts: NonNullable<UpdateBrief['resourceChanges']>
   /** `words` for text, `signs` for rows. */
   look?: 'signs' | 'words'
-  /** It left operations whose outcome is unknown: that nothing changed is then not known either. */
-  isUnsure?: boolean
+  /** Number of operations that it left with an unknown outcome: what changed is then not known either. */
+  unknown?: number
   /** Of a preview, which changed nothing: its bar is hollow. */
   isPlanned?: boolean
 }
 
-/** Changes as a bar with counts: `+3 ~1 −2`. Unchanged resources are counted, not drawn. */
-export function ChangeCounts({ counts, look = 'signs', isUnsure = false, isPlanned = false }: Props) {
+/** Changes as a bar with counts: `+3 ~1 −2 ?1`. Unchanged resources are counted, not drawn. */
+export function ChangeCounts({ counts, look = 'signs', unknown = 0, isPlanned = false }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')
   const same = all.find(({ group }) => group === 'same')?.count ?? 0
-  if (changes.length === 0) return <span className="text-muted">{isUnsure ? 'none recorded' : 'no changes'}</span>
+  if (changes.length === 0)
+    return unknown === 0 ? (
+      <span className="text-muted">no changes</span>
+    ) : (
+      <span className="text-muted">
+        none recorded <Unknown count={unknown} look={look} />
+      </span>
+    )
   return (
     <span
       className={cx('inline-flex items-center gap-x-2 gap-y-1', look === 'words' ? 'flex-wrap' : 'whitespace-nowrap')}
@@ -55,7 +62,22 @@ export function ChangeCounts({ counts, look = 'signs', isUnsure = false, isPlann
           )}
         </span>
       ))}
+      {unknown > 0 && <Unknown count={unknown} look={look} isAfter />}
       {look === 'words' && same > 0 && <span className="text-muted">{number(same)} unchanged</span>}
+    </span>
+  )
+}
+
+/** `?3`: operations with an unknown outcome, which are in none of the other counts. */
+const Unknown = ({ count, look, isAfter = false }: { count: number; look: 'signs' | 'words'; isAfter?: boolean }) => {
+  const words = counted(count, 'operation with an unknown outcome', 'operations with an unknown outcome')
+  return (
+    <span className="font-medium text-attention" title={words}>
+      <span aria-hidden={look === 'signs'}>
+        ?{number(count)}
+        {look === 'words' && <span className="font-normal text-ink"> unknown</span>}
+      </span>
+      {look === 'signs' && <span className="sr-only">{`${isAfter ? ', ' : ''}${words}`}</span>}
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { RunDuration, RunStart } from './RunTime.tsx'
 import { Missing, Uncounted } from './Uncounted.tsx'
 import { UpdateStatus } from './UpdateStatus.tsx'
 import { Who } from './Who.tsx'
-import { isRunning, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
+import { isRunning, leftUnknown, ruleWords, runPath, runTitle, shortCommit } from './words.ts'
 
 type Props = {
   stack: StackRef
@@ -73,7 +73,7 @@ const columns: readonly Column<UpdateBrief, Context>[] = [
       ),
     cell: (run, { stack }) =>
       run.resourceChanges !== null ? (
-        <ChangeCounts counts={run.resourceChanges} isUnsure={run.pendingLeft > 0} isPlanned={run.dryRun} />
+        <ChangeCounts counts={run.resourceChanges} unknown={leftUnknown(run)} isPlanned={run.dryRun} />
       ) : isRunning(run) ? (
         <ProgressLine
           stack={stack}

@@ -4,7 +4,7 @@ import type { UpdateBrief } from '#contract/updates.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { number, plural } from '#words/counts.ts'
 import { ChangeCounts } from './ChangeCounts.tsx'
-import { isRunning } from './words.ts'
+import { isRunning, leftUnknown } from './words.ts'
 
 /** A run that has ended without the engine's own count of its changes. */
 export const isUncounted = (run: UpdateBrief): boolean => !isRunning(run) && run.resourceChanges === null
@@ -27,21 +27,21 @@ export const Uncounted = ({ stack, run }: Props) =>
     <ReportedCounts stack={stack} run={run} />
   )
 
-function ReportedCounts({ stack, run: { id, pendingLeft } }: Props) {
-  const { data, isPending } = useQuery(updateQueries.progress(stack, id))
+function ReportedCounts({ stack, run }: Props) {
+  const unknown = leftUnknown(run)
+  const { data, isPending } = useQuery(updateQueries.progress(stack, run.id))
   // Its room is kept: on a phone it decides how many lines a card has.
   if (isPending)
     return (
       <span className="invisible">
-        <ChangeCounts counts={{}} isUnsure />
+        <ChangeCounts counts={{}} unknown={unknown} />
       </span>
     )
   if (data === undefined) return <Missing />
-  const unknown =
-    pendingLeft > 0 ? `; ${number(pendingLeft)} more ${plural(pendingLeft, 'has', 'have')} an unknown outcome` : ''
+  const more = unknown > 0 ? `; ${number(unknown)} more ${plural(unknown, 'has', 'have')} an unknown outcome` : ''
   return (
-    <span title={`Counted from reported steps${unknown}`}>
-      <ChangeCounts counts={data.counts ?? {}} isUnsure />
+    <span title={`Counted from reported steps${more}`}>
+      <ChangeCounts counts={data.counts ?? {}} unknown={unknown} />
     </span>
   )
 }

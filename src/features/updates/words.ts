@@ -66,3 +66,7 @@ export const statusWords = {
   cancelled: 'Cancelled',
   expired: 'Interrupted',
 } as const satisfies Record<UpdateBrief['status'], string>
+
+/** How many operations a run left with an unknown outcome. What is pending after one that succeeded, an earlier one left. */
+export const leftUnknown = ({ status, pendingLeft }: Pick<UpdateBrief, 'status' | 'pendingLeft'>): number =>
+  status === 'succeeded' ? 0 : pendingLeft

@@ -12,7 +12,7 @@ import { isUncounted, Uncounted } from '#src/features/updates/Uncounted.tsx'
 import { UpdateStatus } from '#src/features/updates/UpdateStatus.tsx'
 import { Who } from '#src/features/updates/Who.tsx'
 import { ProgressLine } from '#src/features/updates/progress/ProgressLine.tsx'
-import { isRunning, ruleWords, runPath, runTitle } from '#src/features/updates/words.ts'
+import { isRunning, leftUnknown, ruleWords, runPath, runTitle } from '#src/features/updates/words.ts'
 import { cx } from '#src/lib/cx.ts'
 import { localDate } from '#words/time.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -134,7 +134,7 @@ const columns: readonly Column<
       isUncounted(update) ? (
         <Uncounted stack={stack} run={update} />
       ) : update.resourceChanges !== null ? (
-        <ChangeCounts counts={update.resourceChanges} isUnsure={update.pendingLeft > 0} isPlanned={update.dryRun} />
+        <ChangeCounts counts={update.resourceChanges} unknown={leftUnknown(update)} isPlanned={update.dryRun} />
       ) : (
         isRunning(update) && (
           <ProgressLine

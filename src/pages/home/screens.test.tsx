@@ -54,10 +54,10 @@ describe('home', () => {
       '/organization/shop/prod/recover',
     )
   })
-  it('does not blame the last update, which succeeded, for what an earlier one left pending', async () => {
+  it('names the update that left a create unknown, not a later one that succeeded', async () => {
     await renderAt('/', 'pendingCreates')
     const named = (stack: string) => screen.findByRole('article', { name: `organization/${stack}` })
-    expect(await named('search/prod')).toHaveTextContent(/1 create has an unknown outcome.*Update 3succeeded/)
+    expect(await named('search/prod')).toHaveTextContent(/1 create has an unknown outcome.*Update 2interrupted/)
     expect(await named('shop/prod')).toHaveTextContent(/Don’t run pulumi up yet\..*Update 2interrupted/)
   })
   it('says once how many operations are pending', async () => {

@@ -8,7 +8,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { ChangeCounts } from '#src/features/updates/ChangeCounts.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { commitUrl } from '#domain/lease/client.ts'
-import { shortCommit } from '#src/features/updates/words.ts'
+import { leftUnknown, shortCommit } from '#src/features/updates/words.ts'
 import { bothTimes, clockTimeSeconds, localDate } from '#words/time.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -34,7 +34,7 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
               label: 'Changes',
               value:
                 resourceChanges === null ? undefined : (
-                  <ChangeCounts counts={resourceChanges} look="words" isUnsure={run.pendingLeft > 0} />
+                  <ChangeCounts counts={resourceChanges} look="words" unknown={leftUnknown(run)} />
                 ),
             },
             {
