@@ -193,6 +193,26 @@ test('the link of a run that has ended says so; allowed there, the step of the n
   await goesOn(next)
 })
 
+test('in a low window the buttons stay in view, with the reason beside them', async ({ signedIn: page, server }) => {
+  await waitingDelete(server)
+  await page.setViewportSize({ width: 1400, height: 460 })
+  await page.goto(`${server.url}/organization/shop/prod/updates/2`)
+  const reason = page.getByRole('textbox', { name: 'Reason (needed to refuse)' })
+  const controls = [
+    page.getByRole('button', { name: 'Allow', exact: true }),
+    page.getByRole('button', { name: 'Refuse', exact: true }),
+    reason,
+  ]
+  await expect(page.getByText('Properties', { exact: true })).not.toBeInViewport()
+  const tops = await Promise.all(
+    controls.map(async (each) => {
+      await expect(each).toBeInViewport({ ratio: 1 })
+      return Math.round((await each.boundingBox())?.y ?? NaN)
+    }),
+  )
+  expect(new Set(tops).size, tops.join()).toBe(1)
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -206,7 +226,10 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Allow or refuse organization/shop/prod' }).tap()
     const allow = page.getByRole('button', { name: 'Allow', exact: true })
     const refuse = page.getByRole('button', { name: 'Refuse', exact: true })
+    // Above the end of the facts, whose last line is below the window.
+    await expect(page.getByRole('textbox', { name: 'Reason (needed to refuse)' })).not.toBeInViewport()
     for (const button of [allow, refuse]) {
+      await expect(button).toBeInViewport({ ratio: 1 })
       const box = await button.boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(40)
       expect(box?.width).toBeGreaterThanOrEqual(120)

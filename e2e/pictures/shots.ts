@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import type { OverlayName } from '#mocks/overlays.ts'
 import type { WorldName } from '#mocks/worlds.ts'
 import {
+  allowsSome,
   allowsStep,
   asksForATime,
   changesOpenedState,
   choosesDestination,
+  choosesSome,
   choosesSteps,
   asksForStack,
   diagnosesLog,
@@ -99,6 +101,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'update, approval given', world: 'approval', path: `${SHOP}/updates/3`, does: allowsStep },
   { name: 'update, several wait for approval', world: 'approval', path: LEDGER },
   { name: 'update, approval of several', world: 'approval', path: LEDGER, does: choosesSteps },
+  { name: 'update, approval of some of several', world: 'approval', path: LEDGER, does: choosesSome },
+  { name: 'update, some of several allowed', world: 'approval', path: LEDGER, does: allowsSome },
   { name: 'update, refused by a rule', world: 'approval', path: '/organization/website/prod/updates/6' },
   { name: 'timeline, waits for approval', world: 'approval', path: `${SHOP}/updates/3?tab=timeline` },
   { name: 'updates, waits for approval', world: 'approval', path: `${SHOP}/updates` },

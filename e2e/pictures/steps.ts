@@ -86,6 +86,19 @@ export async function choosesSteps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Details of books', exact: true }).click(SOON)
 }
 
+/** Chooses two of several steps that wait for approval. */
+export async function choosesSome(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Delete statements' }).click(SOON)
+  await page.getByRole('checkbox', { name: 'Delete books-logs' }).click(SOON)
+}
+
+/** Allows them: the others still wait. */
+export async function allowsSome(page: Page): Promise<void> {
+  await choosesSome(page)
+  await page.getByRole('button', { name: 'Allow 2 deletes' }).click(SOON)
+  await page.getByRole('heading', { name: 'Destroy 3 wants to delete 2 resources' }).waitFor(SOON)
+}
+
 export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)
 
 /** Opens the first run of the audit log. */

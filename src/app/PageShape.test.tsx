@@ -12,5 +12,7 @@ it('marks the tab of the page that loads, as the page itself does', async () => 
   const current = await screen.findByText('Recover')
   expect(current).toHaveAttribute('aria-current', 'page')
   expect(current).toHaveClass('nav-link')
+  // Journeys and pictures wait until nothing has this mark.
+  expect(current.closest('[data-waiting]')).toBeInTheDocument()
   expect(screen.getByText('Versions')).not.toHaveAttribute('aria-current')
 })

@@ -81,7 +81,8 @@ async function needing(): Promise<Map<string, HTMLElement>> {
   const found = new Map<string, HTMLElement>()
   if (count === 0) return found
   await waitFor(async () => {
-    for (const button of screen.queryAllByRole('button', { name: /^Show \d+$/ })) await userEvent.click(button)
+    for (const button of screen.queryAllByRole('button', { name: /^Show \d+( more failed runs)?$/ }))
+      await userEvent.click(button)
     const list = screen.getByRole('list', { name: 'Stacks that need attention' })
     for (const article of within(list).getAllByRole('article')) {
       const name = article.getAttribute('aria-label') ?? ''

@@ -12,6 +12,7 @@ import { DecisionForm, type Outcome } from './DecisionForm.tsx'
 import { Effects } from './Effects.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
+import { readyWith } from './fate.ts'
 import { losses } from './losses.ts'
 import { lateText, question, type RunSteps, shareText } from './words.ts'
 
@@ -22,11 +23,13 @@ type Props = {
   ofRun: readonly Approval[]
   /** How many steps the run has done, and how many it has, if that is known. */
   steps?: RunSteps | undefined
+  /** On the page of the run, whose head says who runs it. */
+  isOnRun: boolean
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Asks a person to allow or to refuse what a run wants to do: to what, why it is asked, what depends on it. */
-export function ApprovalCard({ approvals, ofRun, steps, onOutcome }: Props) {
+export function ApprovalCard({ approvals, ofRun, steps, isOnRun, onOutcome }: Props) {
   const titleId = useId()
   const [first] = approvals
   const { data } = useQuery({
@@ -35,6 +38,7 @@ export function ApprovalCard({ approvals, ofRun, steps, onOutcome }: Props) {
   })
   if (first === undefined) return null
   const details = new Map(data?.details.map((detail) => [detail.id, detail]))
+  const ready = readyWith(approvals, ofRun)
   const only = approvals.length === 1 ? details.get(first.id) : undefined
   return (
     <section
@@ -44,15 +48,15 @@ export function ApprovalCard({ approvals, ofRun, steps, onOutcome }: Props) {
         first.status === 'waiting' ? toneClasses.waiting.line : toneClasses.unknown.line,
       )}
     >
-      <Head {...{ approvals, ofRun, steps, first, titleId }} />
+      <Head {...{ approvals, ofRun, steps, ready, first, titleId }} />
       {/* What has the focus is not below the buttons, which stay in view. */}
       <div className="@container flex min-w-0 flex-col gap-4 p-4 [&_:is(a,button,input)]:scroll-mb-28">
         {approvals.length === 1 ? (
           <>
-            <Effects approvals={approvals} all={approvals} lost={losses(approvals)} />
+            <Effects approvals={approvals} all={approvals} lost={losses(approvals)} ready={ready} />
             <div className="grid gap-x-8 gap-y-3 @2xl:grid-cols-2">
+              <Circumstances approval={first} isOnRun={isOnRun} />
               <HeldResource approval={first} detail={only} />
-              <Circumstances approval={first} />
             </div>
             {only && <HeldProperties approval={first} detail={only} />}
             <DecisionForm
@@ -64,17 +68,22 @@ export function ApprovalCard({ approvals, ofRun, steps, onOutcome }: Props) {
             />
           </>
         ) : (
-          <HeldSteps approvals={approvals} details={details} onOutcome={onOutcome} />
+          <HeldSteps approvals={approvals} details={details} ready={ready} isOnRun={isOnRun} onOutcome={onOutcome} />
         )}
       </div>
     </section>
   )
 }
 
-type HeadProps = Pick<Props, 'approvals' | 'ofRun' | 'steps'> & { first: Approval; titleId: string }
+type HeadProps = Pick<Props, 'approvals' | 'ofRun' | 'steps'> & {
+  first: Approval
+  /** The number of steps of the batch that are allowed already. */
+  ready: number
+  titleId: string
+}
 
 /** What is asked, since when, and until when; of a run with more steps, how many of them. */
-function Head({ approvals, ofRun, steps, first, titleId }: HeadProps) {
+function Head({ approvals, ofRun, steps, ready, first, titleId }: HeadProps) {
   const { status } = first
   const { text, subtle, line } = toneClasses[status === 'waiting' ? 'waiting' : 'unknown']
   return (
@@ -87,7 +96,7 @@ function Head({ approvals, ofRun, steps, first, titleId }: HeadProps) {
           {question(approvals)}
         </h2>
         {status === 'waiting' && steps && steps.total > approvals.length && (
-          <p className="pl-7 text-sm text-muted">{shareText(approvals.length, steps)}</p>
+          <p className="pl-7 text-sm text-muted">{shareText(approvals.length, steps, ready)}</p>
         )}
       </div>
       <p className={cx('font-medium sm:leading-7', text)}>

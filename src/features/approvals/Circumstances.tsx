@@ -10,18 +10,20 @@ type Props = {
   without?: { rules: boolean; demand: boolean }
   /** How many steps it is about. */
   steps?: number
+  /** Whether the page says already who runs it. */
+  isOnRun: boolean
 }
 
-/** Who asks, by which rule, and who has to decide; of several steps, only what they have in common. */
-export const Circumstances = ({ approval, without = { rules: false, demand: false }, steps = 1 }: Props) => (
+/** By which rule it waits, who has to decide, and who asks; of several steps, only what they have in common. */
+export const Circumstances = ({ approval, without = { rules: false, demand: false }, steps = 1, isOnRun }: Props) => (
   <KeyValue
     className="content-start"
     items={[
-      { label: 'Run by', value: <RunBy run={approval} /> },
       ...(without.rules
         ? []
         : [{ label: plural(approval.rules.length, 'Rule', 'Rules'), value: <Rules approval={approval} /> }]),
       ...(without.demand ? [] : [{ label: 'Needs', value: <Demand approval={approval} steps={steps} /> }]),
+      ...(isOnRun ? [] : [{ label: 'Run by', value: <RunBy run={approval} /> }]),
     ]}
   />
 )

@@ -7,7 +7,7 @@ import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { allowBrief, isLoss, outcomeText, whyNone, whyNotAll } from './words.ts'
+import { allowBrief, allSteps, isLoss, outcomeText, whyNone, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -118,7 +118,7 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >
-            {all.length > 1 ? `Refuse all ${number(all.length)} steps` : 'Refuse'}
+            {all.length > 1 ? `Refuse ${allSteps(all.length)}` : 'Refuse'}
           </Button>
         )}
       </Bar>

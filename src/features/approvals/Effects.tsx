@@ -8,11 +8,13 @@ type Props = {
   all: readonly Approval[]
   /** The number of those that may lose data. */
   lost?: number
+  /** The number of steps of the batch that are allowed already. */
+  ready: number
 }
 
 /** What each of the buttons does that the user can use. */
-export function Effects({ approvals, all, lost = 0 }: Props) {
-  const { allow, refuse } = effects(approvals, all, lost)
+export function Effects({ approvals, all, lost = 0, ready }: Props) {
+  const { allow, refuse } = effects(approvals, all, { lost, ready })
   if (allow === undefined && refuse === undefined) return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">

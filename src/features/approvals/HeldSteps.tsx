@@ -15,7 +15,7 @@ import { Effects } from './Effects.tsx'
 import { HeldData } from './HeldData.tsx'
 import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { atRisk, losses } from './losses.ts'
-import { allowedBy } from './words.ts'
+import { allowedBy, allSteps } from './words.ts'
 
 type Context = {
   details: ReadonlyMap<string, ApprovalDetail>
@@ -33,7 +33,7 @@ type Differences = { rules: boolean; demand: boolean; time: boolean }
 const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Step',
-    phone: { isWide: true, order: 1 },
+    phone: { order: 1 },
     cell: (approval, { chosen, onChoose }) => (
       <Checkbox
         label={
@@ -46,10 +46,10 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
       />
     ),
   },
-  { head: 'Type', phone: { isWide: true, order: 2 }, cell: ({ type }) => <Mono>{type}</Mono> },
+  { head: 'Type', phone: { isWide: true, order: 3 }, cell: ({ type }) => <Mono>{type}</Mono> },
   {
     head: 'Data at risk',
-    phone: { order: 3 },
+    phone: { order: 4 },
     cell: (approval) => {
       const data = atRisk(approval)
       return data === undefined ? <span className="text-muted">no known data</span> : <HeldData holds={data} />
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   },
   {
     head: 'Dependents',
-    phone: { order: 4, label: 'Dependents' },
+    phone: { order: 5, label: 'Dependents' },
     cell: ({ id }, { details }) => {
       const count = details.get(id)?.dependentCount
       if (count !== undefined) return number(count)
@@ -72,24 +72,24 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Rule',
     isShown: ({ differs }) => differs.rules,
-    phone: { isWide: true, order: 5 },
+    phone: { isWide: true, order: 6 },
     cell: (approval) => <Rules approval={approval} />,
   },
   {
     head: 'Needs',
     isShown: ({ differs }) => differs.demand,
-    phone: { isWide: true, order: 6 },
+    phone: { isWide: true, order: 7 },
     cell: (approval) => <Demand approval={approval} />,
   },
   {
     head: 'Auto-refused in',
     isShown: ({ differs }) => differs.time,
-    phone: { order: 7, label: 'Auto-refused in' },
+    phone: { order: 8, label: 'Auto-refused in' },
     cell: ({ status, until }) => (status === 'waiting' ? <TimeLeft until={until} /> : 'not in time'),
   },
   {
     ...ACTIONS,
-    phone: { order: 8, isWide: true, align: 'left' },
+    phone: { order: 2, align: 'right' },
     cell: ({ id, name }, { details, open, onOpen }) =>
       details.has(id) && (
         <Button
@@ -119,11 +119,14 @@ const STEP = 20
 type Props = {
   approvals: readonly Approval[]
   details: ReadonlyMap<string, ApprovalDetail>
+  /** The number of steps of the batch that are allowed already. */
+  ready: number
+  isOnRun: boolean
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Several steps of one run: those that are chosen can be allowed, all together refused. */
-export function HeldSteps({ approvals, details, onOutcome }: Props) {
+export function HeldSteps({ approvals, details, ready, isOnRun, onOutcome }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(STEP)
   const [open, onOpen] = useState<string>()
@@ -136,13 +139,13 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
   const lost = losses(chosen)
   return (
     <>
-      {first && <Circumstances approval={first} without={differs} steps={approvals.length} />}
+      {first && <Circumstances approval={first} without={differs} steps={approvals.length} isOnRun={isOnRun} />}
       <div className="flex min-w-0 flex-col gap-1">
         <Checkbox
           className="px-3"
           label={
             chosen.length === 0
-              ? `Choose all ${number(most.length)} steps`
+              ? `Choose ${allSteps(most.length)}`
               : `${number(chosen.length)} of ${number(approvals.length)} steps chosen`
           }
           checked={chosen.length === most.length}
@@ -161,7 +164,7 @@ export function HeldSteps({ approvals, details, onOutcome }: Props) {
         />
         <ShowMore shown={shown} total={approvals.length} step={STEP * 5} onMore={setShown} />
       </div>
-      <Effects approvals={chosen} all={approvals} lost={lost} />
+      <Effects approvals={chosen} all={approvals} lost={lost} ready={ready} />
       <DecisionForm
         approvals={chosen}
         all={approvals}

@@ -13,13 +13,15 @@ type Props = {
   isOver: boolean
   /** How many steps the run has done, and how many it has, if that is known. */
   steps?: RunSteps | undefined
+  /** On the page of the run, whose head says who runs it. */
+  isOnRun?: boolean
 }
 
 /**
  * What waits for approval, or can still be allowed for the next run: a card for each run. What followed from a decision
  * stays when its card goes.
  */
-export function WaitingApprovals({ approvals, isOver, steps }: Props) {
+export function WaitingApprovals({ approvals, isOver, steps, isOnRun = false }: Props) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const decidedByOthers = useDecidedByOthers(approvals)
   const open = Map.groupBy(
@@ -35,6 +37,7 @@ export function WaitingApprovals({ approvals, isOver, steps }: Props) {
             approvals={some}
             ofRun={approvals.filter(({ updateId }) => updateId === some[0]?.updateId)}
             steps={steps}
+            isOnRun={isOnRun}
             onOutcome={(outcome) => setOutcomes(new Map([...outcomes, [key, outcome]]))}
           />
         )}

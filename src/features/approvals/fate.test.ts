@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Approval } from '#contract/approvals.ts'
 import { sampleApproval } from '#testing/samples/sampleApproval.ts'
-import { fateOf } from './fate.ts'
+import { fateOf, readyWith } from './fate.ts'
 
 /** A step that waited from 1,000 and was decided at 5,000. */
 const step = (rest: Partial<Approval> = {}) =>
@@ -44,4 +44,11 @@ it.each<[string, Approval, Approval | undefined, number | null, string | undefin
   ['and refused itself', step({ status: 'refused' }), other({ status: 'refused' }), 5_500, undefined],
 ])('a step that was allowed %s: what is known of it', (_, approval, beside, endedAt, fate) => {
   expect(fateOf(approval, [approval, ...(beside ? [beside] : [])], endedAt)).toBe(fate)
+})
+
+it('of a batch of which some steps still wait, those that are allowed run with them', () => {
+  const waits = step({ status: 'waiting', decidedAt: null })
+  const before = other({ id: 'c', since: 100, decidedAt: 900 })
+  expect(readyWith([waits], [waits, other({}), other({ id: 'd', status: 'refused' }), before])).toBe(1)
+  expect(readyWith([step({ status: 'ended' })], [other({})])).toBe(0)
 })

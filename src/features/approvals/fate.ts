@@ -22,6 +22,13 @@ export function fateOf(approval: Facts, approvals: readonly Facts[], endedAt: nu
 export const isStopped = (approval: Facts, approvals: readonly Facts[]): boolean =>
   approvals.some((other) => isInBatchOf(approval, other) && (STOPS.has(other.status) || isAllowedTooLate(other)))
 
+/** The number of steps of their batch that are allowed: they run as soon as those that wait are allowed, too. */
+export const readyWith = (waiting: readonly Facts[], ofRun: readonly Facts[]): number =>
+  ofRun.filter(
+    (other) =>
+      other.status === 'allowed' && waiting.some((each) => each.status === 'waiting' && isInBatchOf(each, other)),
+  ).length
+
 const STOPS: ReadonlySet<Approval['status']> = new Set(['refused', 'timedOut', 'ended'])
 
 /** One batch of a run waits at a time, so steps that waited at the same time are of one batch. */

@@ -3,6 +3,7 @@ import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.
 import { losses } from './losses.ts'
 import {
   allowBrief,
+  allSteps,
   decidedText,
   decisionText,
   demandText,
@@ -64,7 +65,7 @@ describe('what the buttons do', () => {
       undefined,
     ],
   ])('of %s', (_, approvals, allow, refuse) =>
-    expect(effects(approvals, approvals, losses(approvals))).toEqual({ allow, refuse }),
+    expect(effects(approvals, approvals, { lost: losses(approvals) })).toEqual({ allow, refuse }),
   )
 
   it.each([
@@ -84,7 +85,7 @@ describe('what the buttons do', () => {
       'Update 12 deletes a as soon as 1 operator more has allowed it and the 3 others are allowed, too. Its data may be lost.',
     ],
   ])('of %s, which have one answer', (_, some, allow) =>
-    expect(effects(some, MANY, losses(some))).toEqual({ allow, refuse: NONE }),
+    expect(effects(some, MANY, { lost: losses(some) })).toEqual({ allow, refuse: NONE }),
   )
 
   it('while none is chosen: a refusal needs no choice', () => {
@@ -92,6 +93,24 @@ describe('what the buttons do', () => {
     expect(effects([], MANY)).toEqual({ allow, refuse: NONE })
     const late = MANY.map((one) => ({ ...one, status: 'ended' as const }))
     expect(effects([], late)).toEqual({ allow: 'Choose the steps above.', refuse: undefined })
+  })
+
+  it.each([
+    [MANY.slice(0, 2), 2, 'a and b now, and runs the 2 steps already', 'None of the 4 steps runs, not even the 2'],
+    [MANY.slice(0, 2), 1, 'a and b now, and runs the step already', 'None of the 3 steps runs, not even the one'],
+    [MANY.slice(0, 1), 1, 'a now, and runs the step already', 'Neither step runs, not even the one'],
+  ])('says what becomes of those that are allowed already: %#', (rest, ready, allow, refuse) =>
+    expect(effects(rest, rest, { ready })).toEqual({
+      allow: `Update 12 deletes ${allow} allowed.`,
+      refuse: `${refuse} already allowed. ${FAILS}`,
+    }),
+  )
+
+  it('says both of two', () => {
+    const two = MANY.slice(0, 2)
+    expect(effects([], two).allow).toBe('Choose the steps above. Neither runs until both are allowed.')
+    expect(effects(two, two, { lost: 2 }).allow).toMatch(/now\. Both resources hold data, which may be lost\.$/)
+    expect([allSteps(2), allSteps(4)]).toEqual(['both steps', 'all 4 steps'])
   })
 
   it.each([
@@ -125,7 +144,7 @@ describe('why steps cannot be decided', () => {
   it('a refusal needs one step that the user can refuse: it stops all', () => {
     const no = ofName('c', { whyNotRefuse: 'Only administrators may decide it.' })
     expect(whyNone([no, open], 'whyNotRefuse')).toBeUndefined()
-    expect(effects([], [no, open]).refuse).toMatch(/^None of the 2 steps runs/)
+    expect(effects([], [no, open]).refuse).toMatch(/^Neither step runs\./)
     expect(whyNone([no, no], 'whyNotRefuse')).toBe('Only administrators may decide it.')
     expect(effects([], [no, no]).refuse).toBeUndefined()
   })
@@ -261,9 +280,10 @@ it('names two decided steps, and counts more', () => {
 })
 
 it.each([
-  [4, { done: 0, total: 15 }, '4 of 15 steps wait, 11 are still to come'],
-  [1, { done: 4, total: 5 }, '1 of 5 steps waits, 4 are done'],
-  [2, { done: 1, total: 4 }, '2 of 4 steps wait, 1 is done, 1 is still to come'],
-])('%i waiting steps of %o: the numbers add up', (waiting, run, text) => {
-  expect(shareText(waiting, run)).toBe(text)
+  [4, { done: 0, total: 15 }, 0, '4 of 15 steps wait, 11 are still to come'],
+  [1, { done: 4, total: 5 }, 0, '1 of 5 steps waits, 4 are done'],
+  [2, { done: 1, total: 4 }, 0, '2 of 4 steps wait, 1 is done, 1 is still to come'],
+  [2, { done: 0, total: 15 }, 2, '2 of 15 steps wait, 2 are allowed, 11 are still to come'],
+])('%i waiting steps of %o: the numbers add up', (waiting, run, ready, text) => {
+  expect(shareText(waiting, run, ready)).toBe(text)
 })

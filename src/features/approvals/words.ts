@@ -49,11 +49,15 @@ export function question(approvals: readonly (Step & Run & Pick<Approval, 'statu
 /** The steps of a run: those it has done, and all. */
 export type RunSteps = { done: number; total: number }
 
-/** How many steps of a run wait, and where the others are: `4 of 15 steps wait, 2 are done, 9 are still to come`. */
-export function shareText(waiting: number, { done, total }: RunSteps): string {
-  const left = total - waiting - done
+/**
+ * How many steps of a run wait, and where the others are: `4 of 15 steps wait, 2 are done, 9 are still to come`. `ready`:
+ * the number of those that are allowed, and run with the ones that wait.
+ */
+export function shareText(waiting: number, { done, total }: RunSteps, ready = 0): string {
+  const left = total - waiting - done - ready
   const others = [
     ...(done > 0 ? [`${number(done)} ${plural(done, 'is', 'are')} done`] : []),
+    ...(ready > 0 ? [`${number(ready)} ${plural(ready, 'is', 'are')} allowed`] : []),
     ...(left > 0 ? [`${number(left)} ${plural(left, 'is', 'are')} still to come`] : []),
   ]
   return [`${number(waiting)} of ${counted(total, 'step')} ${plural(waiting, 'waits', 'wait')}`, ...others].join(', ')
@@ -107,20 +111,25 @@ type EffectsOfButtons = { allow: string | undefined; refuse: string | undefined 
 /**
  * What the two buttons do: one allows the chosen steps, the other refuses all of the run that wait, because they are of
  * one batch, which has one answer. Nothing is left to refuse once the run has gone on. `lost`: the number of the chosen
- * that may lose data (`losses`).
+ * that may lose data (`losses`); `ready`: of the steps of the batch that are allowed already.
  */
 export function effects(
   approvals: readonly Approval[],
   waiting: readonly Approval[] = approvals,
-  lost = 0,
+  { lost = 0, ready = 0 }: { lost?: number; ready?: number } = {},
 ): EffectsOfButtons {
   return {
-    allow: whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting, lost) : undefined,
-    refuse: whyNone(waiting, 'whyNotRefuse') === undefined ? refuseEffect(waiting) : undefined,
+    allow:
+      whyNotAll(approvals, 'whyNotAllow') === undefined ? allowEffect(approvals, waiting, { lost, ready }) : undefined,
+    refuse: whyNone(waiting, 'whyNotRefuse') === undefined ? refuseEffect(waiting, ready) : undefined,
   }
 }
 
-function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[], lost: number): string | undefined {
+function allowEffect(
+  approvals: readonly Approval[],
+  waiting: readonly Approval[],
+  { lost, ready }: { lost: number; ready: number },
+): string | undefined {
   const [first] = approvals
   if (first === undefined) return noneChosen(waiting)
   const left = Math.max(...approvals.map(othersLeft))
@@ -129,15 +138,27 @@ function allowEffect(approvals: readonly Approval[], waiting: readonly Approval[
   const others = waiting.length - approvals.length
   const wait = asSoonAs([...more, ...(others === 0 ? [] : [`${theOthers(others)} allowed, too`])])
   const rest = first.of === 'run' ? ', and goes on without asking again' : ''
-  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ' now' : wait}${rest}.${lossWords(lost, approvals.length)}`
+  return `${capital(runOf(first))} ${does(approvals)}${wait === '' ? ` now${withReady(ready)}` : wait}${rest}.${lossWords(lost, approvals.length)}`
 }
+
+/** What runs, too, when the last step of a batch is allowed. */
+const withReady = (ready: number): string =>
+  ready === 0 ? '' : `, and runs the ${plural(ready, 'step', `${number(ready)} steps`)} already allowed`
 
 /** What allowing needs, while no step is chosen. */
 function noneChosen(waiting: readonly Approval[]): string | undefined {
   if (whyNone(waiting, 'whyNotAllow') !== undefined) return undefined
   const isLate = waiting.every(({ status }) => status !== 'waiting')
-  return isLate ? `${CHOOSE}.` : `${CHOOSE}. None runs until all ${number(waiting.length)} are allowed.`
+  return isLate
+    ? `${CHOOSE}.`
+    : `${CHOOSE}. ${waiting.length === 2 ? 'Neither' : 'None'} runs until ${allOf(waiting.length)} are allowed.`
 }
+
+/** `all 4`, `both`. */
+const allOf = (count: number): string => (count === 2 ? 'both' : `all ${number(count)}`)
+
+/** `all 4 steps`, `both steps`. */
+export const allSteps = (count: number): string => `${allOf(count)} steps`
 
 const CHOOSE = 'Choose the steps above'
 
@@ -151,7 +172,7 @@ export function allowBrief(chosen: number, lost: number): string {
 /** How many resources hold data, as far as their types say: `at least 3 of the 4 resources hold data`. */
 const holding = (lost: number, all: number): string =>
   lost === all
-    ? `All ${number(all)} resources hold data`
+    ? `${capital(allOf(all))} resources hold data`
     : `At least ${number(lost)} of the ${number(all)} resources ${plural(lost, 'holds', 'hold')} data`
 
 /** That data may be lost, with the number of resources unless it is the only one. */
@@ -163,11 +184,15 @@ function lossWords(lost: number, all: number): string {
 /** Whether a step may lose data. */
 export const isLoss = (step: StepKind): boolean => step === 'delete' || step === 'replace'
 
-function refuseEffect(waiting: readonly Approval[]): string | undefined {
+function refuseEffect(waiting: readonly Approval[], ready: number): string | undefined {
   const [first] = waiting
   if (first === undefined || first.status !== 'waiting') return undefined
+  const all = waiting.length + ready
+  const none = all === 2 ? 'Neither step runs' : `None of the ${number(all)} steps runs`
   const left =
-    waiting.length > 1 ? `None of the ${number(waiting.length)} steps runs.` : `It ${STEPS[first.step].left}.`
+    all < 2
+      ? `It ${STEPS[first.step].left}.`
+      : `${none}${ready === 0 ? '' : `, not even the ${plural(ready, 'one', `${number(ready)}`)} already allowed`}.`
   return `${left} ${capital(runOf(first))} fails with your reason, and stops unless it was started with --continue-on-error.`
 }
 

@@ -10,7 +10,7 @@ import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
 type Props = {
   run: Pick<UpdateBrief, 'by' | 'ci' | 'git' | 'agent'>
-  /** Adds the branch of a CI job, for lists without a column of commits. */
+  /** Adds the branch of a CI job, for lists without a column of commits; in more than one line also its token. */
   withBranch?: boolean
   /** All in one line, for dense lists: without the token. */
   isLine?: boolean
@@ -58,6 +58,7 @@ function Job({ run: { by, git, agent }, ci, withBranch, isLine }: JobProps) {
   const { url, pullRequest } = ci
   const name = usePersonName(by.login)
   const branch = withBranch ? git?.branch : undefined
+  const token = withBranch && !isLine ? by.tokenName : null
   return (
     <>
       <Avatar name={name} login={by.login} isBot className="mt-px" />
@@ -70,7 +71,7 @@ function Job({ run: { by, git, agent }, ci, withBranch, isLine }: JobProps) {
       >
         <ExternalLink href={url}>{jobName(ci)}</ExternalLink>
         <AgentBadge agent={agent} />
-        {(branch || pullRequest) && (
+        {(branch || pullRequest || token !== null) && (
           <span
             className={cx('flex gap-x-2 text-xs text-muted max-sm:leading-6', isLine ? 'items-center' : 'flex-wrap')}
           >
@@ -88,6 +89,7 @@ function Job({ run: { by, git, agent }, ci, withBranch, isLine }: JobProps) {
                 </span>
               </span>
             )}
+            {token !== null && <span>token “{token}”</span>}
           </span>
         )}
       </span>

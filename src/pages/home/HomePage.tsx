@@ -1,5 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { Alarm } from '#contract/alarms.ts'
 import type { Attention, Dashboard, Health, StackSummary } from '#contract/stacks.ts'
@@ -17,6 +17,7 @@ import { updateTitle, updateWords } from '#src/features/stacks/names.ts'
 import { hasOneOrg, StackName } from '#src/features/stacks/StackName.tsx'
 import { isRunning } from '#src/features/updates/words.ts'
 import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { PartMissing } from '#src/ui/PartMissing.tsx'
@@ -46,6 +47,8 @@ const LazyUntracked = lazyPart(
 
 /** Number of rows shown; more would push everything else off the page, and are a click away. */
 const MAX_NEEDS = 12
+/** Number of failed runs among them that are shown at once: they ended in order, and their state is saved. */
+const MAX_FAILED = 3
 
 export const loader = (client: QueryClient) => async () => {
   const [{ lastActivity }] = await Promise.all([
@@ -135,8 +138,9 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
   const inTrouble = new Set(needs.map(({ lease }) => lease?.updateId))
   const running = attention.running.filter(({ updateId, verdict }) => verdict === 'alive' && !inTrouble.has(updateId))
   return (
-    <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
-      <div className="flex min-w-0 flex-col gap-4">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+      {/* In one column, all stacks by health come before the single ones. */}
+      <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
         {needs.length + alarms.length + count + above.size === 0 && (
           <AllClear attention={attention} dashboard={dashboard} hideOrg={hideOrg} />
         )}
@@ -152,12 +156,14 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
           {running.length > 0 && <LazyRunningNow leases={running} hideOrg={hideOrg} />}
         </Suspense>
         {dashboard.stacks.length > 0 && (
-          <Suspense fallback={<Place rows={dashboard.stacks.length} />}>
-            <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
-          </Suspense>
+          <div className="min-w-0 max-lg:order-1">
+            <Suspense fallback={<Place rows={dashboard.stacks.length} />}>
+              <LazyLastDays dashboard={dashboard} hideOrg={hideOrg} />
+            </Suspense>
+          </div>
         )}
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
         <FleetHealth
           healthCounts={dashboard.healthCounts}
           lockWords={[
@@ -165,9 +171,13 @@ function Present({ attention, dashboard, alarms, count }: PresentProps) {
             ...dashboard.stacks.map(({ lockWord }) => lockWord),
           ]}
         />
-        <Suspense>
-          {dashboard.recent.length > 0 && <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />}
-        </Suspense>
+        {dashboard.recent.length > 0 && (
+          <div className="min-w-0 max-lg:order-1">
+            <Suspense>
+              <LazyRecentActivity recent={dashboard.recent} hideOrg={hideOrg} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </div>
   )
@@ -179,7 +189,7 @@ const Place = ({ rows }: { rows: number }) => (
     <div className="overflow-clip max-sm:hidden" style={{ height: `${4.5 + 3.07 * rows}rem` }}>
       <LastDaysShape rows={rows} />
     </div>
-    <div className="overflow-clip sm:hidden" style={{ height: `${2.6 + 5.2 * rows}rem` }}>
+    <div className="overflow-clip sm:hidden" style={{ height: `${2.6 + 2.9 * rows}rem` }}>
       <LastDaysShape rows={rows} />
     </div>
   </>
@@ -209,6 +219,8 @@ type NeedsProps = {
 
 function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: NeedsProps) {
   const groups = groupByCause(needs)
+  const listed = groups.slice(0, MAX_NEEDS)
+  const fold = useFold(listed.filter(([{ health }]) => health === 'failed'))
   const { mayNot } = useRecoverWord()
   /** Whether the server sent only some of the stacks with this health. */
   const isMore = (health: Health) =>
@@ -227,23 +239,34 @@ function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: Needs
     <Card title={title} padding="none" actions={<span className="text-muted">{counted(all, 'stack')}</span>}>
       {mayNot !== undefined && <p className="border-b border-line px-4 py-2 text-sm text-muted">{mayNot}</p>}
       <ul className="divide-y divide-line" aria-label="Stacks that need attention">
-        {groups.slice(0, MAX_NEEDS).map((stacks, index) => {
+        {listed.map((stacks, index) => {
           const [stack] = stacks
           return (
-            <li key={stack.id}>
-              {stacks.length > 1 ? (
-                <Suspense>
-                  <LazySharedNeeds
-                    stacks={stacks}
-                    itemOf={(each) => itemOf(each, 'quiet')}
-                    hideOrg={hideOrg}
-                    isMore={isMore(stack.health)}
-                  />
-                </Suspense>
-              ) : (
-                itemOf(stack, index === 0 ? 'primary' : 'quiet')
+            <Fragment key={stack.id}>
+              {!fold.hides(stacks) && (
+                <li>
+                  {stacks.length > 1 ? (
+                    <Suspense>
+                      <LazySharedNeeds
+                        stacks={stacks}
+                        itemOf={(each) => itemOf(each, 'quiet')}
+                        hideOrg={hideOrg}
+                        isMore={isMore(stack.health)}
+                      />
+                    </Suspense>
+                  ) : (
+                    itemOf(stack, index === 0 ? 'primary' : 'quiet')
+                  )}
+                </li>
               )}
-            </li>
+              {stacks === fold.last && (
+                <li className="px-4 py-3">
+                  <Button size="sm" aria-expanded={fold.isOpen} onClick={fold.toggle}>
+                    {fold.isOpen ? 'Show fewer failed runs' : `Show ${number(fold.count)} more failed runs`}
+                  </Button>
+                </li>
+              )}
+            </Fragment>
           )
         })}
       </ul>
@@ -255,6 +278,19 @@ function NeedsAttention({ title, needs, all, dashboard, alarms, hideOrg }: Needs
       )}
     </Card>
   )
+}
+
+/** Folds failed runs beyond the first ones, unless it is only one; `last`: the one below which they are unfolded. */
+function useFold<Group extends readonly StackSummary[]>(failed: readonly Group[]) {
+  const [isOpen, setOpen] = useState(false)
+  const more = failed.length > MAX_FAILED + 1 ? failed.slice(MAX_FAILED) : []
+  return {
+    isOpen,
+    toggle: () => setOpen(!isOpen),
+    last: more.at(-1),
+    count: more.reduce((sum, { length }) => sum + length, 0),
+    hides: (group: Group) => !isOpen && more.includes(group),
+  }
 }
 
 /** The progress of an update that runs, but not as it should. */

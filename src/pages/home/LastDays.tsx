@@ -23,7 +23,7 @@ type Context = Pick<Dashboard, 'since' | 'now'> & { days: number; hideOrg: boole
 const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   {
     head: 'Stack',
-    className: 'max-w-64 py-1 max-sm:row-span-2',
+    className: 'max-w-64 py-1',
     phone: { order: 1 },
     cell: ({ ref, health, lastKind, lockWord }, { hideOrg }) => (
       <>
@@ -36,18 +36,10 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   },
   {
     head: ({ since, days }) => <Dates since={since} count={Math.floor(days / DATE_EVERY) + 1} />,
-    headClass: 'w-1/2 max-sm:w-full',
-    className: 'py-1.5',
-    phone: { order: 4, isWide: true },
-    cell: ({ runs }, { since, now, days }) => (
-      <>
-        <RunCalendar runs={runs} since={since} now={now} days={days} />
-        {/* A card has no head. */}
-        <span className="text-xs text-muted sm:hidden" aria-hidden>
-          <Dates since={since} count={2} every={days} />
-        </span>
-      </>
-    ),
+    headClass: 'w-1/2',
+    // On a phone a dozen charts would push what follows far down, and show no more than the numbers.
+    className: 'py-1.5 max-sm:hidden',
+    cell: ({ runs }, { since, now, days }) => <RunCalendar runs={runs} since={since} now={now} days={days} />,
   },
   {
     head: 'Updates',
@@ -79,8 +71,7 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   {
     head: 'Usual duration',
     align: 'right',
-    className: 'whitespace-nowrap text-muted max-sm:text-xs',
-    phone: { order: 3, label: 'Usual duration' },
+    className: 'whitespace-nowrap text-muted max-sm:hidden',
     cell: ({ runs }) => {
       const usual = usualOf(runs)
       return usual === null ? '–' : durationText(usual)
@@ -89,10 +80,10 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
 ]
 
 /** The labels of the axis: the last one is now. */
-const Dates = ({ since, count, every = DATE_EVERY }: { since: number; count: number; every?: number }) => (
+const Dates = ({ since, count }: { since: number; count: number }) => (
   <span className="flex justify-between font-normal">
     {Array.from({ length: count }, (_, n) => (
-      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * every * DAY_MS)}</span>
+      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * DATE_EVERY * DAY_MS)}</span>
     ))}
   </span>
 )
@@ -121,7 +112,7 @@ export function LastDays({
         rowKey={({ ref }) => fullName(ref)}
         context={{ since, now, days, hideOrg }}
       />
-      <div className="border-t border-line py-1.5">
+      <div className="border-t border-line py-1.5 max-sm:hidden">
         <RunLegend runs={stacks.flatMap(({ runs }) => runs)} />
       </div>
     </Card>

@@ -23,7 +23,8 @@ export const RecentActivity = ({ recent, hideOrg }: Pick<Dashboard, 'recent'> & 
       {recent
         .toSorted((a, b) => shownAt(b) - shownAt(a))
         .map((run) => (
-          <li key={run.update.id}>
+          // On a phone half of them: they are last there, and all are a link away.
+          <li key={run.update.id} className="max-sm:nth-[n+6]:hidden">
             <Run run={run} hideOrg={hideOrg} />
           </li>
         ))}

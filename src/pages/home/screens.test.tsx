@@ -75,6 +75,25 @@ describe('home', () => {
     expect(activity.getAllByText('Interrupted')[0]?.dataset['tone']).toBe('danger')
     expect(activity.getAllByText('Failed')[0]?.dataset['tone']).toBe('attention')
   })
+  it('shows three failed runs, what failed in each, and the others on demand', async () => {
+    await renderAt('/', 'halfDone')
+    const list = within(await screen.findByRole('list', { name: 'Stacks that need attention' }))
+    const failed = () => list.getAllByText(/^Last (update|destroy) failed$/).map(({ textContent }) => textContent)
+    expect(failed()).toEqual(['Last destroy failed', 'Last update failed', 'Last update failed'])
+    expect(list.getByText('Interrupted')).toBeInTheDocument()
+    const more = list.getByRole('button', { name: 'Show 4 more failed runs', expanded: false })
+    await userEvent.click(more)
+    expect(failed()).toHaveLength(7)
+    expect(list.getByRole('button', { name: 'Show fewer failed runs', expanded: true })).toHaveFocus()
+    // A long error is cut after four lines on a phone, and after two where lines are long; all of it is on hover.
+    const error = within(list.getByRole('article', { name: 'organization/reports/prod' })).getByText(/could not load/)
+    expect(error).toHaveClass('line-clamp-4', 'sm:line-clamp-2')
+    expect(error).toHaveAttribute('title', expect.stringContaining('403 HTTP error'))
+    const row = within(await screen.findByRole('table', { name: 'Updates of the last 14 days' }))
+      .getAllByRole('row')
+      .find((each) => within(each).queryByRole('link', { name: 'organization/uploads/prod' }))
+    expect(row).toHaveTextContent('Last destroy failed')
+  })
   it('shows when a running update started, and counts down to the end of its lease', async () => {
     await renderAt('/', 'stuckLease')
     const list = await screen.findByRole('list', { name: 'Stacks that need attention' })
@@ -246,8 +265,6 @@ describe('home', () => {
       within(row).getByRole('img', { name: /^2 updates: 1 succeeded and 1 interrupted; usually 46s$/ }),
     ).toBeInTheDocument()
     expect(within(row).getByRole('link', { name: /^2 in the history of .*shop\/prod$/ })).toBeInTheDocument()
-    // A card on a phone has no head: the first day and now stand below its drawing.
-    expect(row).toHaveTextContent(/\d+ [A-Z][a-z]{2}now/)
     // A failed or interrupted run differs by shape, and the legend shows it.
     const marked = [...row.querySelectorAll('svg [data-mark="interrupted"]')].map(
       (mark) => mark.parentElement?.textContent,

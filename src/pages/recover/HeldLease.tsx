@@ -10,6 +10,7 @@ import { NOTHING_LOST } from '#domain/recoveries/nothingLost.ts'
 import { approvalQueries } from '#src/api/approvals.ts'
 import { sessionQueries } from '#src/api/session.ts'
 import { Effects } from '#src/features/approvals/Effects.tsx'
+import { readyWith } from '#src/features/approvals/fate.ts'
 import { question } from '#src/features/approvals/words.ts'
 import { LeaseCard } from '#src/features/lease/LeaseCard.tsx'
 import { verdictLooks } from '#src/ui/verdictLooks.ts'
@@ -42,7 +43,7 @@ type Props = {
 export function HeldLease({ lease, diagnosis, action, note }: Props) {
   const finding = diagnosis.findings.find(isOfHolder)
   const waiting = lease.verdict === 'awaitingApproval' ? verdictLooks.awaitingApproval : undefined
-  const approvals = useWaiting(lease)
+  const { approvals, ready } = useWaiting(lease)
   return (
     <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Hero
@@ -61,7 +62,7 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
       >
         <ul aria-label="Options" className="flex flex-col divide-y divide-line border-t border-line">
           {lease.verdict === 'awaitingApproval' ? (
-            <Decide lease={lease} approvals={approvals} />
+            <Decide lease={lease} approvals={approvals} ready={ready} />
           ) : (
             <>
               <Ask lease={lease} />
@@ -82,21 +83,24 @@ export function HeldLease({ lease, diagnosis, action, note }: Props) {
 }
 
 /** The steps of the holder that wait for approval. */
-function useWaiting({ verdict, stack, updateId }: Lease): Approval[] {
+function useWaiting({ verdict, stack, updateId }: Lease): { approvals: readonly Approval[]; ready: number } {
   const { data } = useQuery({
     ...approvalQueries.ofRun(stack, updateId),
     enabled: verdict === 'awaitingApproval',
   })
-  return data?.approvals.filter(({ status }) => status === 'waiting') ?? []
+  const approvals = data?.approvals.filter(({ status }) => status === 'waiting') ?? []
+  return { approvals, ready: readyWith(approvals, data?.approvals ?? []) }
 }
 
 /** Steps that wait for approval: the decision ends the wait, and nothing is lost. */
 const Decide = ({
   lease: { stack, reason, decideBy },
   approvals,
+  ready,
 }: {
   lease: Lease
   approvals: readonly Approval[]
+  ready: number
 }) => (
   <Alternative
     title={
@@ -115,7 +119,7 @@ const Decide = ({
       </LinkButton>
     }
   >
-    <Effects approvals={approvals} all={approvals} />
+    <Effects approvals={approvals} all={approvals} ready={ready} />
   </Alternative>
 )
 

@@ -23,6 +23,7 @@ export function ApprovalParts({ run: { stack, id, endedAt }, data: { outOfReach,
       <WaitingApprovals
         approvals={approvals}
         isOver={endedAt !== null}
+        isOnRun
         steps={progress && { done: progress.done, total: expectedTotal(progress) ?? 0 }}
       />
     </>

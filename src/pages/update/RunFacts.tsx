@@ -16,13 +16,13 @@ import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { bytesText } from '#words/bytes.ts'
 import { counted, number } from '#words/counts.ts'
-import { jobName, UNRECORDED_LOGIN } from '#words/personName.ts'
+import { UNRECORDED_LOGIN } from '#words/personName.ts'
 
-/** Counts, commit, CI job and client of a run. */
+/** Counts, commit and client of a run; the head of the page says who ran it. */
 export function RunFacts({ run }: { run: UpdateDetail }) {
   const { data: stack } = useQuery(stackQueries.detail(run.stack))
-  const { resourceChanges, resourceCount, git, ci, client, startedAt, createdAt, endedAt, id, environment } = run
-  const { cliVersion, command, os, host, address, agent } = client
+  const { resourceChanges, resourceCount, git, client, startedAt, createdAt, endedAt, id, environment } = run
+  const { cliVersion, command, os, host, address } = client
   const place = [host, address].filter((part) => part !== null)
   return (
     <Card look="section" title="About">
@@ -71,15 +71,11 @@ export function RunFacts({ run }: { run: UpdateDetail }) {
                   </>
                 ),
             },
-            {
-              label: 'CI',
-              value: ci === null ? undefined : <ExternalLink href={ci.url}>{jobName(ci)}</ExternalLink>,
-            },
             { label: 'CLI', value: cliVersion === null ? undefined : cliVersion.replace(/^v/, '') },
             { label: 'Command', value: command === null ? undefined : <Mono>pulumi {command}</Mono> },
             { label: 'System', value: os ?? undefined },
             { label: 'Host', value: place.length === 0 ? undefined : <Mono>{place.join(', ')}</Mono> },
-            { label: 'Run by', value: agent ?? notRecorded(run, stack) },
+            { label: 'Run by', value: notRecorded(run, stack) },
           ]}
         />
       </div>

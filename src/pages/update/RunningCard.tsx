@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunProgress } from '#contract/runCourse.ts'
 import type { UpdateDetail } from '#contract/updates.ts'
+import { approvalQueries } from '#src/api/approvals.ts'
 import { updateQueries } from '#src/api/updates.ts'
 import { OperationList } from '#src/features/updates/OperationList.tsx'
 import { ProgressBar, ProgressText } from '#src/features/updates/progress/ProgressLine.tsx'
-import { expectedTotal } from '#src/features/updates/progress/progress.ts'
+import { doneWords, expectedTotal } from '#src/features/updates/progress/progress.ts'
 import { leftWords } from '#src/features/updates/progress/timeLeft.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -18,6 +19,8 @@ import { counted } from '#words/counts.ts'
 export function RunningCard({ run }: { run: UpdateDetail }) {
   const { stack, id, dryRun, inFlight } = run
   const { data } = useQuery(updateQueries.progress(stack, id))
+  const { data: asked } = useQuery(approvalQueries.ofRun(stack, id))
+  const isAsked = data?.waitingSince != null && asked?.approvals.some(({ status }) => status === 'waiting') === true
   const running = data?.running ?? inFlight
   const { line } = toneClasses[data?.waitingSince == null ? 'running' : 'waiting']
   const left = data ? data.runningCount - running.length : 0
@@ -27,7 +30,7 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {data ? (
             <>
-              <ProgressText progress={data} />
+              {isAsked ? doneWords(data) : <ProgressText progress={data} />}
               <TimeLeft progress={data} />
             </>
           ) : (
@@ -50,20 +53,22 @@ export function RunningCard({ run }: { run: UpdateDetail }) {
           {left > 0 && <p className="text-sm text-muted">and {counted(left, 'more operation')}</p>}
         </div>
       ) : (
-        <p className="text-sm text-muted">{whyNone(dryRun, data)}</p>
+        <p className="text-sm text-muted empty:hidden">{whyNone(dryRun, data, isAsked)}</p>
       )}
     </section>
   )
 }
 
-/** Why no operation is shown. */
-function whyNone(dryRun: boolean, progress: RunProgress | undefined): string {
+/** Why no operation is shown; `isAsked`: it is said above that steps wait. */
+function whyNone(dryRun: boolean, progress: RunProgress | undefined, isAsked: boolean): string {
   if (dryRun) return 'Previews do not report which resource they look at.'
   if (progress?.waitingSince == null) return 'No operation is with a provider right now.'
   const { done, waiting = 0 } = progress
   const hasMore = (expectedTotal(progress) ?? 0) > done + waiting
   const what = waiting > 0 ? ` of ${counted(waiting, 'step')}` : ''
-  return `The run waits for approval${what}.${hasMore ? ' Later steps may need approval, too.' : ''}`
+  return [!isAsked && `The run waits for approval${what}.`, hasMore && 'Later steps may need approval, too.']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** How long it will still take, if that is known. */

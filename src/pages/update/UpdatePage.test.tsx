@@ -51,6 +51,15 @@ it('the error of one resource is said of it by name, and can be read whole', asy
   expect(words).not.toHaveClass('line-clamp-2')
 })
 
+it('a long error leaves room for the tab that is open: six lines on a phone, two elsewhere', async () => {
+  await renderAt('/organization/reports/prod/updates/2?tab=timeline', 'halfDone')
+  const link = await screen.findByRole('link', { name: 'The whole error, and what to do' })
+  const notice = within(link.closest<HTMLElement>('[role="note"]') ?? link)
+  const error = await notice.findByText(/could not load plugin/)
+  expect(error).toHaveClass('line-clamp-6', 'sm:line-clamp-2')
+  expect(error).toHaveAttribute('title', error.textContent)
+})
+
 it('the error of a failed update leads to the step that failed in its timeline', async () => {
   await renderAt(`${BILLING}/updates/2`, 'pendingCreates')
   await userEvent.click(await screen.findByRole('link', { name: 'What happened before it failed' }))

@@ -47,12 +47,12 @@ describe('a step that waits', () => {
       expect.stringMatching(/graph\?focus=.*orders-db&view=reach/),
     )
     expect(within(asked).getByRole('link', { name: 'organization/reports/prod' })).toBeVisible()
-    expect(asked).toHaveTextContent(/agent claude-code/)
-    expect(within(asked).getByRole('link', { name: /^#61/ })).toHaveAttribute(
-      'href',
-      'https://github.com/acme/shop/pull/61',
-    )
-    expect(asked).toHaveTextContent('No deletes of databases in production')
+    expect(asked).toHaveTextContent(/No deletes of databases in production.*Data at risk/)
+    // Who asks is in the head of the page, once.
+    const head = screen.getByRole('heading', { level: 1 }).closest('header')
+    expect(head).toHaveTextContent(/GitHub Actions 144.*agent claude-code.*#61.*token “ci-runner”/)
+    expect(screen.getAllByText(/GitHub Actions 144/)).toHaveLength(1)
+    expect(screen.getAllByText(/claude-code/)).toHaveLength(1)
     expect(asked).toHaveTextContent('AllowUpdate 3 deletes orders-db now.')
     expect(asked).toHaveTextContent('An operator has to allow it.')
     expect(asked).toHaveTextContent(/Waiting for 1m \d+s · refused automatically in 28m( \d+s)?/)
@@ -176,6 +176,8 @@ describe('several steps that wait', () => {
     await renderAt(LEDGER, 'approval')
     const asked = await card('Destroy 3 wants to delete 4 resources')
     expect(await within(asked).findByText('4 of 15 steps wait, 11 are still to come')).toBeVisible()
+    const progress = await screen.findByRole('region', { name: 'Progress' })
+    expect(progress).toHaveTextContent(/^0 of 15 steps doneView leaseLater steps may need approval, too\.$/)
     expect(asked).toHaveTextContent(
       '1 more operator has to allow the 4 steps. Yours would be the last one needed.Grace Hopper allowed them',
     )
@@ -231,7 +233,9 @@ describe('several steps that wait', () => {
     const asked = await card('Destroy 3 wants to delete 4 resources')
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete books-logs' }))
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow' }))
-    expect(await card('Destroy 3 wants to delete 3 resources')).toBeVisible()
+    const rest = await card('Destroy 3 wants to delete 3 resources')
+    expect(rest).toHaveTextContent('3 of 15 steps wait, 1 is allowed, 11 are still to come')
+    expect(rest).toHaveTextContent('RefuseNone of the 4 steps runs, not even the one already allowed.')
     expect(await screen.findByText('Destroy 3 goes on when the 3 others are allowed, too.')).toBeVisible()
   })
 
@@ -277,15 +281,13 @@ it('a run that waits before its first step has that status, and promises no reso
   const title = (await screen.findByRole('heading', { level: 1, name: /Destroy 3/ })).closest('header')
   expect(title).toHaveTextContent('Waiting for approval')
   expect(title).not.toHaveTextContent('Running')
-  expect(
-    await screen.findByText('The run waits for approval of 4 steps. Later steps may need approval, too.'),
-  ).toBeVisible()
+  expect(await screen.findByText('Later steps may need approval, too.')).toBeVisible()
   expect(screen.queryByText(/appear within seconds/)).not.toBeInTheDocument()
 })
 
 it('a step that waits is counted and listed among the changes', async () => {
   await renderAt(UPDATE, 'approval')
-  expect(await screen.findByText('4 of 5 steps done · 1 waiting for approval · 41 resources unchanged')).toBeVisible()
+  expect(await screen.findByText('4 of 5 steps done · 41 resources unchanged')).toBeVisible()
   const changes = within(await screen.findByRole('list', { name: 'Changes by resource' }))
   expect(changes.getByRole('button', { name: /orders-db/ })).toHaveTextContent(
     '−orders-dbrds Instancewaiting for approval',
@@ -307,7 +309,12 @@ it.each([
 
 it('the page of the stack asks, and its lease card does not lead to a release', async () => {
   await renderAt(SHOP, 'approval')
-  expect(await card(ASKED)).toBeVisible()
+  const asked = await card(ASKED)
+  expect(asked).toHaveTextContent(/agent claude-code/)
+  expect(within(asked).getByRole('link', { name: /^#61/ })).toHaveAttribute(
+    'href',
+    'https://github.com/acme/shop/pull/61',
+  )
   const lease = screen.getByRole('region', { name: 'Lease' })
   expect(within(lease).getByText('Waiting for approval')).toBeVisible()
   expect(within(lease).queryByRole('link', { name: /Release/ })).not.toBeInTheDocument()
@@ -399,11 +406,11 @@ it('steps that only some persons have allowed say so in their rows, and once wha
   expect(row('uploads')).toHaveTextContent('2 operators have to allow it.')
   expect(within(asked).getAllByText('Two persons')).toHaveLength(1)
   expect(backups).not.toBeChecked()
-  await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose all 2 steps' }))
+  await userEvent.click(within(asked).getByRole('checkbox', { name: 'Choose both steps' }))
   expect(within(asked).getByRole('button', { name: 'Allow 2' })).toHaveAccessibleDescription(
     /^backups: You have allowed/,
   )
-  expect(within(asked).getByRole('button', { name: 'Refuse all 2 steps' })).toHaveAccessibleDescription(
+  expect(within(asked).getByRole('button', { name: 'Refuse both steps' })).toHaveAccessibleDescription(
     'Add a reason to refuse.',
   )
 })

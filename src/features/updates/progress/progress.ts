@@ -41,13 +41,26 @@ export function progressWords(progress: RunProgress, now: number, isShort = fals
 }
 
 /** The same while steps wait for approval, in the word that the approval has for them: the numbers add up. */
-function waitingWords({ done, unchanged, runningCount, waiting = 0 }: RunProgress, total: number | null): string {
+function waitingWords(progress: RunProgress, total: number | null): string {
+  const { done, runningCount, waiting = 0 } = progress
   const left = (total ?? 0) - done - waiting - runningCount
-  return [
-    total === null ? `${counted(done, 'step')} done` : `${number(done)} of ${counted(total, 'step')} done`,
+  return stepWords(progress, [
     waiting > 0 && `${number(waiting)} waiting for approval`,
     runningCount > 0 && `${number(runningCount)} in progress`,
     left > 0 && `${number(left)} to come`,
+  ])
+}
+
+/** The same below what asks for the approval, which says how many wait and are to come: `0 of 15 steps done`. */
+export const doneWords = (progress: RunProgress): string =>
+  stepWords(progress, [progress.runningCount > 0 && `${number(progress.runningCount)} in progress`])
+
+function stepWords(progress: RunProgress, others: readonly (string | false)[]): string {
+  const { done, unchanged } = progress
+  const total = expectedTotal(progress)
+  return [
+    total === null ? `${counted(done, 'step')} done` : `${number(done)} of ${counted(total, 'step')} done`,
+    ...others,
     unchanged > 0 && `${counted(unchanged, 'resource')} unchanged`,
   ]
     .filter(Boolean)
