@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { changed, deployed, failed, killedWhileCreating } from '#mocks/scenes.ts'
 import { ref } from '#mocks/story.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { deployedShop, interruptedShop } from './openings.ts'
+import { deployedShop } from './openings.ts'
 
 const SHOP = '/organization/shop/prod'
 
@@ -124,30 +124,6 @@ test('a link to the lease scrolls to below the header', async ({ page, server })
   await page.evaluate(() => document.getElementById('lease')?.scrollIntoView())
   const { y, height } = await boxOf(page.getByRole('banner'))
   expect((await boxOf(card)).y).toBeGreaterThanOrEqual(y + height)
-})
-
-test('a step of a wizard scrolls to below the header', async ({ page, server }) => {
-  await interruptedShop(server, 40)
-  await page.setViewportSize({ width: 1400, height: 500 })
-  await signIn(page, server)
-  await page.goto(`${server.url}${SHOP}/recover/resolve-operations?step=answer`)
-  const heading = page.locator('h2[data-page-focus]')
-  await expect(heading).toBeVisible()
-  await heading.evaluate((title) => title.scrollIntoView())
-  const { y, height } = await boxOf(page.getByRole('banner'))
-  expect((await boxOf(heading)).y).toBeGreaterThanOrEqual(y + height)
-})
-
-test('the bar of a step that lasts until the end of its run has room for an outline', async ({ page, server }) => {
-  await deployedShop(server, 12)
-  await page.setViewportSize({ width: 1400, height: 900 })
-  await signIn(page, server)
-  await page.goto(`${server.url}${SHOP}/updates/1?tab=timeline`)
-  const tree = page.getByRole('tree', { name: 'Timeline' })
-  await expect(tree.locator('[data-step]').first()).toBeVisible()
-  const right = async (locator: Locator) =>
-    Math.max(...(await locator.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))))
-  expect(await right(tree.locator('[data-step]'))).toBeLessThanOrEqual((await right(tree)) - 4)
 })
 
 test('a phone shows how runs ended, what can be copied, and why there is no graph', async ({ page, server }) => {
