@@ -32,7 +32,7 @@ it('differs by its form for each way in which a run can end, where colours are f
   expect(new Set(forms).size).toBe(forms.length)
 })
 
-it('the bar of a run that has just begun ends within its axis, and its outline is not cut off', () => {
+it('the bar of a run that has just started ends within its axis, and its outline is not cut off', () => {
   const days = 14
   const now = days * 86_400_000
   const { container } = render(
