@@ -9,7 +9,7 @@ it.each([
   [3, 0, /^3 untracked resources/],
   [3, 2, /^1 other untracked resource/],
   [2, 2, /^$/],
-  // A create that was begun a moment ago is not counted yet.
+  // A create that started a moment ago is not counted yet.
   [1, 2, /^$/],
 ])('of %i, with %i on the page already, it counts the others', (open, listed, title) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
