@@ -16,15 +16,17 @@ type Props<Value extends string> = {
   /** Undefined if none is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
+  /** On a phone in two columns, for a list of such questions. */
+  inColumns?: boolean
 }
 
 /** Radio buttons in a line, for short answers. They wrap if there is no room. */
-export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+export function Segments<Value extends string>({ label, options, value, onChange, inColumns = false }: Props<Value>) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex flex-wrap gap-1">
+      <div className={cx('flex flex-wrap gap-1', inColumns && 'max-sm:grid max-sm:grid-cols-2')}>
         {options.map((option, at) => {
           const isChosen = option.value === value
           const id = `${name}-${at}`

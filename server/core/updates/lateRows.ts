@@ -64,7 +64,8 @@ export const lateEvidence = (rows: readonly LateRow[]): UpdateDetail['lateEviden
 function eventsText(events: readonly EventRow[]): string {
   const ends = events.filter((row) => stepsIn(row).some(({ what }) => what !== 'begun')).length
   const sent = `The CLI sent ${events.length === LAST_EVENTS ? 'at least ' : ''}${counted(events.length, 'engine event')}`
-  if (ends === 0) return `${sent}: no news of how a step ended`
+  if (ends === 0)
+    return `${sent}, ${plural(events.length, 'which does not say', 'none of which says')} how a step ended`
   return `${sent}; ${number(ends)} of them ${plural(ends, 'says', 'say')} how a step ended`
 }
 

@@ -178,7 +178,7 @@ describe('an update', () => {
     await run.cancel()
     const said = async () => (await viewOf(harness, 'updates/1')).lateEvidence.map(({ what }) => what)
     await run.events(says(1, 'still creating'))
-    expect(await said()).toEqual(['The CLI sent 1 engine event: no news of how a step ended'])
+    expect(await said()).toEqual(['The CLI sent 1 engine event, which does not say how a step ended'])
     await run.events(step(2, 'resOutputsEvent', 'a'), says(3, 'bye'))
     expect(await said()).toEqual(['The CLI sent 3 engine events; 1 of them says how a step ended'])
   })

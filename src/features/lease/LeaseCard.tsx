@@ -150,7 +150,7 @@ function Facts({ lease }: { lease: Lease }) {
 function Holding({ lease }: { lease: Lease }) {
   const { verdict, holder, client } = lease
   const name = <HolderName actor={holder} ci={client.ci} agent={client.agent} />
-  if (verdict === 'orphaned') return <>Was held by {name}</>
+  if (verdict === 'orphaned') return <>No one holds the lease. It was last held by {name}</>
   if (isProbablyGone(verdict)) return <>Held by {name}</>
   return (
     <>

@@ -77,7 +77,12 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const held = isHeldThere(holder) ? holder : undefined
   const { word, mayNot } = useRecoverWord(ref)
   const { label, to, isRecovery } = nextStep(stack, word)
-  const hasUnknownCreates = pendingCreates > 0 && isRecovery === true && held === undefined
+  // Any of these could create resources again, or delete live ones (docs/state.md).
+  const isUpHarmful =
+    (pendingCreates > 0 && isRecovery === true && held === undefined) ||
+    health === 'unknownOutputs' ||
+    alarms.length > 0
+  const ranSince = stack.leftBy && lastUpdate
   const pending = pendingCount > 0 && !COUNTED.has(health) && <span>{counted(pendingCount, 'pending operation')}</span>
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -94,7 +99,8 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
           <ElsewhereMark elsewhere={stack.elsewhere} />
         </div>
         <p className="line-clamp-4 wrap-anywhere text-ink sm:line-clamp-2" title={reason}>
-          {reason} {hasUnknownCreates && <strong className="font-semibold">Don’t run pulumi up yet. </strong>}
+          {reason} {ranSince && `${updateTitle(ranSince)} ran since: there may be a duplicate. `}
+          {isUpHarmful && <strong className="font-semibold whitespace-nowrap">Don’t run pulumi up yet. </strong>}
           <RefusedIn until={lease?.decideBy} isSentence />
         </p>
         {progress}

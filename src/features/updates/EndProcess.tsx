@@ -38,7 +38,7 @@ export function EndProcessNotice({ stack }: { stack: StackRef }) {
       announce="none"
       title={`First end the process of ${runTitle(run).toLowerCase()}: it may still be running`}
     >
-      <HowToEnd run={run} since={since} reports={reportsPath(stack, run)}>
+      <HowToEnd run={run} since={since} reports={reportsPath(stack, run)} next="continue below">
         <strong className="font-semibold">Don’t run pulumi up yet.</strong>
       </HowToEnd>
     </Notice>
@@ -56,7 +56,7 @@ type OrderProps = Props & {
 export const EndThenResolve = ({ pending, children, ...process }: OrderProps) => (
   <ol className="flex flex-col gap-2">
     <Step number={1} title={`End the process of ${runTitle(process.run).toLowerCase()}: it may still be running`}>
-      <HowToEnd {...process} />
+      <HowToEnd {...process} next="go to step 2" />
     </Step>
     <Step number={2} title={`Resolve ${plural(pending, 'the operation', `the ${number(pending)} operations`)}`}>
       {children}
@@ -79,11 +79,17 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
   </li>
 )
 
+type HowProps = Props & {
+  /** What to do once it has ended. */
+  next: string
+  children?: ReactNode
+}
+
 /** Who started it, what they can do, and how it is known that it may still run. */
-const HowToEnd = ({ run, since, host = null, reports, children }: Props & { children?: ReactNode }) => (
+const HowToEnd = ({ run, since, host = null, reports, next, children }: HowProps) => (
   <div>
     <p>
-      <Ending run={run} host={host} /> If it has ended already, go on. {children}
+      <Ending run={run} host={host} /> If it has exited already, {next}. {children}
     </p>
     <p className="text-sm text-muted">
       The CLI reported again <Time at={since} />, after its{' '}
@@ -105,12 +111,13 @@ function Ending({ run: { by, ci }, host }: Pick<Props, 'run'> & { host: string |
     )
   const isOwn = session?.login === by.login
   const token = by.tokenName === null ? '' : ` with token “${by.tokenName}”`
-  const where = host === null ? 'on that machine' : `on ${host}`
+  const where =
+    host !== null ? `on ${host}` : by.tokenName === null ? 'where it runs' : 'on the machine that uses this token'
   return (
     <>
       {isOwn ? 'You' : name} started it{token}:{' '}
       {isOwn
-        ? `press Ctrl-C once in its terminal, or end the pulumi process ${where}.`
+        ? `press Ctrl-C once in its terminal and wait until it exits, or end the pulumi process ${where}.`
         : `ask them to end the pulumi process ${where}.`}
     </>
   )

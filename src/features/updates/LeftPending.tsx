@@ -1,4 +1,4 @@
-import Hourglass from 'lucide-react/icons/hourglass'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { Status } from '#src/ui/Status.tsx'
 import { counted } from '#words/counts.ts'
@@ -25,7 +25,7 @@ type Props = { run: UpdateBrief; clearedBy: ClearedBy; className?: string }
 export function LeftPending({ run: { id, pendingLeft }, clearedBy, className }: Props) {
   const cleared = clearedBy.get(id)
   return (
-    <Status tone={cleared ? 'unknown' : 'attention'} Icon={Hourglass} className={className}>
+    <Status tone={cleared ? 'unknown' : 'attention'} Icon={CircleHelp} className={className}>
       {cleared
         ? `${counted(pendingLeft, 'outcome')} unknown until ${runTitle(cleared)}`
         : counted(pendingLeft, 'unknown outcome')}

@@ -64,6 +64,12 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
   return (
     <section ref={section} aria-label="Resource graph" className="flex min-h-0 flex-1 flex-col gap-3">
       {children}
+      {/* On a phone the tools are higher than the window: what not to do comes before them. */}
+      {!isWide && strip && (
+        <div className="overflow-clip rounded-lg border border-line bg-surface">
+          <Absent {...graph} detail={strip} />
+        </div>
+      )}
       {!isWide && (
         <p className="text-sm text-muted">
           {graph.matrix === undefined ? 'The graph' : 'The matrix'} needs a wider screen. Tap a resource to see what it
@@ -82,7 +88,7 @@ export function GraphMap({ stack, graph, map, focus, children }: Props) {
       )}
       <div className="relative flex min-h-[34rem] flex-1 flex-col">
         <div className="flex flex-col overflow-clip rounded-lg border border-line bg-surface md:absolute md:inset-0">
-          {strip && <Absent {...graph} detail={strip} />}
+          {isWide && strip && <Absent {...graph} detail={strip} />}
           {!isWide && (
             <div className="border-b border-line px-3 py-1.5 text-xs text-muted">
               <LookLegend look={look} />

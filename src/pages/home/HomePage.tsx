@@ -189,8 +189,9 @@ const Place = ({ rows }: { rows: number }) => (
     <div className="overflow-clip max-sm:hidden" style={{ height: `${4.5 + 3.07 * rows}rem` }}>
       <LastDaysShape rows={rows} />
     </div>
-    <div className="overflow-clip sm:hidden" style={{ height: `${2.6 + 2.9 * rows}rem` }}>
-      <LastDaysShape rows={rows} />
+    {/* On a phone its rows are folded. */}
+    <div className="h-18 overflow-clip sm:hidden">
+      <LastDaysShape rows={0} />
     </div>
   </>
 )

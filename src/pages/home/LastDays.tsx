@@ -6,10 +6,12 @@ import { RunLegend } from '#src/features/stacks/runs/RunLegend.tsx'
 import { isFailed, isInterrupted, usualOf } from '#src/features/stacks/runs/runs.ts'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { paths } from '#src/lib/paths.ts'
+import { IS_NARROW, useMedia } from '#src/lib/useMedia.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { type Column, Table } from '#src/ui/Table.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { number, plural } from '#words/counts.ts'
+import { counted, number, plural } from '#words/counts.ts'
 import { DAY_MS, durationText, monthDay } from '#words/time.ts'
 
 /** Days between two labels of the axis. */
@@ -23,7 +25,7 @@ type Context = Pick<Dashboard, 'since' | 'now'> & { days: number; hideOrg: boole
 const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   {
     head: 'Stack',
-    className: 'max-w-64 py-1',
+    className: 'max-w-64 py-1 max-sm:row-span-2',
     phone: { order: 1 },
     cell: ({ ref, health, lastKind, lockWord }, { hideOrg }) => (
       <>
@@ -36,10 +38,18 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   },
   {
     head: ({ since, days }) => <Dates since={since} count={Math.floor(days / DATE_EVERY) + 1} />,
-    headClass: 'w-1/2',
-    // On a phone a dozen charts would push what follows far down, and show no more than the numbers.
-    className: 'py-1.5 max-sm:hidden',
-    cell: ({ runs }, { since, now, days }) => <RunCalendar runs={runs} since={since} now={now} days={days} />,
+    headClass: 'w-1/2 max-sm:w-full',
+    className: 'py-1.5',
+    phone: { order: 4, isWide: true },
+    cell: ({ runs }, { since, now, days }) => (
+      <>
+        <RunCalendar runs={runs} since={since} now={now} days={days} />
+        {/* A card has no head. */}
+        <span className="text-xs text-muted sm:hidden" aria-hidden>
+          <Dates since={since} count={2} every={days} />
+        </span>
+      </>
+    ),
   },
   {
     head: 'Updates',
@@ -71,7 +81,8 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
   {
     head: 'Usual duration',
     align: 'right',
-    className: 'whitespace-nowrap text-muted max-sm:hidden',
+    className: 'whitespace-nowrap text-muted max-sm:text-xs',
+    phone: { order: 3, label: 'Usual duration' },
     cell: ({ runs }) => {
       const usual = usualOf(runs)
       return usual === null ? '–' : durationText(usual)
@@ -80,10 +91,10 @@ const columns: readonly Column<Dashboard['stacks'][number], Context>[] = [
 ]
 
 /** The labels of the axis: the last one is now. */
-const Dates = ({ since, count }: { since: number; count: number }) => (
+const Dates = ({ since, count, every = DATE_EVERY }: { since: number; count: number; every?: number }) => (
   <span className="flex justify-between font-normal">
     {Array.from({ length: count }, (_, n) => (
-      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * DATE_EVERY * DAY_MS)}</span>
+      <span key={n}>{n === count - 1 ? 'now' : monthDay(since + n * every * DAY_MS)}</span>
     ))}
   </span>
 )
@@ -98,13 +109,10 @@ export function LastDays({
 }) {
   const days = Math.round((now - since) / DAY_MS)
   const all = healthCounts.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <Card
-      look="section"
-      title={`Last ${days} days${all > stacks.length ? ` · ${number(stacks.length)} of ${number(all)} stacks` : ''}`}
-      padding="none"
-      actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}
-    >
+  // On a phone a dozen charts would push what follows far down.
+  const isNarrow = useMedia(IS_NARROW)
+  const table = (
+    <>
       <Table
         label={`Updates of the last ${days} days`}
         columns={columns}
@@ -112,9 +120,19 @@ export function LastDays({
         rowKey={({ ref }) => fullName(ref)}
         context={{ since, now, days, hideOrg }}
       />
-      <div className="border-t border-line py-1.5 max-sm:hidden">
+      <div className="border-t border-line py-1.5">
         <RunLegend runs={stacks.flatMap(({ runs }) => runs)} />
       </div>
+    </>
+  )
+  return (
+    <Card
+      look="section"
+      title={`Last ${days} days${all > stacks.length ? ` · ${number(stacks.length)} of ${number(all)} stacks` : ''}`}
+      padding="none"
+      actions={<TextLink to={paths.stacks()}>All stacks</TextLink>}
+    >
+      {isNarrow ? <Disclosure summary={`Updates of ${counted(stacks.length, 'stack')}`}>{table}</Disclosure> : table}
     </Card>
   )
 }

@@ -57,8 +57,19 @@ describe('home', () => {
   it('names the update that left a create unknown, not a later one that succeeded', async () => {
     await renderAt('/', 'pendingCreates')
     const named = (stack: string) => screen.findByRole('article', { name: `organization/${stack}` })
-    expect(await named('search/prod')).toHaveTextContent(/1 create has an unknown outcome.*Update 2interrupted/)
+    expect(await named('search/prod')).toHaveTextContent(
+      /1 create has an unknown outcome\. Update 3 ran since: there may be a duplicate\. Don’t run pulumi up yet\..*Update 2interrupted/,
+    )
     expect(await named('shop/prod')).toHaveTextContent(/Don’t run pulumi up yet\..*Update 2interrupted/)
+  })
+  it('says of each stack whose live resources an update could delete or replace not to run one', async () => {
+    await renderAt('/', 'halfDone')
+    const named = (project: string) => screen.findByRole('article', { name: `organization/${project}/prod` })
+    expect(await named('orders')).toHaveTextContent(
+      /The next update would delete checkout-logs\. Don’t run pulumi up yet\./,
+    )
+    expect(await named('receipts')).toHaveTextContent(/adopted resources are unknown: .*Don’t run pulumi up yet\./)
+    expect(await named('uploads')).not.toHaveTextContent('Don’t run pulumi up')
   })
   it('says once how many operations are pending', async () => {
     await renderAt('/', 'pendingCreates')

@@ -258,7 +258,7 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
   const { update, finished, untouched } = interrupted
   const name = useRunnerName(update.by.login, update.ci)
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted sm:[&>span+span]:before:mr-2 sm:[&>span+span]:before:content-['·']">
       <TextLink to={runPath(stack, update)}>{runTitle(update)}</TextLink>
       <span>
         by {name}, {update.endedAt === null ? 'started' : statusWords[update.status].toLowerCase()}{' '}

@@ -87,7 +87,7 @@ export default function RecoveryPage() {
       {recovery && <EndProcessNotice stack={ref} />}
       {/* Next to the steps, if there is room. */}
       <p className="text-sm lg:-mb-9 lg:self-end">
-        <TextLink to={paths.recover(ref)}>← Recovery overview</TextLink>
+        <TextLink to={paths.recover(ref)}>← Back to Recover</TextLink>
       </p>
       {recovery === undefined ? (
         <RecordPage key={id} stack={ref} id={id} />

@@ -137,7 +137,7 @@ describe('the recovery overview', () => {
   it('shows what the client reported after the end', async () => {
     await renderAt(`${STACK}/recover`, 'pendingCreates')
     const late = await screen.findByRole('list', { name: 'Reported after the lease expired' })
-    expect(late).toHaveTextContent('The CLI sent 1 engine event: no news of how a step ended')
+    expect(late).toHaveTextContent('The CLI sent 1 engine event, which does not say how a step ended')
   })
   it('names the operation that is in flight now, like the lease next to it', async () => {
     const { world, client } = await renderAt(`${STACK}/recover`, () => worlds.midUpdate())

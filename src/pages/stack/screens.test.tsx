@@ -50,7 +50,9 @@ describe('a stack', () => {
     const main = within(screen.getByRole('main'))
     const card = await main.findByRole('region', { name: 'Lease' })
     // The operations are listed once, where they are resolved.
-    expect(card).toHaveTextContent(/Was held by Ada Lovelace.*The CLI never renewed the lease, and it expired\./)
+    expect(card).toHaveTextContent(
+      /No one holds the lease\. It was last held by Ada Lovelace.*The CLI never renewed the lease, and it expired\./,
+    )
     expect(card).not.toHaveTextContent(/in flight/i)
     const operations = within(main.getByRole('list', { name: 'Operations with an unknown outcome' }))
     expect(operations.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -309,7 +311,7 @@ describe('an update', () => {
 
   it('shows what it left pending and that it was interrupted', async () => {
     await renderAt(`${SHOP}/updates/2`, 'pendingCreates')
-    expect(await screen.findByText(/^Interrupted: lease expired/)).toBeInTheDocument()
+    expect(await screen.findByText(/^The CLI did not renew its lease in time/)).toBeInTheDocument()
     const left = screen.getByRole('list', { name: 'Operations with an unknown outcome' })
     expect(within(left).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -330,7 +332,9 @@ describe('an update', () => {
     expect(late).toHaveTextContent(/^after the end: /)
     expect(screen.getByText(/Updating \(prod\)/)).not.toHaveTextContent(/after the end/)
     await act(() => router.navigate(`${SHOP}/updates/2`))
-    expect(await row('Late evidence', /The CLI sent 1 engine event: no news of how a step ended/)).toBeInTheDocument()
+    expect(
+      await row('Late evidence', /The CLI sent 1 engine event, which does not say how a step ended/),
+    ).toBeInTheDocument()
   })
 
   it('says that it changed nothing when it is a preview', async () => {

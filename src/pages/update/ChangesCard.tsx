@@ -10,7 +10,7 @@ import { groupCounts, opGroup } from '#domain/events/opGroups.ts'
 import { ResourceLinks } from '#src/features/resources/ResourceLinks.tsx'
 import { ChangeList } from '#src/features/updates/ChangeList.tsx'
 import { type ChangeFilter, filterCounts } from '#src/features/updates/changeTree.ts'
-import { isRunning } from '#src/features/updates/words.ts'
+import { isRunning, leftUnknown } from '#src/features/updates/words.ts'
 import { shownCause } from './CauseNotice.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
@@ -49,7 +49,7 @@ export function ChangesCard({ run }: { run: UpdateDetail }) {
       actions={
         counts.all > 0 && (
           <>
-            {data && !isOpenEnded && <ChangeCounts counts={data.totals} />}
+            {data && !isOpenEnded && <ChangeCounts counts={data.totals} unknown={leftUnknown(run)} />}
             {run.version !== null && !run.dryRun && (
               <LinkButton size="sm" to={paths.graph(run.stack, { overlay: `update.${run.version}` })}>
                 Show in the graph

@@ -94,7 +94,7 @@ function EndNotice({ run }: { run: UpdateDetail }) {
       {ban !== undefined && since === null && <p>{left}.</p>}
       {ending && (
         <p className={ban === undefined ? undefined : 'text-sm text-muted'}>
-          {ban !== undefined && `${ending.title}. `}
+          {ban !== undefined && status !== 'expired' && `${ending.title}. `}
           {ending.text}
           {endedAt !== null && (
             <>
@@ -121,7 +121,7 @@ function endingOf(
         <>
           {outages.length > 0 ? <GaveUp outages={outages} /> : 'The CLI did not renew its lease in time.'}
           {/* What came later is kept, not applied. */}
-          {!dryRun && ` Everything it reported${lateEvidence.length > 0 ? ' before' : ''} is saved in the state.`}
+          {!dryRun && ` The state has everything that it saved${lateEvidence.length > 0 ? ' before' : ''}.`}
         </>
       ),
     }
@@ -129,7 +129,7 @@ function endingOf(
   if (status === 'cancelled') {
     return {
       title: endedBy === null ? 'Cancelled' : `Cancelled by ${personName(endedBy.login, names)}`,
-      text: dryRun ? 'Nothing was changed.' : 'Everything it reported is saved in the state.',
+      text: dryRun ? 'Nothing was changed.' : 'The state has everything that it saved.',
     }
   }
   return undefined

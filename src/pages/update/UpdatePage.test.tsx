@@ -444,9 +444,11 @@ it('an interruption, who can end the process, and what it left are one banner', 
     .getByText(/^Don’t run pulumi up yet\. It could create duplicates/)
     .closest('[role=note]') as HTMLElement
   expect(banner).toBe(process)
-  expect(banner).toHaveTextContent(/Interrupted: lease expired\. The CLI did not renew/)
-  expect(banner).toHaveTextContent(/The CLI did not renew its lease in time.*is saved.*The server ended the update/)
+  expect(banner).toHaveTextContent(
+    /The CLI did not renew its lease in time\. The state has everything that it saved before\. The server ended the update/,
+  )
   expect(await screen.findByRole('option', { name: 'Changed (2), unknown (3)' })).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'Changes' })).toHaveTextContent(/, 3 operations with an unknown outcome/)
   const late = await screen.findByRole('table', { name: 'Late evidence' })
   expect(
     within(late)
@@ -515,7 +517,7 @@ it('an outage is named as the cause of an interruption, in one text with it', as
   await renderAt('/organization/orders/prod/updates/2', 'outage')
   const text = await screen.findByText(/The CLI probably gave up/)
   expect(text).toHaveTextContent(
-    /Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. Everything it reported is saved in the state\./,
+    /Holdfast was down from .+ \(23s\)\. The CLI probably gave up: .+ which ended the update\. The state has everything that it saved\./,
   )
   expect(screen.queryByText('Holdfast itself was down during this run')).not.toBeInTheDocument()
   expect(screen.queryByText(/did not renew its lease/)).not.toBeInTheDocument()

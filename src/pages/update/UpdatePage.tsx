@@ -127,7 +127,7 @@ function Run({ run }: { run: UpdateDetail }) {
             {/* Progress counts the time of a running one. */}
             {!isRunning(run) && (
               <span>
-                {run.status === 'expired' ? 'interrupted after' : 'took'} <RunDuration run={run} />
+                {run.status === 'expired' ? 'ended by the server after' : 'took'} <RunDuration run={run} />
               </span>
             )}
           </>

@@ -1,7 +1,10 @@
+import type { StackRef } from '#contract/common.ts'
 import type { StackDetail } from '#contract/stacks.ts'
 import type { Absent, Overlay, OverlayClass } from '#domain/overlays/overlay.ts'
+import { runName } from '#domain/runName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
+import { useMayStillRun } from '#src/api/useMayStillRun.ts'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
@@ -42,6 +45,7 @@ export function AbsentList({ overlay: { classes, absent }, filter, version, stac
     return count > 0 ? [mark.words(count)] : []
   })
   const title = version === undefined ? 'Not in the current state' : `Not in the state of version ${version}`
+  const absentWords = counts.length > 0 ? `${title}: ${list(counts)}` : ''
   const rest = resources.slice(DRAWN)
   return (
     <div
@@ -54,7 +58,9 @@ export function AbsentList({ overlay: { classes, absent }, filter, version, stac
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <div>
           {stack && <NotYet stack={stack} />}
-          {counts.length > 0 && <p className="text-xs text-muted">{`${title}: ${list(counts)}`}</p>}
+          <p className="text-xs text-muted empty:hidden">
+            {stack ? <EndFirst stack={stack.ref} counts={absentWords} /> : absentWords}
+          </p>
         </div>
         {stack && <WayOut stack={stack} />}
         {resources.length > 0 && (
@@ -99,6 +105,12 @@ const NotYet = ({ stack: { pendingCount, pendingCreates } }: { stack: StackDetai
   ) : (
     <p>{`${counted(pendingCount, 'operation')} ${plural(pendingCount, 'has', 'have')} an unknown outcome.`}</p>
   )
+
+/** To end the process comes first, if that may still run; in place of the counts, which the legend has. */
+function EndFirst({ stack, counts }: { stack: StackRef; counts: string }) {
+  const process = useMayStillRun(stack)
+  return process ? `First end the process of ${runName(process.run)}: it may still be running.` : counts
+}
 
 /** Where to resolve what was left: the only button of the page for it. */
 function WayOut({ stack: { ref, pendingCount } }: { stack: StackDetail }) {

@@ -41,7 +41,7 @@ export function OperationRow({ stack, item, hasOwnPlace, choice, dispatch }: Pro
           <Name item={item} />
           <LookUp item={item} />
           {hasOwnPlace && <Place item={item} />}
-          <div className="min-w-0 has-[details[open]]:order-last has-[details[open]]:basis-full">
+          <div className="min-w-0 max-sm:basis-full has-[details[open]]:order-last has-[details[open]]:basis-full">
             <Disclosure
               summary={
                 <span>
@@ -56,6 +56,7 @@ export function OperationRow({ stack, item, hasOwnPlace, choice, dispatch }: Pro
       </div>
       <div className="flex min-w-0 flex-col gap-1 lg:items-end">
         <Segments
+          inColumns
           label={`What happened to ${name}?`}
           options={answers.flatMap(({ answer, label, effect }): Segment<string>[] => [
             ...(answer === 'adopted' && situation === 'createNotLive' ? [KEEP_IT] : []),
