@@ -14,7 +14,7 @@ import { HeldProperties, HeldResource } from './HeldResource.tsx'
 import { HeldSteps } from './HeldSteps.tsx'
 import { readyWith } from './fate.ts'
 import { losses } from './losses.ts'
-import { lateText, question, type RunSteps, shareText } from './words.ts'
+import { allOf, lateText, question, type RunSteps, shareText } from './words.ts'
 
 type Props = {
   /** Steps of one run, at least one: all wait, or all were not decided in time. */
@@ -63,6 +63,7 @@ export function ApprovalCard({ approvals, ofRun, steps, isOnRun, onOutcome }: Pr
               approvals={approvals}
               all={approvals}
               isLate={first.status !== 'waiting'}
+              ready={ready}
               lost={losses(approvals)}
               onOutcome={onOutcome}
             />
@@ -100,19 +101,21 @@ function Head({ approvals, ofRun, steps, ready, first, titleId }: HeadProps) {
         )}
       </div>
       <p className={cx('font-medium sm:leading-7', text)}>
-        {status === 'waiting' ? <Clock approvals={approvals} /> : lateText(approvals, ofRun)}
+        {status === 'waiting' ? <Clock approvals={approvals} ready={ready} /> : lateText(approvals, ofRun)}
       </p>
     </header>
   )
 }
 
-/** How long they wait, and when the first of them is refused. */
-function Clock({ approvals }: { approvals: readonly Approval[] }) {
+/** How long they wait, and when the first of them is refused: with it all steps of the batch. */
+function Clock({ approvals, ready }: { approvals: readonly Approval[]; ready: number }) {
   const since = Math.min(...approvals.map((each) => each.since))
   const until = Math.min(...approvals.map((each) => each.until))
+  const all = approvals.length + ready
   return (
     <>
-      Waiting for <Elapsed since={since} /> · <RefusedIn until={until} />
+      Waiting for <Elapsed since={since} /> · {all > 1 && `${allOf(all)} `}
+      <RefusedIn until={until} />
     </>
   )
 }

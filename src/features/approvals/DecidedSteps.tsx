@@ -14,6 +14,7 @@ import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type Tone, toneClasses } from '#src/ui/tone.ts'
 import { useServerTime } from '#src/ui/useServerTime.ts'
+import { personName } from '#words/personName.ts'
 import { durationText, shortTime } from '#words/time.ts'
 import { type Fate, fateOf } from './fate.ts'
 import { decisionText, FATES } from './words.ts'
@@ -53,7 +54,9 @@ function Decided({ approval, fate }: { approval: Approval; fate: Fate }) {
   const { Icon, tone } = isRefusal ? { Icon: Ban, tone: 'danger' as const } : LOOKS[status]
   const isLate = fate === 'timedOut' || fate === 'ended'
   const waited =
-    decidedAt !== null && !isRefusal && !isLate ? `, after waiting for ${durationText(decidedAt - since)}` : ''
+    decidedAt !== null && !isRefusal && !isLate ? `after waiting for ${durationText(decidedAt - since)}` : ''
+  // Each of several users has a time, and the last one decided it.
+  const saysWhen = decisions.length > 1 && (status === 'allowed' || status === 'refused')
   return (
     <li className="flex min-w-0 gap-2">
       <Icon className={cx('mt-0.5 size-4 shrink-0', toneClasses[tone].text)} aria-hidden />
@@ -61,32 +64,55 @@ function Decided({ approval, fate }: { approval: Approval; fate: Fate }) {
         <p className="wrap-anywhere">
           <span className="font-medium">{decisionText(approval, names, fate)}</span>{' '}
           <Mono className="text-muted">{type}</Mono>
-          {decidedAt !== null && (
+          {decidedAt !== null && !(saysWhen && waited === '') && (
             <span className="text-muted">
               {' '}
-              · <Time at={decidedAt} />
+              · {!saysWhen && <Time at={decidedAt} />}
+              {!saysWhen && waited !== '' && ', '}
               {waited}
             </span>
           )}
         </p>
         {fate !== undefined && <p>{FATES[fate]}</p>}
-        {decisions
-          .filter(({ reason }) => reason !== '')
-          .map(({ by, reason }) => (
-            <p key={by.login} className="text-sm wrap-anywhere">
-              “{reason}”
-            </p>
-          ))}
+        <Decisions decisions={decisions} />
         <p className="text-sm text-muted">
-          {why} <Kept approval={approval} />
+          {why} <Kept approval={approval} isLate={isLate} />
         </p>
       </div>
     </li>
   )
 }
 
-/** Until when the same step needs no other approval. */
-function Kept({ approval: { keptUntil } }: { approval: Approval }) {
-  const until = useServerTime((now) => (keptUntil !== null && now < keptUntil ? shortTime(keptUntil, now) : ''))
-  return until !== '' && <>The same step needs no other approval until {until}.</>
+/** The reason of who decided; of several users, when each of them did. */
+function Decisions({ decisions }: Pick<Approval, 'decisions'>) {
+  const names = useNamesByLogin()
+  const [first] = decisions
+  if (decisions.length < 2)
+    return first && first.reason !== '' && <p className="text-sm wrap-anywhere">“{first.reason}”</p>
+  const isMixed = decisions.some(({ allow }) => !allow)
+  return (
+    <ul aria-label="Decisions" className="text-sm">
+      {decisions.map(({ by, at, allow, reason }) => (
+        <li key={`${by.login} ${at}`} className="wrap-anywhere">
+          {personName(by.login, names)}
+          {isMixed && (allow ? ' allowed it' : ' refused it')} <Time at={at} className="text-muted" />
+          {reason !== '' && `: “${reason}”`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type KeptProps = { approval: Approval; isLate: boolean }
+
+/**
+ * Until when another run may do the same step unasked, also after this run failed. An approval for the rest of a run
+ * holds for another one only if it came too late for its own.
+ */
+function Kept({ approval: { of, keptUntil }, isLate }: KeptProps) {
+  const isKept = of === 'step' || isLate
+  const until = useServerTime((now) =>
+    isKept && keptUntil !== null && now < keptUntil ? shortTime(keptUntil, now) : '',
+  )
+  return until !== '' && <>A rerun may do this step without asking until {until}.</>
 }

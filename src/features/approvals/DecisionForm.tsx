@@ -7,7 +7,7 @@ import { cx } from '#src/lib/cx.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { number } from '#words/counts.ts'
-import { allowBrief, allSteps, isLoss, outcomeText, whyNone, whyNotAll } from './words.ts'
+import { allSteps, briefText, isLoss, outcomeText, whyNone, whyNotAll } from './words.ts'
 
 /** What followed from a decision, or why there is none. */
 export type Outcome = {
@@ -30,6 +30,8 @@ type Props = {
   all: readonly Approval[]
   /** The run has gone on without them: nothing is left to refuse. */
   isLate: boolean
+  /** The number of steps of the batch that are allowed already: a refusal stops them, too. */
+  ready: number
   /** The number of the steps to allow that may lose data. */
   lost: number
   onOutcome: (outcome: Outcome) => void
@@ -39,7 +41,7 @@ type Props = {
 export const MAX_DECIDED = 1_000
 
 /** Sends a decision, and reads again what shows it, also after a refusal. */
-function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'all' | 'onOutcome'>) {
+function useDecision({ approvals, all, ready, onOutcome }: Pick<Props, 'approvals' | 'all' | 'ready' | 'onOutcome'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ allow, reason }: { allow: boolean; reason: string }) => {
@@ -47,7 +49,7 @@ function useDecision({ approvals, all, onOutcome }: Pick<Props, 'approvals' | 'a
       const [first] = steps
       if (first === undefined) return
       const { approvals: now } = await decideApprovals(first.stack, { ids: steps.map(({ id }) => id), allow, reason })
-      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(steps, now, { allow, waiting: all }) })
+      onOutcome({ tone: allow ? 'ok' : 'attention', ...outcomeText(steps, now, { allow, waiting: all, ready }) })
     },
     onError: (error) => onOutcome({ tone: 'danger', title: 'Not decided', text: error.message }),
     onSettled: () => all[0] && readApprovalsAgain(client, all[0].stack),
@@ -68,16 +70,19 @@ function useObstacles({ approvals, all, isLate }: Pick<Props, 'approvals' | 'all
     obstacles: [...new Set([noAllow, noRefuse].filter((why) => why !== undefined))],
     whyNotAllow: noAllow ?? (approvals.length === 0 ? 'Choose the steps to allow first.' : undefined),
     whyNotRefuse: noRefuse,
+    canAllow: noAllow === undefined,
     canDecide: noAllow === undefined || noRefuse === undefined,
   }
 }
 
 /** The buttons, and the reason: a refusal needs one. */
-export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props) {
+export function DecisionForm({ approvals, all, isLate, ready, lost, onOutcome }: Props) {
   const [reason, setReason] = useState('')
-  const decision = useDecision({ approvals, all, onOutcome })
-  const { obstacles, whyNotAllow, whyNotRefuse, canDecide } = useObstacles({ approvals, all, isLate })
+  const decision = useDecision({ approvals, all, ready, onOutcome })
+  const { obstacles, whyNotAllow, whyNotRefuse, canAllow, canDecide } = useObstacles({ approvals, all, isLate })
   const isNeeded = !isLate && whyNotRefuse === undefined
+  const needs = { choice: canAllow, reason: isNeeded && reason.trim() === '' }
+  const refused = all.length + ready
   const decide = (isAllowed: boolean) => decision.mutate({ allow: isAllowed, reason: reason.trim() })
   return (
     <form className="contents" onSubmit={(event) => event.preventDefault()}>
@@ -87,7 +92,7 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
         </p>
       ))}
       <Bar
-        brief={allowBrief(approvals.length, lost)}
+        brief={briefText(approvals, all, { lost, ready, needs })}
         reason={
           canDecide && (
             <TextField
@@ -118,7 +123,7 @@ export function DecisionForm({ approvals, all, isLate, lost, onOutcome }: Props)
             busy={decision.isPending && !decision.variables.allow}
             onClick={() => decide(false)}
           >
-            {all.length > 1 ? `Refuse ${allSteps(all.length)}` : 'Refuse'}
+            {refused > 1 ? `Refuse ${allSteps(refused)}` : 'Refuse'}
           </Button>
         )}
       </Bar>

@@ -18,7 +18,7 @@ export function Demand({ approval, steps = 1 }: Props) {
   return (
     <>
       {demandText(approval, steps)}
-      {isLastAsked(approval) && ' Yours would be the last one needed.'}
+      {isLastAsked(approval) && ' Your approval would be the last one needed.'}
       {given.length > 0 && (
         <ul aria-label="Allowed by" className="text-sm">
           {given.map(({ by, at, reason }) => (

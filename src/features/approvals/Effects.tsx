@@ -17,7 +17,7 @@ export function Effects({ approvals, all, lost = 0, ready }: Props) {
   const { allow, refuse } = effects(approvals, all, { lost, ready })
   if (allow === undefined && refuse === undefined) return null
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 max-sm:gap-y-2">
       {allow !== undefined && (
         <>
           <dt className="font-semibold">Allow</dt>

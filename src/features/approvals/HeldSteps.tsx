@@ -30,12 +30,16 @@ type Context = {
 /** In what the steps differ, so that each row says it: in rules, in whom they need and who has allowed them, in time. */
 type Differences = { rules: boolean; demand: boolean; time: boolean }
 
+/** On a phone what is said of a step is below its name, not below its checkbox. */
+const INDENT = 'max-sm:pl-9'
+
 const COLUMNS: readonly Column<Approval, Context>[] = [
   {
     head: 'Step',
     phone: { order: 1 },
     cell: (approval, { chosen, onChoose }) => (
       <Checkbox
+        className="max-sm:text-base"
         label={
           <>
             {capital(approval.step)} <strong className="font-semibold wrap-anywhere">{approval.name}</strong>
@@ -46,9 +50,10 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
       />
     ),
   },
-  { head: 'Type', phone: { isWide: true, order: 3 }, cell: ({ type }) => <Mono>{type}</Mono> },
+  { head: 'Type', phone: { isWide: true, order: 3 }, className: INDENT, cell: ({ type }) => <Mono>{type}</Mono> },
   {
     head: 'Data at risk',
+    className: INDENT,
     phone: { order: 4 },
     cell: (approval) => {
       const data = atRisk(approval)
@@ -73,18 +78,21 @@ const COLUMNS: readonly Column<Approval, Context>[] = [
     head: 'Rule',
     isShown: ({ differs }) => differs.rules,
     phone: { isWide: true, order: 6 },
+    className: INDENT,
     cell: (approval) => <Rules approval={approval} />,
   },
   {
     head: 'Needs',
     isShown: ({ differs }) => differs.demand,
     phone: { isWide: true, order: 7 },
+    className: INDENT,
     cell: (approval) => <Demand approval={approval} />,
   },
   {
     head: 'Auto-refused in',
     isShown: ({ differs }) => differs.time,
     phone: { order: 8, label: 'Auto-refused in' },
+    className: INDENT,
     cell: ({ status, until }) => (status === 'waiting' ? <TimeLeft until={until} /> : 'not in time'),
   },
   {
@@ -169,6 +177,7 @@ export function HeldSteps({ approvals, details, ready, isOnRun, onOutcome }: Pro
         approvals={chosen}
         all={approvals}
         isLate={first !== undefined && first.status !== 'waiting'}
+        ready={ready}
         lost={lost}
         onOutcome={(outcome) => {
           if (outcome.tone !== 'danger') setTicked(new Set())

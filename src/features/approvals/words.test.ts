@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Approval } from '#contract/approvals.ts'
 import { sampleApproval, sampleDecision } from '#testing/samples/sampleApproval.ts'
 import { losses } from './losses.ts'
 import {
-  allowBrief,
   allSteps,
+  briefText,
   decidedText,
   decisionText,
   demandText,
@@ -113,13 +114,25 @@ describe('what the buttons do', () => {
     expect([allSteps(2), allSteps(4)]).toEqual(['both steps', 'all 4 steps'])
   })
 
+  const DELETES = MANY.slice(0, 3)
+  const LATE = DELETES.map((one) => ({ ...one, status: 'ended' as const }))
   it.each([
-    [0, 0, 'Choose the steps to allow.'],
-    [4, 0, ''],
-    [1, 1, 'Its data may be lost.'],
-    [4, 3, 'At least 3 of the 4 resources hold data.'],
-  ])('in a few words, with %i chosen of which %i hold data', (chosen, lost, text) =>
-    expect(allowBrief(chosen, lost)).toBe(text),
+    ['some of a batch: nothing runs yet', [MANY[0]], MANY, {}, 'Nothing runs until all 4 are allowed.'],
+    ['some deletes', [DELETES[0]], DELETES, { lost: 1 }, 'Nothing is deleted until all 3 are allowed.'],
+    ['some of those left', [DELETES[0]], DELETES, { ready: 2 }, 'Nothing is deleted until all 5 are allowed.'],
+    ['all of several: their data is named above', MANY, MANY, { lost: 4 }, ''],
+    ['one step', [ONE], [ONE], { lost: 1 }, 'Its data may be lost.'],
+    ['one step without data', [ONE], [ONE], {}, ''],
+    ['for the next run', LATE.slice(1), LATE, { lost: 2 }, 'Both resources hold data, which may be lost.'],
+  ])('in a few words, %s', (_, some, all, facts, text) => expect(briefText(some as Approval[], all, facts)).toBe(text))
+
+  it.each([
+    [true, true, 'Choose steps to allow, or enter a reason to refuse.'],
+    [true, false, 'Choose steps to allow.'],
+    [false, true, 'Enter a reason to refuse.'],
+    [false, false, ''],
+  ])('while none is chosen, what the buttons need: %s, %s', (choice, reason, text) =>
+    expect(briefText([], MANY, { needs: { choice, reason } })).toBe(text),
   )
 })
 
@@ -156,6 +169,7 @@ it('says whom a step still waits for', () => {
   expect(demandText(TWO)).toBe('2 administrators have to allow it.')
   expect(demandText({ ...TWO, decisions: [sampleDecision('ada')] })).toBe('1 more administrator has to allow it.')
   expect(demandText(HALF, 4)).toBe('1 more administrator has to allow the 4 steps.')
+  expect(demandText(HALF, 2)).toBe('1 more administrator has to allow both steps.')
 })
 
 it('says what depends on a resource, and names what holds data', () => {
@@ -196,6 +210,14 @@ describe('what followed from a decision', () => {
       title: 'You refused deleting orders-db',
       text: 'Update 12 gets your reason as the error of the step.',
     }))
+  it.each([
+    [1, 'The one already allowed does not run either.'],
+    [2, 'The 2 already allowed do not run either.'],
+  ])('a refusal stops %i already allowed, too', (ready, text) =>
+    expect(outcomeText([ONE], [ONE], { allow: false, waiting: [ONE], ready }).text).toBe(
+      `Update 12 gets your reason as the error of the step. ${text}`,
+    ),
+  )
   it('the run goes on only when all steps of the batch are allowed', () => {
     const some = MANY.slice(0, 2)
     const allowed = some.map((one) => ({ ...one, status: 'allowed' as const }))

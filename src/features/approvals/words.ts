@@ -80,7 +80,7 @@ export function demandText(
   steps = 1,
 ): string {
   const { who, missing } = whoIsMissing({ persons, role, allowed: allowedBy({ decisions }).length })
-  const what = plural(steps, 'it', `the ${number(steps)} steps`)
+  const what = plural(steps, 'it', steps === 2 ? allSteps(steps) : `the ${number(steps)} steps`)
   return `${capital(who)} ${plural(missing, 'has', 'have')} to allow ${what}.`
 }
 
@@ -155,18 +155,46 @@ function noneChosen(waiting: readonly Approval[]): string | undefined {
 }
 
 /** `all 4`, `both`. */
-const allOf = (count: number): string => (count === 2 ? 'both' : `all ${number(count)}`)
+export const allOf = (count: number): string => (count === 2 ? 'both' : `all ${number(count)}`)
 
 /** `all 4 steps`, `both steps`. */
 export const allSteps = (count: number): string => `${allOf(count)} steps`
 
 const CHOOSE = 'Choose the steps above'
 
-/** The same in a few words, beside the button. */
-export function allowBrief(chosen: number, lost: number): string {
-  if (chosen === 0) return 'Choose the steps to allow.'
+type BriefFacts = {
+  /** The number of the chosen steps that may lose data. */
+  lost?: number
+  /** The number of steps of the batch that are allowed already. */
+  ready?: number
+  /** What the user can still do, while no step is chosen or no reason is given. */
+  needs?: { choice: boolean; reason: boolean }
+}
+
+/**
+ * What to know beside the buttons, in a few words: what they need; of some steps of a batch, that nothing runs yet. That
+ * several resources hold data is said above.
+ */
+export function briefText(
+  approvals: readonly Approval[],
+  waiting: readonly Approval[],
+  { lost = 0, ready = 0, needs = { choice: true, reason: false } }: BriefFacts = {},
+): string {
+  const [first] = approvals
+  if (first === undefined) {
+    const ways = [
+      ...(needs.choice ? ['choose steps to allow'] : []),
+      ...(needs.reason ? ['enter a reason to refuse'] : []),
+    ]
+    return ways.length === 0 ? '' : `${capital(ways.join(', or '))}.`
+  }
+  if (first.status === 'waiting' && approvals.length < waiting.length) {
+    const what = waiting.every(({ step }) => step === 'delete') ? 'is deleted' : 'runs'
+    return `Nothing ${what} until ${allOf(waiting.length + ready)} are allowed.`
+  }
   if (lost === 0) return ''
-  return plural(chosen, 'Its data may be lost.', `${holding(lost, chosen)}.`)
+  if (first.status !== 'waiting') return lossWords(lost, approvals.length).trim()
+  return plural(waiting.length, 'Its data may be lost.', '')
 }
 
 /** How many resources hold data, as far as their types say: `at least 3 of the 4 resources hold data`. */
@@ -237,13 +265,14 @@ export function reachText({ dependents, dependentCount }: Pick<ApprovalDetail, '
 }
 
 /**
- * What followed from a decision about steps as they were `asked`, and are now; `waiting` are all that waited in the run.
+ * What followed from a decision about steps as they were `asked`, and are now; `waiting` are all that waited in the run,
+ * `ready` counts those of their batch that were allowed.
  * `waitsFor`: the ids of the steps that are still to be decided before the run goes on.
  */
 export function outcomeText(
   asked: readonly Approval[],
   now: readonly Approval[],
-  { allow, waiting }: { allow: boolean; waiting: readonly Approval[] },
+  { allow, waiting, ready = 0 }: { allow: boolean; waiting: readonly Approval[]; ready?: number },
 ): { title: string; text: string; whenOver?: string; waitsFor?: readonly string[] } {
   const [first] = asked
   if (first === undefined) return { title: '', text: '' }
@@ -252,8 +281,14 @@ export function outcomeText(
   const own = new Set(asked.map(({ id }) => id))
   const others = first.status === 'waiting' ? waiting.map(({ id }) => id).filter((id) => !own.has(id)) : []
   if (!allow) {
-    const rest = others.length === 0 ? '' : ` ${capital(othersDo(others.length))} not run either.`
-    return { title: `You refused ${what}`, text: `${run} gets your reason as the error of the step.${rest}` }
+    const rest = [
+      ...(others.length > 0 ? [othersDo(others.length)] : []),
+      ...(ready > 0 ? [plural(ready, 'the one already allowed does', `the ${number(ready)} already allowed do`)] : []),
+    ]
+    return {
+      title: `You refused ${what}`,
+      text: `${run} gets your reason as the error of the step.${rest.map((who) => ` ${capital(who)} not run either.`).join('')}`,
+    }
   }
   const title = `You allowed ${what}`
   const open = now.filter(({ status }) => status === 'waiting')

@@ -69,7 +69,7 @@ describe('a step that waits', () => {
     expect(told.closest('[role=status]')).toHaveTextContent('Update 3 goes on.')
     await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus())
     expect(await record()).toHaveTextContent('Ada Lovelace allowed deleting orders-db')
-    expect(await record()).toHaveTextContent('The same step needs no other approval until 13:')
+    expect(await record()).toHaveTextContent('A rerun may do this step without asking until 13:')
     expect(screen.queryByRole('region', { name: ASKED })).not.toBeInTheDocument()
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
     await cancels(world, `/api/stacks${SHOP}/update/${held?.updateId}/cancel`)
@@ -179,8 +179,9 @@ describe('several steps that wait', () => {
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(progress).toHaveTextContent(/^0 of 15 steps doneView leaseLater steps may need approval, too\.$/)
     expect(asked).toHaveTextContent(
-      '1 more operator has to allow the 4 steps. Yours would be the last one needed.Grace Hopper allowed them',
+      '1 more operator has to allow the 4 steps. Your approval would be the last one needed.Grace Hopper allowed them',
     )
+    expect(asked).toHaveTextContent('Choose steps to allow, or enter a reason to refuse.')
     expect(asked).toHaveTextContent('AllowChoose the steps above. None runs until all 4 are allowed.')
     expect(within(asked).getByRole('button', { name: 'Allow' })).toHaveAccessibleDescription(
       'Choose the steps to allow first.',
@@ -188,6 +189,7 @@ describe('several steps that wait', () => {
     expect(within(asked).queryByRole('columnheader', { name: /Allowed by|Auto-refused/ })).not.toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('checkbox', { name: 'Delete statements' }))
     expect(asked).toHaveTextContent('AllowDestroy 3 deletes statements as soon as the 3 others are allowed, too.')
+    expect(asked).toHaveTextContent('Nothing is deleted until all 4 are allowed.')
     await userEvent.click(within(asked).getByRole('checkbox', { name: '1 of 4 steps chosen' }))
     await userEvent.click(await within(asked).findByRole('button', { name: 'Details of books' }))
     expect(within(asked).getAllByText('books-7f3a91c')[0]).toBeVisible()
@@ -197,7 +199,18 @@ describe('several steps that wait', () => {
     )
     await userEvent.click(within(asked).getByRole('button', { name: 'Allow 4 deletes' }))
     expect(await screen.findByText('You allowed deleting 4 resources')).toBeVisible()
-    expect(await record()).toHaveTextContent('Grace Hopper and Ada Lovelace allowed deleting books')
+    const books = (
+      await within(await record()).findByText('Grace Hopper and Ada Lovelace allowed deleting books')
+    ).closest('li')
+    const [grace, ada] = within(within(books ?? document.body).getByRole('list', { name: 'Decisions' })).getAllByRole(
+      'listitem',
+    )
+    expect(grace).toHaveTextContent(
+      /^Grace Hopper \d+ min ago \(12:\d\d\): “Moved to the new ledger on Friday; backups are checked\.”$/,
+    )
+    expect(ada).toHaveTextContent(/^Ada Lovelace .*\(12:\d\d\)$/)
+    expect(ada).not.toHaveTextContent(grace?.querySelector('time')?.textContent ?? '')
+    expect(books).toHaveTextContent(/LogGroup|Instance · after waiting for/)
   })
 
   it('say what data each resource holds although its details are not there, and claim nothing about dependents', async () => {
@@ -236,6 +249,8 @@ describe('several steps that wait', () => {
     const rest = await card('Destroy 3 wants to delete 3 resources')
     expect(rest).toHaveTextContent('3 of 15 steps wait, 1 is allowed, 11 are still to come')
     expect(rest).toHaveTextContent('RefuseNone of the 4 steps runs, not even the one already allowed.')
+    expect(within(rest).getByRole('button', { name: 'Refuse all 4 steps' })).toBeVisible()
+    expect(rest).toHaveTextContent(/ · all 4 refused automatically in /)
     expect(await screen.findByText('Destroy 3 goes on when the 3 others are allowed, too.')).toBeVisible()
   })
 
@@ -250,12 +265,14 @@ describe('several steps that wait', () => {
       within(rest).getByRole('textbox', { name: 'Reason (needed to refuse)' }),
       'Not before the backup.',
     )
-    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse all 3 steps' }))
-    expect(await screen.findByText('You refused deleting 3 resources')).toBeVisible()
+    await userEvent.click(within(rest).getByRole('button', { name: 'Refuse all 4 steps' }))
+    const told = await screen.findByText('You refused deleting 3 resources')
+    expect(told.closest('[role=status]')).toHaveTextContent('The one already allowed does not run either.')
     const steps = within(await record())
     expect(await steps.findByText('Ada Lovelace refused deleting books')).toBeVisible()
     const logs = steps.getByText('Grace Hopper and Ada Lovelace allowed deleting books-logs').closest('li')
     expect(logs).toHaveTextContent('It did not run: another step of its batch was not allowed.')
+    expect(logs).toHaveTextContent('A rerun may do this step without asking until 13:')
   })
 })
 
