@@ -10,6 +10,7 @@ const OUTCOMES = [
   { id: 'unknown', sign: '?', look: 'attention', did: 'interrupted', would: 'interrupted' },
   { id: 'half', sign: '±?', look: 'attention', did: 'half replaced', would: 'to replace in part' },
   { id: 'waiting', sign: '…', look: 'attention', did: 'waiting for approval', would: 'to wait for approval' },
+  { id: 'allowed', sign: '…', look: 'attention', did: 'allowed, not started', would: 'allowed' },
   { id: 'running', sign: '▸', look: 'running', did: 'running', would: 'looked at' },
   { id: 'delete', sign: '−', look: 'danger', did: 'deleted', would: 'to delete' },
   { id: 'replace', sign: '±', look: 'attention', did: 'replaced', would: 'to replace' },

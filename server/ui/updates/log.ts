@@ -1,4 +1,5 @@
 import { LogLine, type ChangeRow as ChangeView } from '#contract/updates.ts'
+import { readySteps } from '#domain/approvals/batch.ts'
 import { wasRefused } from '#domain/approvals/tally.ts'
 import { type ChangeRow, emptyRow } from '#domain/events/changeRow.ts'
 import { logLines } from '#domain/events/engineEvents.ts'
@@ -97,18 +98,22 @@ function toLines(update: UpdateRow, rows: readonly EventRow[]): LogLine[] {
   }))
 }
 
-/** Adds the steps that wait for approval or were refused: events may not have named them, and do not say so. */
+/**
+ * Adds the steps that wait for approval, are allowed while others of their batch wait, or were refused: events may not
+ * have named them, and do not say so.
+ */
 function withHeld(rows: readonly ChangeView[], approvals: readonly ApprovalRow[]): ChangeView[] {
   const byUrn = new Map(rows.map((row) => [row.urn, row]))
+  const ready = new Set(readySteps(approvals))
   const root = rows.find(({ type }) => type === ROOT_STACK_TYPE)
   for (const approval of approvals) {
     const { urn, step, type, status } = approval
-    const isWaiting = status === 'waiting'
+    const state = status === 'waiting' ? 'waiting' : ready.has(approval) ? 'allowed' : 'refused'
     // The same step may have run later, once it was allowed.
-    if (!isWaiting && (!wasRefused(approval) || byUrn.get(urn)?.state === 'done')) continue
+    if (state === 'refused' && (!wasRefused(approval) || byUrn.get(urn)?.state === 'done')) continue
     const parent = parseUrn(urn)?.parentType === '' ? root?.urn : undefined
     const row = byUrn.get(urn) ?? toView({ ...emptyRow({ urn, type, op: step }), ...(parent && { parent }) }, false)
-    byUrn.set(urn, { ...row, op: step, state: isWaiting ? 'waiting' : 'refused' })
+    byUrn.set(urn, { ...row, op: step, state })
   }
   return [...byUrn.values()]
 }

@@ -1,4 +1,5 @@
 import type { Approval } from '#contract/approvals.ts'
+import { isInBatchOf, readySteps, type StepFacts } from '#domain/approvals/batch.ts'
 import { isAllowedTooLate } from '#domain/approvals/tally.ts'
 
 /**
@@ -7,10 +8,8 @@ import { isAllowedTooLate } from '#domain/approvals/tally.ts'
  */
 export type Fate = 'timedOut' | 'ended' | 'batch' | undefined
 
-type Facts = Pick<Approval, 'id' | 'updateId' | 'status' | 'since' | 'until' | 'decidedAt'>
-
 /** `approvals`: those of the run, as far as they are known; `endedAt`: when it ended. */
-export function fateOf(approval: Facts, approvals: readonly Facts[], endedAt: number | null): Fate {
+export function fateOf(approval: StepFacts, approvals: readonly StepFacts[], endedAt: number | null): Fate {
   const { status, decidedAt } = approval
   if (status !== 'allowed') return undefined
   if (isAllowedTooLate(approval)) return 'timedOut'
@@ -19,22 +18,11 @@ export function fateOf(approval: Facts, approvals: readonly Facts[], endedAt: nu
 }
 
 /** Whether another step of the same batch was not allowed: a batch has one answer, so none of its steps ran. */
-export const isStopped = (approval: Facts, approvals: readonly Facts[]): boolean =>
+export const isStopped = (approval: StepFacts, approvals: readonly StepFacts[]): boolean =>
   approvals.some((other) => isInBatchOf(approval, other) && (STOPS.has(other.status) || isAllowedTooLate(other)))
 
 /** The number of steps of their batch that are allowed: they run as soon as those that wait are allowed, too. */
-export const readyWith = (waiting: readonly Facts[], ofRun: readonly Facts[]): number =>
-  ofRun.filter(
-    (other) =>
-      other.status === 'allowed' && waiting.some((each) => each.status === 'waiting' && isInBatchOf(each, other)),
-  ).length
+export const readyWith = (waiting: readonly StepFacts[], ofRun: readonly StepFacts[]): number =>
+  readySteps(ofRun).filter((ready) => waiting.some((each) => isInBatchOf(each, ready))).length
 
 const STOPS: ReadonlySet<Approval['status']> = new Set(['refused', 'timedOut', 'ended'])
-
-/** One batch of a run waits at a time, so steps that waited at the same time are of one batch. */
-const isInBatchOf = (one: Facts, other: Facts): boolean =>
-  one.id !== other.id &&
-  one.updateId === other.updateId &&
-  (one.since === other.since || (one.since < endOf(other) && other.since < endOf(one)))
-
-const endOf = ({ decidedAt, until }: Facts): number => Math.min(decidedAt ?? until, until)

@@ -25,15 +25,16 @@ describe('changes as a tree', () => {
     expect(lines('failed')).toEqual(['stack …', ' service …', '  task']))
   it('shows all on request', () => expect(lines('all')).toHaveLength(6))
   it('counts the rows of each filter', () =>
-    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1, refused: 0, waiting: 0, unknown: 0 }))
+    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1, refused: 0, waiting: 0, allowed: 0, unknown: 0 }))
   it('counts apart what is only wanted, and what is unknown', () =>
     expect(
       filterCounts([
         ...rows,
         change('a', null, { op: 'create', state: 'unknown' }),
         change('c', null, { op: 'delete', state: 'waiting' }),
+        change('d', null, { op: 'delete', state: 'allowed' }),
       ]),
-    ).toMatchObject({ changes: 4, unknown: 1, waiting: 1 }))
+    ).toMatchObject({ changes: 5, unknown: 1, waiting: 1, allowed: 1 }))
   it.each([
     ['was never reported', [change('a', 'gone', { op: 'create' })]],
     ['is the row itself', [change('a', 'a', { op: 'create' })]],

@@ -84,7 +84,7 @@ export function unfolded(tree: readonly TreeRow[], folded: ReadonlySet<string>):
 /** Number of rows that pass each filter, and of those among the changes that changed nothing, as far as is known. */
 export function filterCounts(
   rows: readonly ChangeRow[],
-): Record<ChangeFilter | 'refused' | 'waiting' | 'unknown', number> {
+): Record<ChangeFilter | 'refused' | 'waiting' | 'allowed' | 'unknown', number> {
   const changes = rows.filter((row) => passes(row, 'changes'))
   const those = (state: ChangeRow['state']) => changes.filter((row) => row.state === state).length
   return {
@@ -93,6 +93,7 @@ export function filterCounts(
     failed: rows.filter((row) => passes(row, 'failed')).length,
     refused: those('refused'),
     waiting: those('waiting'),
+    allowed: those('allowed'),
     unknown: those('unknown'),
   }
 }

@@ -45,6 +45,7 @@ export function outcomeWords(
         : opLooks[group]
   if (state === 'failed') return group === 'same' ? 'failed' : `${look.word} failed`
   if (state === 'waiting') return 'waiting for approval'
+  if (state === 'allowed') return 'allowed, not started'
   if (state === 'refused') return `${look.word} refused`
   if (state === 'unknown') return `${look.word}: outcome unknown`
   if (isPreview && group !== 'same') return `would ${look.word}`

@@ -28,7 +28,7 @@ const address = addressState({ show: z.enum(['changes', 'failed', 'all']).defaul
 
 /** What the run changed, and what it wanted to change besides: `Changed (2), unknown (1)`. */
 function changedLabel({ changes, failed, ...others }: ReturnType<typeof filterCounts>): string {
-  const rest = (['unknown', 'waiting', 'refused'] as const).filter((state) => others[state] > 0)
+  const rest = (['unknown', 'waiting', 'allowed', 'refused'] as const).filter((state) => others[state] > 0)
   const changed = rest.reduce((count, state) => count - others[state], changes)
   const word = changed > 0 && failed >= changes ? 'Attempted' : 'Changed'
   return [`${word} (${changed})`, ...rest.map((state) => `${state} (${others[state]})`)].join(', ')

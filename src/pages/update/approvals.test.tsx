@@ -252,6 +252,10 @@ describe('several steps that wait', () => {
     expect(within(rest).getByRole('button', { name: 'Refuse all 4 steps' })).toBeVisible()
     expect(rest).toHaveTextContent(/ · all 4 refused automatically in /)
     expect(await screen.findByText('Destroy 3 goes on when the 3 others are allowed, too.')).toBeVisible()
+    expect(await screen.findByRole('option', { name: 'Changed (0), waiting (3), allowed (1)' })).toBeInTheDocument()
+    const changes = within(screen.getByRole('list', { name: 'Changes by resource' }))
+    expect(changes.getByRole('button', { name: /books-logs/ })).toHaveTextContent('allowed, not started')
+    expect(changes.getByRole('button', { name: /books-archive/ })).toHaveTextContent('waiting for approval')
   })
 
   it('have one answer: if one is refused, the record says that those that were allowed did not run', async () => {

@@ -8,8 +8,10 @@ it.each([
   expect(touchesOf([{ urn: 'urn:a', op, state: 'failed', diffs: [] }]).get('urn:a')?.word).toBe(word)
 })
 
-it('a row that waits for approval is not called done', () => {
-  expect(touchesOf([{ urn: 'urn:a', op: 'delete', state: 'waiting', diffs: [] }]).get('urn:a')?.word).toBe(
-    'waiting for approval',
-  )
+it.each([
+  ['waiting', 'waiting for approval'],
+  ['allowed', 'allowed, not started'],
+  ['refused', 'delete refused'],
+] as const)('a row that a rule stopped is not called done: %s', (state, word) => {
+  expect(touchesOf([{ urn: 'urn:a', op: 'delete', state, diffs: [] }]).get('urn:a')?.word).toBe(word)
 })
