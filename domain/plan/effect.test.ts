@@ -34,6 +34,13 @@ it('a plan says what a write does, and its record what it did', () => {
   ])
 })
 
+it('names the few resources that only move in the list', () => {
+  const [a, b, c] = [entry('a'), entry('b'), entry('c')]
+  const { effect } = effectOf(state([a, b, c]), state([b, c, a]), noChanges())
+  expect(effect.written).toContain('a moved in the list. Only the order changed.')
+  expect(effect.sentences).toContain('a moves in the list. Only the order changes.')
+})
+
 it('of many resources a plan and a record give the number', () => {
   const many = Array.from({ length: 4 }, (_, index) => entry(`web-${index}`))
   const { effect } = effectOf(state(many, [unfinished, unfinished]), state([], [unfinished]), noChanges())

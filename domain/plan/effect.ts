@@ -1,6 +1,6 @@
 import type { StateDiff } from '#contract/diff.ts'
 import type { Effect } from '#contract/recoveries.ts'
-import { counted, number, plural } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 import { diffStates } from '../diff/stateDiff.ts'
 import type { StateDocument } from '../state/checkpoint.ts'
 import { urnName } from '../state/urn.ts'
@@ -64,7 +64,7 @@ type Tense = 'plan' | 'record'
 
 function sentencesOf(
   tense: Tense,
-  { effect, diff: { operationsAdded, beside } }: { effect: Effect; diff: StateDiff },
+  { effect, diff: { operationsAdded, beside, moved } }: { effect: Effect; diff: StateDiff },
 ): string[] {
   const { entriesAdded, entriesRemoved, entriesChanged, entriesMoved, urnsChanged } = effect
   const { operationsRemoved, operationsKept } = effect
@@ -77,6 +77,10 @@ function sentencesOf(
     urns.length <= 3
       ? urns.map((urn) => `${urnName(urn)} ${is} ${what}${more.one}.`)
       : [`${number(urns.length)} resources ${are} ${what}${more.many}.`]
+  const movedWords =
+    entriesMoved <= 3 && moved.length === entriesMoved
+      ? `${list(moved.map(urnName))} ${plural(entriesMoved, moves, move)}`
+      : counted(entriesMoved, `resource ${moves}`, `resources ${move}`)
   const renamed = new Set(urnsChanged.map(({ to }) => to))
   return [
     ...entries(entriesAdded, 'added to the state'),
@@ -93,9 +97,7 @@ function sentencesOf(
           `${counted(urnsChanged.length, `URN ${changes}`, `URNs ${change}`)}: use the new ${plural(urnsChanged.length, 'one', 'ones')} in your program, or add the aliases.`,
         ]
       : []),
-    ...(entriesMoved > 0
-      ? [`${counted(entriesMoved, `resource ${moves}`, `resources ${move}`)} in the list. Only the order ${changes}.`]
-      : []),
+    ...(entriesMoved > 0 ? [`${movedWords} in the list. Only the order ${changes}.`] : []),
     ...operationsAdded.map(({ type, urn }) => `A pending ${NOUNS[type] ?? type} of ${urnName(urn)} ${is} added.`),
     ...operationsRemoved.map((operation) => clearedLine(operation, tense)),
     ...(operationsRemoved.length > 0 ? [leftPending(operationsKept.length, tense)] : []),

@@ -32,15 +32,16 @@ describe('what is left of an invalid state', () => {
     ])
   })
 
-  it('is solved by a click, by a decision, or only by hand', () => {
+  it('is solved by a click, by a look in the cloud, by a decision, or only by hand', () => {
     const { ways, restorable, fix } = whatIsLeft([
       problem('a'),
       problem('b', { suggested: null }),
       problem('c', { options: [anOption('restore:1', { level: 2 })], suggested: 'restore:1' }),
       problem('d', { options: [], suggested: null }),
+      problem('e', { options: [anOption('restore:1', { level: 2 }), anOption('drop')], suggested: null }),
     ])
-    expect(ways).toEqual({ recommended: 1, decisions: 2, byHand: 1 })
-    expect(restorable).toBe(1)
+    expect(ways).toEqual({ recommended: 1, lookups: 1, decisions: 2, byHand: 1 })
+    expect(restorable).toBe(2)
     expect(fix).toBe('drop')
   })
 })

@@ -9,8 +9,11 @@ type LeftGroup = { title: string; items: readonly string[] }
 export type WhatIsLeft = {
   groups: readonly LeftGroup[]
   errors: number
-  /** `recommended`: by a click. `decisions`: by choosing a fix. `byHand`: only in the text of the state. */
-  ways: { recommended: number; decisions: number; byHand: number }
+  /**
+   * `recommended`: by a click. `lookups`: by one of two fixes, after a look whether the resource exists. `decisions`: by
+   * choosing a fix. `byHand`: only in the text of the state.
+   */
+  ways: { recommended: number; lookups: number; decisions: number; byHand: number }
   /** The recommended fix, if it is the same for all that have one. */
   fix: string | undefined
   /** How many have a fix that puts something back from an earlier version. */
@@ -22,6 +25,9 @@ export function whatIsLeft(problems: readonly Problem[]): WhatIsLeft {
   const fixes = problems.flatMap((problem) => oneClickFix(problem)?.title ?? [])
   const recommended = fixes.length
   const byHand = problems.filter(({ options }) => options.length === 0).length
+  const lookups = problems.filter(
+    (problem) => oneClickFix(problem) === undefined && isRestorable(problem) && has(problem, (id) => id === 'drop'),
+  ).length
   return {
     groups: [...Map.groupBy(problems, ({ kind }) => kind)].map(([kind, members]) => ({
       title: titleOf(kind, members),
@@ -29,10 +35,15 @@ export function whatIsLeft(problems: readonly Problem[]): WhatIsLeft {
     })),
     errors: errorsOf(problems),
     fix: new Set(fixes).size === 1 ? fixes[0] : undefined,
-    ways: { recommended, decisions: problems.length - recommended - byHand, byHand },
-    restorable: problems.filter(({ options }) => options.some(({ id }) => id.startsWith('restore:'))).length,
+    ways: { recommended, lookups, decisions: problems.length - recommended - lookups - byHand, byHand },
+    restorable: problems.filter(isRestorable).length,
   }
 }
+
+const has = ({ options }: Pick<Problem, 'options'>, isIt: (id: string) => boolean): boolean =>
+  options.some(({ id }) => isIt(id))
+
+const isRestorable = (problem: Pick<Problem, 'options'>): boolean => has(problem, (id) => id.startsWith('restore:'))
 
 /** The recommended fix of a problem, if it takes one click: no input, nothing to type. */
 export const oneClickFix = ({ suggested, options }: Pick<Problem, 'suggested' | 'options'>): Option | undefined =>

@@ -86,10 +86,17 @@ function toProblem({ document, stack }: FactsWithEarlier, problem: RepairProblem
       .map((message) => ({ what: `${message}.`, source: 'state', at: null })),
     clues: cycle ? [{ label: 'The circle', value: listed(cycle) }] : [],
     options: options.map((option) => toOption(option, stateRepair(stack), problem)),
-    suggested: suggested ?? null,
+    suggested: isOpenQuestion(suggested, options) ? null : (suggested ?? null),
     advice: advice ?? null,
   }
 }
+
+/**
+ * Whether to drop a reference depends on what is in the cloud: an earlier version has the resource, and if it still
+ * exists, its entry should be put back. So neither is recommended.
+ */
+const isOpenQuestion = (suggested: string | undefined, options: readonly RepairOption[]): boolean =>
+  suggested === 'drop' && options.some(({ id }) => id.startsWith('restore:'))
 
 const toOption = (option: RepairOption, repair: string, { kind }: RepairProblem): Problem['options'][number] => ({
   id: option.id,

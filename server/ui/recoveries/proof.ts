@@ -22,8 +22,7 @@ export async function proofOf(
   if (!row) return []
   const written = await readBack(deps, reader, row, `Version ${update.version} was saved and read back correctly.`)
   const former = await reader.stateByVersion(stack.id, note.basis.version)
-  const kept =
-    former && (await readBack(deps, reader, former, `The state of version ${former.version} is kept unchanged.`))
+  const kept = former && (await readBack(deps, reader, former, `Version ${former.version} is kept.`))
   const keptCheck = kept ? [kept.check] : []
   const writtenSource = sourceIn(written)
   if (!writtenSource) return [written.check, ...keptCheck]

@@ -504,7 +504,7 @@ describe('the checks of a record', () => {
     }
     expect(failed(await readAgain(it, it.record.id))).toEqual([
       'Version 3 was saved and read back correctly.',
-      'The state of version 2 is kept unchanged.',
+      'Version 2 is kept.',
     ])
   })
 

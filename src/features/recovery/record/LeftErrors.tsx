@@ -60,7 +60,7 @@ function Named({ items }: { items: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {toggle && <ShowAll {...toggle} look="plain" className="mt-1 -ml-2" />}
+      {toggle && <ShowAll {...toggle} className="mt-2" />}
     </>
   )
 }
@@ -72,7 +72,7 @@ const some = (many: number, all: number): string =>
   many === all ? plural(all, 'It', `All ${number(all)}`) : number(many)
 
 /** How the problems can be solved, with numbers that add up. */
-function Ways({ stack, count, errors, ways: { recommended, decisions, byHand }, fix, restorable }: WaysProps) {
+function Ways({ stack, count, errors, ways: { recommended, lookups, decisions, byHand }, fix, restorable }: WaysProps) {
   // A problem may be of several errors.
   const what = errors === count ? 'error' : 'problem'
   const recommendation = fix === undefined ? 'a recommended fix' : `a recommended fix, “${fix}”`
@@ -86,8 +86,14 @@ function Ways({ stack, count, errors, ways: { recommended, decisions, byHand }, 
       <ul className="list-disc pl-4">
         {restorable > 0 && (
           <li>
-            Does a resource still exist in the cloud? Then put its entry back from an earlier version: possible for{' '}
-            {some(restorable, count).toLowerCase()}.
+            Still in the cloud? Put its entry back
+            {count > 1 && ` (possible for ${some(restorable, count).toLowerCase()})`}.
+          </li>
+        )}
+        {lookups > 0 && (
+          <li>
+            Gone? Drop the reference: a resource that does exist stays untracked, and the next update may create it
+            again.
           </li>
         )}
         {recommended > 0 && (

@@ -122,13 +122,20 @@ it('lists what is left by kind, says what can be done about it, and leads there 
     evidence: [],
     clues: [],
     options: [drop, { ...drop, id: 'restore:1', title: 'Put it back from version 1' }],
-    suggested: 'drop',
+    suggested: null,
     advice: null,
     ...more,
   })
   const problems = [
     ...['a', 'b', 'c', 'd'].map((name) => problemOf(name)),
-    problemOf('e', { suggested: null }),
+    problemOf('e', { suggested: 'drop', options: [drop] }),
+    problemOf('g', {
+      kind: 'cycle',
+      options: [
+        { ...drop, id: 'cut:a' },
+        { ...drop, id: 'cut:b' },
+      ],
+    }),
     problemOf('f', { kind: 'malformed', errors: 1, options: [], suggested: null }),
   ]
   const rest: RecoveryOptions = {
@@ -140,7 +147,7 @@ it('lists what is left by kind, says what can be done about it, and leads there 
     onlyOne: false,
     guide: null,
   }
-  rendered([passed, { what: '1 of 12 errors fixed, 11 left.', ok: false, isLeft: true }], undefined, 0, null, { rest })
+  rendered([passed, { what: '1 of 14 errors fixed, 13 left.', ok: false, isLeft: true }], undefined, 0, null, { rest })
   const left = within(screen.getByRole('region', { name: 'What is left' }))
   expect(left.getByText('Don’t run an update before the state is repaired.')).toBeInTheDocument()
   expect(left.queryByText(/^The state is still invalid/)).not.toBeInTheDocument()
@@ -149,9 +156,11 @@ it('lists what is left by kind, says what can be done about it, and leads there 
   expect(left.queryByText(/refers to d,/)).not.toBeInTheDocument()
   await userEvent.click(left.getByRole('button', { name: 'Show all 5' }))
   expect(left.getByText(/refers to d,/)).toBeInTheDocument()
+  expect(left.getByText('Still in the cloud? Put its entry back (possible for 4).')).toBeInTheDocument()
   expect(
-    left.getByText('4 have a recommended fix, “Drop the reference”: one click chooses it for all.'),
+    left.getByText(/^Gone\? Drop the reference: a resource that does exist stays untracked, and/),
   ).toBeInTheDocument()
+  expect(left.getByText('1 has a recommended fix, “Drop the reference”.')).toBeInTheDocument()
   expect(left.getByText('1 needs your decision.')).toBeInTheDocument()
   expect(left.getByText(/^1 has no fix there/)).toBeInTheDocument()
   expect(left.getByRole('link', { name: 'edit the state as text' })).toHaveAttribute(
