@@ -43,6 +43,8 @@ export const StackSummary = z.object({
   integrity: z.string().nullable(),
   /** Number of findings of the verifier. */
   errorCount: Count,
+  /** Adopted resources whose outputs no run has read yet, if there are any. */
+  unknownOutputs: Count.optional(),
   health: Health,
   /** One sentence about `health`. */
   healthReason: z.string(),

@@ -229,17 +229,17 @@ describe('unknown outputs', () => {
     ])
     expect(found?.couldBeLost).toBe('The resources, if an update replaces them.')
     expect(found?.ban).toBe(
-      'Don’t run pulumi up before a refresh and a preview: a, b and c have not been compared with the program yet, and an update could replace what does not match.',
+      'Don’t run pulumi up yet: the 3 adopted resources were never compared with the program; an update could replace them.',
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]).toMatchObject({
-      text: 'Refresh a, b and c.',
+      text: 'Refresh these 3.',
       needs: expect.stringMatching(/^Needs CLI 3\.183 or newer/) as string,
     })
     expect(found?.explanation).toBe('')
     // What makes an update easy would stand here before anyone has read the preview.
     expect(guide?.steps.at(-1)).toEqual({
-      text: 'Run pulumi up only if the preview deletes or replaces none of them. If it would replace one, change the program to match the cloud, then preview again.',
+      text: 'Run pulumi up only if the preview deletes or replaces none of them. If it would replace one, change the program to match the cloud; if it would delete one, declare it in the program. Then preview again.',
       commands: [],
       isInTerminal: true,
     })

@@ -8,7 +8,7 @@ import { shortType } from '../../state/shortType.ts'
 import { urnName } from '../../state/urn.ts'
 import { check } from '../check.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
-import { namesOf, refreshFirst, refreshOf } from './refreshFirst.ts'
+import { refreshFirst, refreshOf } from './refreshFirst.ts'
 
 const unread = ({ document }: Pick<Facts, 'document'>): Resource[] => withUnknownOutputs(document.deployment.resources)
 
@@ -38,7 +38,7 @@ export const readOutputs: GuidedRecovery = {
         'The outputs of an adopted resource are unknown',
         `The outputs of ${number(count)} adopted resources are unknown`,
       ),
-      ban: `Don’t run pulumi up before a refresh and a preview: ${namesOf(entries)} ${plural(count, 'has', 'have')} not been compared with the program yet, and an update could replace what does not match.`,
+      ban: `Don’t run pulumi up yet: ${plural(count, 'the adopted resource was never compared with the program; an update could replace it.', `the ${number(count)} adopted resources were never compared with the program; an update could replace them.`)}`,
       explanation: '',
       evidence: [
         {
@@ -61,17 +61,25 @@ export const readOutputs: GuidedRecovery = {
   },
   guide: (facts) => {
     const entries = unread(facts)
+    const one = plural(entries.length, 'it', 'one')
     return {
       ...(entries.length > 0 && {
         title: `Refresh ${counted(entries.length, 'adopted resource')}, then preview`,
       }),
       explanation:
-        'A refresh asks the provider for each and fills its outputs. If a resource does not exist, the refresh removes its entry from the state.',
+        'A refresh reads each from the provider and fills in its outputs. If a resource does not exist, the refresh removes its entry from the state.',
       steps: [
-        ...(entries.length === 0 ? [] : [{ ...stepFor(facts, entries), text: `Refresh ${namesOf(entries)}.` }]),
+        ...(entries.length === 0
+          ? []
+          : [
+              {
+                ...stepFor(facts, entries),
+                text: `Refresh ${plural(entries.length, 'it', `these ${number(entries.length)}`)}.`,
+              },
+            ]),
         { text: 'See what the program would change.', commands: [preview(facts.stack)] },
         {
-          text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it. If it would,', 'deletes or replaces none of them. If it would replace one,')} change the program to match the cloud, then preview again.`,
+          text: `Run pulumi up only if the preview ${plural(entries.length, 'does not delete or replace it', 'deletes or replaces none of them')}. If it would replace ${one}, change the program to match the cloud; if it would delete ${one}, declare it in the program. Then preview again.`,
           commands: [],
           isInTerminal: true,
         },

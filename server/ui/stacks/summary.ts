@@ -117,6 +117,7 @@ export function toSummary(
     unhealthyCount: state?.unhealthy ?? 0,
     integrity: state?.finding ? plainIntegrity(state.finding) : null,
     errorCount: state?.finding ? integrityErrors(state.finding) : 0,
+    ...(state && state.unknownOutputs > 0 && { unknownOutputs: state.unknownOutputs }),
     health: stack.health,
     healthReason: healthReason(stack, {
       cause: latest?.failure ? failureLine(latest.failure) : null,

@@ -27,6 +27,7 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
   const { offsetMs } = useServerClock()
   const { explanation, steps, never, checks, stopAndAsk } = guide
   const inTerminal = steps.every(({ commands, isInTerminal }) => commands.length > 0 || isInTerminal)
+  const inFolder = inTerminal && steps.some(({ commands }) => commands.some(needsProgram))
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="max-w-3xl">
@@ -41,7 +42,10 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
         )}
       >
         {steps.length > 0 && (
-          <Card title={inTerminal ? 'Steps to take in your terminal' : 'Steps to take'} level={3}>
+          <Card
+            title={`Steps to take${inTerminal ? ' in your terminal' : ''}${inFolder ? ', in the program’s folder' : ''}`}
+            level={3}
+          >
             <TerminalSteps
               steps={steps.map(({ text, ...step }) => ({ ...step, text: <Linked stack={stack} text={text} /> }))}
             />
@@ -92,6 +96,9 @@ export function GuideView({ stack, guide, lookedAt, onLook, isLooking, trouble }
     </div>
   )
 }
+
+/** Whether a command reads the program, so that it has to be run where that is. */
+const needsProgram = (command: string): boolean => /\bpulumi (up|preview|refresh|destroy|import)\b/.test(command)
 
 /** What not to do. Each sentence says “Don’t” itself, so a single one has no heading. */
 function Never({ stack, items }: { stack: StackRef; items: readonly string[] }) {

@@ -145,17 +145,19 @@ describe('a guide', () => {
   it('says first what must not be run, what a command needs beside it, and no source that says nothing', async () => {
     await renderAt('/organization/receipts/prod/recover/read-outputs', 'halfDone')
     const ban = await screen.findByText(
-      /^Don’t run pulumi up before a refresh and a preview: scans, exports and archive have not been compared/,
+      /^Don’t run pulumi up yet: the 3 adopted resources were never compared with the program; an update could/,
     )
     expect(ban.closest('p')).toHaveClass('text-danger')
     expect(ban.closest('p')?.querySelector('svg')).not.toBeNull()
     // The head of the stack says what is wrong, the page what to do; the evidence is not to be opened.
     expect(screen.getByRole('heading', { name: 'Refresh 3 adopted resources, then preview' })).toBeInTheDocument()
     expect(screen.getAllByText(/The outputs of 3 adopted resources are unknown/)).toHaveLength(1)
+    const tabs = within(screen.getByRole('navigation', { name: 'Parts of the stack' }))
+    expect(tabs.getByRole('link', { name: 'Recover 3' })).toBeInTheDocument()
     const evidence = screen.getByRole('list', { name: 'Evidence' })
     expect(evidence).toHaveTextContent(/scans \(ID acme-scans\)/)
     expect(evidence.closest('details')).toBeNull()
-    const step = screen.getByText('Refresh scans, exports and archive.').closest('li') as HTMLElement
+    const step = screen.getByText('Refresh these 3.').closest('li') as HTMLElement
     expect(within(step).getByText(/^Needs CLI 3\.183 or newer/)).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()
     expect(screen.queryByText('state', { exact: true })).not.toBeInTheDocument()

@@ -316,7 +316,7 @@ describe('the recovery overview', () => {
     expect(await screen.findByText('This stack is not affected. If it happens:')).toBeInTheDocument()
   })
   it.each([
-    ['in your terminal', 'receipts', 'read-outputs', 'Steps to take in your terminal'],
+    ['in your terminal', 'receipts', 'read-outputs', 'Steps to take in your terminal, in the program’s folder'],
     ['if some are on the page', 'orders', 'remove-old-entries', 'Steps to take'],
   ])('says where the steps of a guide are: %s', async (_, project, recovery, title) => {
     await renderAt(`/organization/${project}/prod/recover/${recovery}`, 'halfDone')

@@ -82,7 +82,7 @@ export default function StackLayout() {
 const OpenedBar = lazyPart(async () => (await import('./opened/OpenedBar.tsx')).OpenedBar, PartMissing)
 
 function tabsOf(
-  { ref, version, resourceCount, pendingCount, errorCount, elsewhere }: StackDetail,
+  { ref, version, resourceCount, pendingCount, errorCount, unknownOutputs = 0, elsewhere }: StackDetail,
   pathname: string,
 ): TabLink[] {
   /** The tab of a page that has none of its own. */
@@ -90,7 +90,7 @@ function tabsOf(
   // What a run has in flight is nothing to recover.
   const isAtWork = elsewhere?.holder != null && isCalm(elsewhere.holder.word)
   // Errors come first: nothing else can be resolved before them.
-  const toRecover = errorCount || (isAtWork ? 0 : pendingCount)
+  const toRecover = errorCount || (isAtWork ? 0 : pendingCount + unknownOutputs)
   return [
     { to: paths.stack(ref), label: 'Overview', end: true },
     { to: paths.updates(ref), label: 'Updates', count: elsewhere ? undefined : version || undefined },
