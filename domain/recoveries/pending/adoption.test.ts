@@ -233,7 +233,7 @@ describe('unknown outputs', () => {
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]).toMatchObject({
-      text: 'Refresh these 3.',
+      text: 'Refresh these 3 resources.',
       needs: expect.stringMatching(/^Needs CLI 3\.183 or newer/) as string,
     })
     expect(found?.explanation).toBe('')

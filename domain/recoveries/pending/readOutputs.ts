@@ -74,7 +74,7 @@ export const readOutputs: GuidedRecovery = {
           : [
               {
                 ...stepFor(facts, entries),
-                text: `Refresh ${plural(entries.length, 'it', `these ${number(entries.length)}`)}.`,
+                text: `Refresh ${plural(entries.length, 'it', `these ${counted(entries.length, 'resource')}`)}.`,
               },
             ]),
         { text: 'See what the program would change.', commands: [preview(facts.stack)] },

@@ -8,7 +8,7 @@ import type { NamedStack } from '../../stackName.ts'
 const MAX_TARGETS = 50
 
 /** Names of resources for a sentence: the first few, and how many more. */
-export const namesOf = (entries: readonly Pick<Resource, 'urn'>[]): string => listed(entries.map(({ urn }) => urn))
+const namesOf = (entries: readonly Pick<Resource, 'urn'>[]): string => listed(entries.map(({ urn }) => urn))
 
 /** That entries must be refreshed before anything else, one sentence for all. */
 export const refreshFirst = (entries: readonly Pick<Resource, 'urn'>[]): string =>

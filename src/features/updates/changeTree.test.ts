@@ -25,7 +25,15 @@ describe('changes as a tree', () => {
     expect(lines('failed')).toEqual(['stack …', ' service …', '  task']))
   it('shows all on request', () => expect(lines('all')).toHaveLength(6))
   it('counts the rows of each filter', () =>
-    expect(filterCounts(rows)).toEqual({ all: 6, changes: 2, failed: 1, refused: 0, waiting: 0, allowed: 0, unknown: 0 }))
+    expect(filterCounts(rows)).toEqual({
+      all: 6,
+      changes: 2,
+      failed: 1,
+      refused: 0,
+      waiting: 0,
+      allowed: 0,
+      unknown: 0,
+    }))
   it('counts apart what is only wanted, and what is unknown', () =>
     expect(
       filterCounts([

@@ -26,6 +26,9 @@ it('lists what a partial repair left, and leads to all of it', async () => {
     '/organization/archive/prod/recover/fix-references',
   )
   expect(left.getByText('43 references to 43 resources that aren’t in the state')).toBeInTheDocument()
+  expect(left.getByText('Still in the cloud? Put its entry back (possible for all 43).')).toBeInTheDocument()
+  expect(left.getByText(/^Gone\? Drop the reference: /)).toBeInTheDocument()
+  expect(left.queryByText(/recommended/)).not.toBeInTheDocument()
   // The tab counts the same.
   const tabs = within(screen.getByRole('navigation', { name: 'Parts of the stack' }))
   expect(await tabs.findByRole('link', { name: 'Recover 43' })).toBeInTheDocument()
@@ -157,7 +160,7 @@ describe('a guide', () => {
     const evidence = screen.getByRole('list', { name: 'Evidence' })
     expect(evidence).toHaveTextContent(/scans \(ID acme-scans\)/)
     expect(evidence.closest('details')).toBeNull()
-    const step = screen.getByText('Refresh these 3.').closest('li') as HTMLElement
+    const step = screen.getByText('Refresh these 3 resources.').closest('li') as HTMLElement
     expect(within(step).getByText(/^Needs CLI 3\.183 or newer/)).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()
     expect(screen.queryByText('state', { exact: true })).not.toBeInTheDocument()

@@ -54,7 +54,8 @@ export function touchesOf(rows: readonly Row[]): ReadonlyMap<string, Touch> {
 function touchBy({ op, state, diffs }: Row): Touch | undefined {
   const group = opGroup(op)
   const look = opLooks[group]
-  if (state === 'failed' || state === 'refused') return { word: outcomeWords({ op, state }, { isPreview: false }), sign: '!', tone: 'danger' }
+  if (state === 'failed' || state === 'refused')
+    return { word: outcomeWords({ op, state }, { isPreview: false }), sign: '!', tone: 'danger' }
   // A refresh touches only resources that it finds changed.
   if (group === 'same' || group === 'read' || (group === 'refresh' && diffs.length === 0)) return undefined
   if (state === 'waiting' || state === 'allowed')
