@@ -149,6 +149,15 @@ export function exactTime(at: number): string {
 /** An instant in UTC, for users in any time zone: `2026-01-05 12:04:05 UTC`. */
 export const utcTime = (at: number): string => `${iso(at, 0).slice(0, 19).replace('T', ' ')} UTC`
 
+/** The minute in UTC, to compare with the log of another machine: `2026-01-05 12:04 UTC`. */
+export const utcMinute = (at: number): string => `${utcTime(at).slice(0, 16)} UTC`
+
+/** The zone beside a local time, to compare it with another machine's: `UTC`, or `(11:04 UTC)` if that differs. */
+export function besideUtc(at: number): string {
+  if (minutesAhead(at) === 0) return 'UTC'
+  return `(${utcDate(at) === localDate(at) ? utcMinute(at).slice(11) : utcMinute(at)})`
+}
+
 /** An instant in the user's time zone and in UTC: `2026-01-05 12:04:05 +01:00, 11:04:05 UTC`. */
 export function bothTimes(at: number): string {
   if (minutesAhead(at) === 0) return utcTime(at)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ForeignHolder, type ForeignLock, LockWord } from '#contract/backends.ts'
-import { blockedByLock, lockAdvice, lockBan, lockFindings, stateFileFindings } from './lockFinding.ts'
+import { blockedByLock, lockAdvice, lockBans, lockFindings, stateFileFindings } from './lockFinding.ts'
 
 const holder = (word: LockWord): ForeignHolder => ({
   word,
@@ -25,7 +25,7 @@ const holder = (word: LockWord): ForeignHolder => ({
 
 describe('the locks of a stack as a finding', () => {
   it.each(LockWord.options)('%s: says who, why, and what to do, and that a lock is no lease', (word) => {
-    const [finding] = lockFindings(holder(word), 0)
+    const [finding] = lockFindings(holder(word))
     expect(finding?.explanation).toContain('last written 3 h ago')
     expect(finding?.explanation).toContain('never expires')
     expect(finding?.evidence.map(({ what }) => what)).toEqual([
@@ -36,23 +36,27 @@ describe('the locks of a stack as a finding', () => {
   })
 
   it('bans what removes all locks while one may be that of a run at work, and an update while creates are pending', () => {
-    const banned = LockWord.options.filter((word) => lockFindings(holder(word), 0)[0]?.ban !== undefined)
+    const banned = LockWord.options.filter((word) => lockFindings(holder(word))[0]?.ban !== undefined)
     expect(banned).toEqual(['several', 'unreadable', 'probablyDead', 'quiet'])
-    expect(lockBan(holder('quiet'), 0)).toMatch(
+    const cancel = expect.stringMatching(
       /^Don’t run pulumi cancel, although the CLI suggests it: it removes every lock[^.]*\.$/,
     )
-    expect(lockBan(holder('probablyDead'), 2)).toMatch(/^Don’t run pulumi cancel.* Nor pulumi up .*duplicates/)
-    expect(lockBan({ ...holder('unreadable'), locks: [] }, 2)).toBeUndefined()
+    expect(lockBans(holder('quiet'), 0)).toEqual([cancel])
+    expect(lockBans(holder('probablyDead'), 2)).toEqual([
+      cancel,
+      'Don’t run pulumi up until the 2 creates are resolved: it could fail or create duplicates.',
+    ])
+    expect(lockBans({ ...holder('unreadable'), locks: [] }, 2)).toEqual([])
   })
 
   it('leads to who holds the stack, if someone does', () => {
-    const held = LockWord.options.filter((word) => lockFindings({ ...holder(word), locks: [] }, 0)[0]?.isHeldThere)
+    const held = LockWord.options.filter((word) => lockFindings({ ...holder(word), locks: [] })[0]?.isHeldThere)
     expect(held).toEqual(['unlockedWriter'])
-    expect(lockFindings(holder('quiet'), 0)[0]).toMatchObject({ isHeldThere: true })
+    expect(lockFindings(holder('quiet'))[0]).toMatchObject({ isHeldThere: true })
   })
 
   it('is none without a sign of a run', () => {
-    expect(lockFindings(null, 0)).toEqual([])
+    expect(lockFindings(null)).toEqual([])
   })
 
   it('says whom to ask about a quiet lock, and where to look, unless its process number means nothing there', () => {

@@ -5,6 +5,7 @@ import { type Files, fileTroubles } from './diy/fileTroubles.ts'
 import { isHeldThere } from './isHeldThere.ts'
 import { isContainer } from '../lease/lockFile.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
+import { number, plural } from '#words/counts.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'The state is written although its lock was removed',
@@ -22,7 +23,7 @@ const THEN: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'Find the person who held the lock, and let the run end: until then nobody else may write.',
   several: 'See on each host whether its process still runs, and remove only the locks of those that have ended.',
   unreadable: 'No update can start until it is removed. Find out first whether anyone works on this stack.',
-  probablyDead: 'Make sure that its run has ended, then remove exactly this lock, then resolve what was in flight.',
+  probablyDead: 'First make sure that the run has ended.',
   interrupted: 'Resolve what was in flight before the next update.',
   leftBehind: 'Remove exactly this lock: no update can start until then.',
   quiet:
@@ -44,27 +45,30 @@ function askHolder({ pid, username, hostname }: ForeignLock): string {
 /** Words of a lock that may be that of a run at work, although nothing shows it. */
 const MAY_LIVE: ReadonlySet<LockWord> = new Set(['several', 'unreadable', 'probablyDead', 'quiet'])
 
-/** What must not be run while the locks are there; `creates`: of the pending operations. Undefined for nothing. */
-export function lockBan({ word, locks }: Pick<ForeignHolder, 'word' | 'locks'>, creates: number): string | undefined {
-  if (locks.length === 0 || !MAY_LIVE.has(word)) return undefined
-  // The CLI itself suggests it, in the error of each command that the lock blocks.
-  const cancel =
-    'Don’t run pulumi cancel, although the CLI suggests it: it removes every lock, even that of a run that is still at work.'
-  const up = 'Nor pulumi up once the lock is removed, before the creates are resolved: it could create duplicates.'
-  return creates > 0 ? `${cancel} ${up}` : cancel
+// The CLI itself suggests it, in the error of each command that the lock blocks.
+const NO_CANCEL =
+  'Don’t run pulumi cancel, although the CLI suggests it: it removes every lock, even that of a run that is still at work.'
+
+/** What must not be run while the locks are there, a sentence each; `creates`: of the pending operations. */
+export function lockBans({ word, locks }: Pick<ForeignHolder, 'word' | 'locks'>, creates: number): string[] {
+  if (locks.length === 0 || !MAY_LIVE.has(word)) return []
+  if (creates === 0) return [NO_CANCEL]
+  const resolved = plural(creates, 'the create is', `the ${number(creates)} creates are`)
+  return [
+    NO_CANCEL,
+    `Don’t run pulumi up until ${resolved} resolved: it could fail or create ${plural(creates, 'a duplicate', 'duplicates')}.`,
+  ]
 }
 
 /** Who took a lock, with the process, as far as it says. */
 const takenBy = (lock: ForeignLock): string =>
   `${lockOwner(lock) ?? 'someone'}${lock.pid === null ? '' : `, process ${lock.pid}`}`
 
-/**
- * The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run.
- * `creates`: how many of the pending operations are creates.
- */
-export function lockFindings(holder: ForeignHolder | null, creates: number): Finding[] {
+/** The locks of a stack in a self-managed backend, as the first finding of its triage; none without a sign of a run. */
+export function lockFindings(holder: ForeignHolder | null): Finding[] {
   if (holder === null) return []
-  const ban = lockBan(holder, creates)
+  // What bans an update is a finding of its own: the pending creates.
+  const [ban] = lockBans(holder, 0)
   const { word, evidence, locks, lastWriteAt } = holder
   const differs = locks.length > 0 ? ` ${HOW_LOCKS_DIFFER}` : ''
   return [

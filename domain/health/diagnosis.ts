@@ -55,7 +55,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { stack: named, now, basis, lease, lastUpdate, interrupted, pending, integrity } = facts
   const holding = lease && lease.verdict !== 'orphaned' ? lease : null
   const own: Partial<Record<Phase, Finding[]>> = {
-    lease: [...leaseFindings(facts), ...lockFindings(facts.elsewhere?.holder ?? null, createsIn(pending))],
+    lease: [...leaseFindings(facts), ...lockFindings(facts.elsewhere?.holder ?? null)],
     integrity: [...(facts.elsewhere ? stateFileFindings(facts.elsewhere) : []), ...integrityFindings(facts)],
     pending: pendingFindings(pending, blockedIn('pending', facts, holding)),
   }

@@ -92,7 +92,7 @@ describe('the removal of one object', () => {
 })
 
 describe('the removal of a lock', () => {
-  const owner = { pid: 28_144, username: 'ada', hostname: 'laptop' }
+  const owner = { pid: 28_144, username: 'ada', hostname: 'laptop', since: Date.parse('2026-01-07T05:10:40Z') }
 
   it('begins with the check of its holder, and removes that lock only', () => {
     expect(
@@ -104,9 +104,9 @@ describe('the removal of a lock', () => {
         }),
       ),
     ).toEqual([
-      '# Find out in one of these ways whether its run has ended. If it is still running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C.',
-      '# On laptop: it has ended if ps prints only a heading, or another program.',
-      'ps -o lstart,args -p 28144',
+      '# Find out in one of these ways whether its run has ended. If it is still running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C or kill -INT 28144.',
+      '# On laptop: it has ended if ps prints only a heading, another program, or a start clearly later than 2026-01-07 05:10 UTC.',
+      'TZ=UTC ps -o lstart,args -p 28144',
       '# If that machine is gone, as after a CI job: see in CI whether the job has ended.',
       '# Back up the state. The first line counts in this terminal only: your pulumi login stays as it is.',
       'export PULUMI_BACKEND_URL=s3://acme-state/team',
@@ -136,7 +136,7 @@ describe('the removal of a lock', () => {
   })
 
   it.each([
-    ['a person’s process', owner, 'ps -o lstart,args -p 28144'],
+    ['a person’s process', owner, 'TZ=UTC ps -o lstart,args -p 28144'],
     ['a container', { ...owner, pid: 1 }, /^# Ask the CI run, or the person who started it, whether it has ended\./],
     ['no process', { ...owner, pid: null }, /^# Ask the CI run, or the person who started it, whether it has ended\./],
     ['an unreadable lock', undefined, /^# Ask the CI run, or the person who started it, whether it has ended\./],

@@ -8,6 +8,7 @@ import { NO_PROJECT } from '../../stackName.ts'
 import { EXPORT_LINES } from './exportSum.ts'
 import { pathOf } from './fileNames.ts'
 import { lastPart } from './layout.ts'
+import { utcMinute } from '#words/time.ts'
 import { META_KEY } from './meta.ts'
 import {
   type AddressOf,
@@ -276,7 +277,13 @@ function postgresUrl(address: PostgresAddress): string {
 }
 
 /** Who holds a lock, as far as it says. */
-export type LockOwner = { pid: number | null; username: string | null; hostname: string | null }
+export type LockOwner = {
+  pid: number | null
+  username: string | null
+  hostname: string | null
+  /** When it was taken, epoch ms. */
+  since?: number | null
+}
 
 /** Removing the lock of a run that goes on lets a second one write at the same time. */
 const stopIfRunning = (end: string): string =>
@@ -284,7 +291,7 @@ const stopIfRunning = (end: string): string =>
 
 /** How to find out whether the holder of a lock still runs: first of all, whatever the lock looks like. */
 export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
-  const { pid = null, hostname = null } = owner ?? {}
+  const { pid = null, hostname = null, since = null } = owner ?? {}
   if (pid === null || isContainer({ pid, hostname: hostname ?? '' }))
     return [
       {
@@ -294,13 +301,13 @@ export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
     ]
   return [
     {
-      text: `Find out in one of these ways whether its run has ended. ${stopIfRunning('end it there with one Ctrl-C')}`,
+      text: `Find out in one of these ways whether its run has ended. ${stopIfRunning(`end it there with one Ctrl-C or ${line('kill', '-INT', String(pid))}`)}`,
       commands: [],
       oneOf: [
         {
-          // The number may be that of another process by now.
-          text: `On ${(hostname && quote(hostname)) || 'its host'}: it has ended if ps prints only a heading, or another program.`,
-          commands: [line('ps', '-o', 'lstart,args', '-p', String(pid))],
+          // The number may be that of another process by now, even of a later run. That host may be in another time zone.
+          text: `On ${(hostname && quote(hostname)) || 'its host'}: it has ended if ps prints only a heading, another program, or a start clearly later than ${since === null ? 'the lock' : utcMinute(since)}.`,
+          commands: [`TZ=UTC ${line('ps', '-o', 'lstart,args', '-p', String(pid))}`],
         },
         { text: 'If that machine is gone, as after a CI job: see in CI whether the job has ended.', commands: [] },
       ],

@@ -24,7 +24,8 @@ const KINDS: readonly Kind[] = [
       `Don’t run pulumi up yet: it could create ${plural(count, 'this resource', 'these resources')} a second time.`,
     explanation: (count: number) =>
       `We don’t know whether ${plural(count, 'this resource was', 'these resources were')} created.`,
-    couldBeLost: 'A resource that does exist keeps running untracked and billed if you answer “It doesn’t exist”.',
+    couldBeLost:
+      'A resource that does exist stays in the cloud, untracked and billed, if you answer “It doesn’t exist”.',
   },
   {
     recovery: 'compare-create',

@@ -42,7 +42,12 @@ export function LockCard({ lock, stack }: { lock: LockFile; stack: StackRef | un
           <p className="max-w-prose">
             Nothing renews a lock: it names who started, not whether they still run. Look on that machine first.
           </p>
-          <TerminalSteps steps={removeLock(lock, '', { place: undefined, cliName: cliName(named ?? PLACEHOLDER) })} />
+          <TerminalSteps
+            steps={removeLock({ ...lock, since: lock.at }, '', {
+              place: undefined,
+              cliName: cliName(named ?? PLACEHOLDER),
+            })}
+          />
           <p className="flex flex-col gap-1">
             <TextLink to={paths.open()}>
               Drop the backend’s folder to see whether anything was written since, and what is pending

@@ -7,6 +7,7 @@ import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
 import { HOW_LOCKS_DIFFER } from '#domain/backends/backendNames.ts'
+import { lockBans } from '#domain/backends/lockFinding.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -212,7 +213,8 @@ type FirstProps = PartProps & {
 
 /** Anything else that is wrong; with the failed run that it explains. */
 function FirstFinding({ stack, diagnosis, finding, lock, operations, mayNot, note }: FirstProps) {
-  const { lastUpdate } = diagnosis
+  const { lastUpdate, pending } = diagnosis
+  const creates = pending.filter(({ type }) => type === 'creating').length
   const isOfLastRun = finding.isOfLastRun === true
   // The head of the page has the error already.
   const error = lastUpdate?.failure?.line
@@ -224,7 +226,7 @@ function FirstFinding({ stack, diagnosis, finding, lock, operations, mayNot, not
     <Hero
       tone={finding.tone}
       title={finding.title}
-      warnings={finding.ban === undefined ? [] : [finding.ban]}
+      warnings={lock ? lockBans(lock, creates) : finding.ban === undefined ? [] : [finding.ban]}
       text={
         <>
           {lock ? `${lock.evidence} ${HOW_LOCKS_DIFFER}` : finding.explanation}{' '}

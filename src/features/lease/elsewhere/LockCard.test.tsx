@@ -25,9 +25,10 @@ const lock = (rest: Partial<ForeignLock> = {}): ForeignLock => ({
   ...rest,
 })
 
-type Rest = Partial<KeptElsewhere> & Pick<ComponentProps<typeof LockCard>, 'operations' | 'isWordAbove'>
+type Rest = Partial<KeptElsewhere> &
+  Pick<ComponentProps<typeof LockCard>, 'operations' | 'isWordAbove'> & { at?: string }
 
-function draw(holder: Partial<ForeignHolder> | null, { operations, isWordAbove, ...rest }: Rest = {}) {
+function draw(holder: Partial<ForeignHolder> | null, { operations, isWordAbove, at = '/', ...rest }: Rest = {}) {
   observeServerTime(NOW)
   const known: ForeignHolder = {
     word: 'quiet',
@@ -41,7 +42,7 @@ function draw(holder: Partial<ForeignHolder> | null, { operations, isWordAbove, 
   const elsewhere = sampleElsewhere({ seenAt: NOW - 5_000, holder: holder && { ...known, ...holder }, ...rest })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <LockCard
           stack={{ org: 'acme-s3', project: 'shop', stack: 'prod' }}
           elsewhere={elsewhere}
@@ -72,7 +73,7 @@ it('says who took the lock, the word with its evidence, how a lock differs, and 
 it('prints the check of the holder, then the command for exactly this lock, and has no button that writes', () => {
   const card = draw({})
   const lines = [...card.querySelectorAll('pre')].map(({ textContent }) => textContent)
-  expect(lines[0]).toBe('ps -o lstart,args -p 22140')
+  expect(lines[0]).toBe('TZ=UTC ps -o lstart,args -p 22140')
   expect(lines.at(-1)).toBe(`aws s3 rm s3://acme-state/.pulumi/locks/organization/shop/prod/${ID}.json`)
   expect(within(card).queryByRole('button', { name: /remove|break|release/i })).not.toBeInTheDocument()
 })
@@ -92,33 +93,41 @@ it.each([
   ['quiet', false],
   ['waitingOrWorking', false],
   ['working', false],
-] as const)('leads to the removal of a lock only if its run has probably ended: %s', (word, isLedTo) => {
-  const ways = within(draw({ word, locks: [lock({ word })] })).queryAllByRole('link', {
-    name: 'How to remove the lock',
-  })
-  expect(ways).toHaveLength(isLedTo ? 1 : 0)
+] as const)('shows how to remove a lock only if its run has probably ended: %s', (word, isShown) => {
+  const card = draw({ word, locks: [lock({ word })] })
+  expect(within(card).getByText('How to remove the lock').closest('details')?.open).toBe(isShown)
+  // They are there already: nothing leads to them.
+  expect(within(card).queryByRole('link', { name: /remove/i })).not.toBeInTheDocument()
 })
 
-it('leads to the check, and opens what was closed', async () => {
-  const card = draw({ word: 'probablyDead' })
-  const summary = within(card).getByText('Remove the lock by hand')
-  const steps = summary.closest('details')
-  if (steps) steps.open = false
-  await userEvent.click(within(card).getByRole('link', { name: 'How to remove the lock' }))
+it('opens the removal for a link from another page', () => {
+  const card = draw({ word: 'quiet' }, { at: '/#remove-lock' })
+  const steps = within(card).getByText('How to remove the lock').closest('details')
   expect(steps).toHaveAttribute('open')
   expect(steps?.parentElement).toHaveFocus()
+})
+
+it('says first to make sure that the run has ended, then the evidence, and since when in UTC', () => {
+  const card = draw({ word: 'probablyDead' })
+  const first = within(card).getByText('First make sure that the run has ended.')
+  expect(first).toHaveClass('font-semibold')
+  const evidence = within(card).getByText('Nothing was written for 3h.')
+  expect(first.compareDocumentPosition(evidence)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(card).toHaveTextContent(/Since\w+ [\d-]+ \d\d:\d\d (UTC|\(.*09:00 UTC\))/)
+  expect(card).toHaveTextContent(/or a start clearly later than 2026-01-05 09:00 UTC\./)
 })
 
 it('bans an update while creates are pending, and what removes every lock, and has the way out before the facts', () => {
   const operations = [{ key: '1', type: 'creating', name: 'exports', resourceType: 'aws:s3/bucket:Bucket' }]
   const card = draw({ word: 'probablyDead' }, { operations })
-  expect(
-    within(card)
-      .getByText(/^Don’t run pulumi cancel, although the CLI suggests it: .*Nor pulumi up /)
-      .closest('p'),
-  ).toHaveClass('text-danger')
+  const bans = within(card).getAllByText(/^Don’t run/)
+  expect(bans.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Don’t run pulumi cancel, although the CLI suggests it: /),
+    'Don’t run pulumi up until the create is resolved: it could fail or create a duplicate.',
+  ])
+  for (const ban of bans) expect(ban.closest('p')).toHaveClass('text-danger')
   expect(card).not.toHaveTextContent(/pulumi cancel would remove/)
-  const [way, fact] = [within(card).getByText('Remove the lock by hand'), within(card).getByText('State written')]
+  const [way, fact] = [within(card).getByText('How to remove the lock'), within(card).getByText('State written')]
   expect(way.compareDocumentPosition(fact)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 

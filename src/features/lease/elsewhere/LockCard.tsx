@@ -11,18 +11,15 @@ import {
   isRemovalNext,
   LOCK_TONES,
   lockOwner,
-  REMOVE_LOCK,
-  REMOVE_LOCK_ANCHOR,
 } from '#domain/backends/backendNames.ts'
 import { whyNot } from '#domain/backends/capabilities.ts'
-import { lockAdvice, lockBan } from '#domain/backends/lockFinding.ts'
+import { lockAdvice, lockBans } from '#domain/backends/lockFinding.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { cx } from '#src/lib/cx.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { FigureHead } from '#src/ui/FigureHead.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { toneClasses } from '#src/ui/tone.ts'
@@ -54,8 +51,8 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
   if (holder === null) return <FreeCard elsewhere={elsewhere} actions={actions} />
   const [lock] = holder.locks
   const isOne = holder.locks.length === 1
-  const ban = lockBan(holder, operations.filter(({ type }) => type === 'creating').length)
-  // Who may be gone is known: the way out comes before the facts.
+  const bans = lockBans(holder, operations.filter(({ type }) => type === 'creating').length)
+  // Who may be gone is known: what to do comes before the evidence, and the way out before the facts.
   const isOver = isRemovalNext(holder)
   const facts = <RunsFacts holder={holder} seenAt={elsewhere.seenAt} withAge={!isOver} />
   const inFlight = <InFlight stack={stack} holder={holder} operations={operations} />
@@ -66,7 +63,7 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
       lock={lock}
       inFlight={holder.inFlight}
       isOpen={isOver}
-      saysCancel={ban === undefined}
+      saysCancel={bans.length === 0}
     />
   )
   return (
@@ -76,11 +73,6 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         <>
           {actions}
           {!isWordAbove && <LockStatus word={holder.word} look="badge" />}
-          {isOver && (
-            <LinkButton size="sm" look="primary" to={{ hash: REMOVE_LOCK_ANCHOR }}>
-              {REMOVE_LOCK}
-            </LinkButton>
-          )}
         </>
       }
       padding="none"
@@ -90,16 +82,19 @@ export function LockCard({ stack, elsewhere, operations = [], isWordAbove = fals
         title={<Holding holder={holder} />}
         className={!isCalm(holder.word) && toneClasses[LOCK_TONES[holder.word]].subtle}
       >
+        {isOver && <p className="font-semibold text-ink wrap-anywhere">{lockAdvice(holder)}</p>}
         <p className={cx('font-medium wrap-anywhere', toneClasses[LOCK_TONES[holder.word]].text)}>{holder.evidence}</p>
-        {ban !== undefined && <Ban>{ban}</Ban>}
-        {!isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
+        {bans.map((ban) => (
+          <Ban key={ban}>{ban}</Ban>
+        ))}
+        {!isOver && !isCalm(holder.word) && holder.word !== 'unlockedWriter' && (
           <p className="text-ink wrap-anywhere">{lockAdvice(holder)}</p>
         )}
         <p className="text-sm text-muted">{whyNot(elsewhere.kind, 'lease')}</p>
       </FigureHead>
       {holder.word === 'unlockedWriter' && <UnlockedWriter />}
       {holder.locks.length > 1 && (
-        <EachLock stack={stack} elsewhere={elsewhere} holder={holder} saysCancel={ban === undefined} />
+        <EachLock stack={stack} elsewhere={elsewhere} holder={holder} saysCancel={bans.length === 0} />
       )}
       <div className="@container border-t border-line p-4">
         <div

@@ -1,5 +1,5 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere } from '#contract/backends.ts'
-import { durationText } from '#words/time.ts'
+import { besideUtc, durationText, minutesAhead } from '#words/time.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
 import { DatedTime, Time } from '#src/ui/Time.tsx'
@@ -19,7 +19,21 @@ export const LockOwner = ({ lock: { username, hostname, pid, since }, withAge = 
       { label: 'User', value: username ?? unrecorded },
       { label: 'Host', value: hostname === null ? unrecorded : <Mono>{hostname}</Mono> },
       { label: 'Process', value: pid === null ? unrecorded : <Mono>{pid}</Mono> },
-      { label: 'Since', value: since === null ? unrecorded : <DatedTime at={since} withAge={withAge} /> },
+      {
+        label: 'Since',
+        value:
+          since === null ? (
+            unrecorded
+          ) : (
+            // For the comparison with what `ps` or a CI log of another machine says.
+            <>
+              <DatedTime at={since} withAge={withAge} />{' '}
+              <span className={minutesAhead(since) === 0 ? undefined : 'whitespace-nowrap text-muted'}>
+                {besideUtc(since)}
+              </span>
+            </>
+          ),
+      },
     ]}
   />
 )

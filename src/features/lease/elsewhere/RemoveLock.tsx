@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { ForeignLock, KeptElsewhere } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
-import { REMOVE_LOCK_ANCHOR } from '#domain/backends/backendNames.ts'
+import { REMOVE_LOCK, REMOVE_LOCK_ANCHOR } from '#domain/backends/backendNames.ts'
 import { placeOf, removeLock } from '#domain/backends/diy/commands.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
@@ -36,10 +36,7 @@ export function RemoveLock({
   const place = usePlace(!isOneOfSeveral)
   return (
     <div ref={place} id={isOneOfSeveral ? undefined : REMOVE_LOCK_ANCHOR} tabIndex={-1} className="scroll-mt-16">
-      <Disclosure
-        summary={isOneOfSeveral ? `Remove the lock ${lock.id.slice(0, 8)} by hand` : 'Remove the lock by hand'}
-        open={isOpen}
-      >
+      <Disclosure summary={isOneOfSeveral ? `${REMOVE_LOCK} ${lock.id.slice(0, 8)}` : REMOVE_LOCK} open={isOpen}>
         <TerminalSteps
           steps={[
             ...removeLock(lock, lock.key, {

@@ -6,6 +6,7 @@ import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.t
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { cloudWords } from '#src/features/recovery/headline.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Mono } from '#src/ui/Mono.tsx'
 import { counted } from '#words/counts.ts'
 import { FindingAction } from '../FindingAction.tsx'
 import { PendingRows } from '../PendingRows.tsx'
@@ -32,13 +33,20 @@ type Props = {
 export function LockSteps({ stack, diagnosis, holder, finding, operations, isFirst }: Props) {
   const [only, ...others] = operations
   const { pending } = diagnosis
+  const [lock] = holder.locks
   return (
     <ol className="flex flex-col divide-y divide-line">
       <Step
         number={1}
         title="Remove exactly this lock, once its run has ended"
         action={<FindingAction stack={stack} finding={finding} diagnosis={diagnosis} isFirst={isFirst} />}
-        text={`Make sure that ${runOf(holder.locks[0])} has ended. If it is still running, leave its lock and wait. You run the commands: Holdfast writes nothing.`}
+        text={
+          <>
+            Make sure that {runOf(lock)} has ended. If it is still running, leave its lock and wait. Otherwise back up
+            the state, then remove only {lock ? <Mono>{lock.id}.json</Mono> : 'this file'}. You run the commands:
+            Holdfast writes nothing.
+          </>
+        }
       >
         <EvidenceDetails evidence={finding.evidence} />
       </Step>
