@@ -2,7 +2,7 @@ import type { EditProblem } from '#contract/edits.ts'
 import type { StackRef } from '#contract/common.ts'
 import { counted, list, plural } from '#words/counts.ts'
 import type { KnownStakes } from '../plan/planWrite.ts'
-import { isInCloud, lossOf, pendingSentences } from '../plan/stakes.ts'
+import { isInCloud, lossInShort, lossOf, pendingSentences } from '../plan/stakes.ts'
 import { fullName, isNamedAs, withProject } from '../stackName.ts'
 import { readState, type SecretsProvider, type StateDocument } from '../state/checkpoint.ts'
 import { entryKeys } from '../state/entryKeys.ts'
@@ -85,8 +85,9 @@ export function planImport(
       problem.code === 'wouldBreak' ? repairFirst(planned.plan.integrityAfter) : problem,
     )
     // Each is said once: what is lost in `loss`, that operations are pending in a problem.
-    const said = new Set([...imported.loss, pendingSentences(base, edit.document).added])
-    const because = planned.plan.because.filter((why) => !said.has(why))
+    const short = imported.loss.length > 0 ? lossInShort(edit.changed) : []
+    const said = new Set([...(short.length > 0 ? imported.loss : []), pendingSentences(base, edit.document).added])
+    const because = [...short, ...planned.plan.because.filter((why) => !said.has(why))]
     return { ...planned, plan: { ...planned.plan, problems, because }, imported, asked: [...asked], plain }
   }
   if ('problem' in read) return plan(refused(base, [read.problem]), read.imported)
@@ -120,14 +121,19 @@ function otherFile(base: StateDocument, { added, removed }: StateEdit['changed']
   const isOther = lost > 0 && lost === present.filter(isInCloud).length && added.some(isInCloud)
   if (!isOther) return []
   return [
-    `${removed.length === present.length ? 'Nothing' : 'No cloud resource'} in this file is in the current state: probably the wrong file or stack.`,
+    `${removed.length === present.length ? 'Nothing' : 'No cloud resource'} in this file is in the current state: probably the wrong file or stack. Choose another file, or change the stack name above.`,
   ]
 }
 
-/** That another provider encrypts secrets from now on, where nothing else says so. */
+/** That a provider of its own, or another than before, encrypts secrets from now on, where nothing else says so. */
 function providerProblem(base: StateDocument, { document }: Pick<StateEdit, 'document'>): EditProblem[] {
   const [was, is] = [base.deployment.secrets_providers, document.deployment.secrets_providers]
-  if (isEmpty(base) || !was || !is || sameJson(was, is)) return []
+  if (!is || sameJson(was, is)) return []
+  if (isEmpty(base))
+    return is.type === 'service'
+      ? []
+      : [warning('secretsProvider', `Secrets use ${providerName(is)}: the CLI needs ${needed(is)}.`)]
+  if (!was) return []
   return [
     warning(
       'secretsProvider',
@@ -345,7 +351,7 @@ const oldStackProblem = (base: StateDocument, { document }: Pick<StateEdit, 'doc
     : [
         warning(
           'oldStack',
-          'Stop running updates on the old stack: two stacks that manage the same resources undo each other’s changes.',
+          'Don’t update the old stack any more: two stacks that manage the same resources undo each other’s changes.',
         ),
       ]
 

@@ -93,6 +93,18 @@ export function lossOf(base: StateDocument, changed: Changes): string[] {
   ]
 }
 
+/** The same in numbers, for where it is confirmed; empty if no resource leaves the state. */
+export function lossInShort({ removed }: Changes): string[] {
+  const [all, gone] = [removed.length, removed.filter(isInCloud).length]
+  if (all === 0) return []
+  const leave = `${counted(all, 'resource')} ${plural(all, 'leaves', 'leave')} the state`
+  if (gone === 0) return [`${leave}.`]
+  if (gone === all) return [`${leave} and ${plural(gone, 'keeps', 'keep')} running, untracked.`]
+  return [
+    `${leave}; the ${plural(gone, 'one', number(gone))} in the cloud ${plural(gone, 'keeps', 'keep')} running, untracked.`,
+  ]
+}
+
 /** Up to this many are no mass loss, and named. */
 const MOST_NAMED = 3
 

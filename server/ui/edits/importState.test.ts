@@ -96,9 +96,14 @@ describe('an import of a state', () => {
       'If the program still has it, the next pulumi up would create it again, or fail because its name is taken.',
       '1 pending operation would be removed: it may be an existing resource, which would become untracked.',
     ])
-    expect(partly.because).toEqual(['This stack would manage c from now on: the next update may change or delete it.'])
+    expect(partly.because).toEqual([
+      '1 resource leaves the state and keeps running, untracked.',
+      'This stack would manage c from now on: the next update may change or delete it.',
+    ])
     const other = await it.plan(file([thing('x')], { pending_operations: [pending('d')] }))
-    expect(other.loss[0]).toBe('Nothing in this file is in the current state: probably the wrong file or stack.')
+    expect(other.loss[0]).toBe(
+      'Nothing in this file is in the current state: probably the wrong file or stack. Choose another file, or change the stack name above.',
+    )
     const none = await it.plan(file([thing('a'), thing('b'), thing('c')], { pending_operations: [pending('d')] }))
     expect(none.loss).toEqual([])
   })

@@ -38,16 +38,11 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
   // Who can decrypt the secrets afterwards is no detail.
   const secrets = secretsChanges(beside)
   const metadata = beside.filter((change) => !secrets.includes(change))
-  const operations = (
-    <>
-      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
-      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
-    </>
-  )
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {/* They are not missed below a long list, and do not part a number from what it counts. */}
-      {!isShort && operations}
+      <Names title={`Pending operations ${pending.added}`} names={operationsAdded.map(operationText)} />
+      <Names title={`Pending operations ${pending.removed}`} names={operationsRemoved.map(operationText)} />
       <p className="flex flex-wrap gap-x-4 gap-y-1" role="status">
         {CHANGES.filter((change) => counts[change] > 0).map((change, index) => (
           <span key={change} className="font-medium">
@@ -69,7 +64,6 @@ export function DiffView({ diff, heads, moreOf, linksOf, nothing = 'Nothing diff
         ) : (
           <Many entries={entries} heads={heads} moreOf={moreOf} linksOf={linksOf} />
         ))}
-      {isShort && operations}
       {operationsSame > 0 && (
         <p className="text-sm text-muted">{counted(operationsSame, 'pending operation')} unchanged.</p>
       )}

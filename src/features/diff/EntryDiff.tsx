@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { EntryChange } from '#contract/diff.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { urnName } from '#domain/state/urn.ts'
-import { counted } from '#words/counts.ts'
+import { counted, number } from '#words/counts.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -71,8 +71,4 @@ export function EntryDiff({ entry, more, heads, links, isAlone = false }: Props)
 
 /** The content of an added or removed entry is collapsed: that it was added or removed is the news. */
 const Folded = ({ isFolded, count, children }: { isFolded: boolean; count: number; children: ReactNode }) =>
-  isFolded ? (
-    <Disclosure summary={`What it holds: ${counted(count, 'property', 'properties')}`}>{children}</Disclosure>
-  ) : (
-    children
-  )
+  isFolded ? <Disclosure summary={`Properties (${number(count)})`}>{children}</Disclosure> : children

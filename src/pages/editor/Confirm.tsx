@@ -32,8 +32,6 @@ type Props = {
   verb?: string | undefined
   /** How it is undone, if nothing above says it. */
   wayBack?: ReactNode
-  /** What follows from it, if not as in the plan. */
-  because?: readonly string[]
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
@@ -52,7 +50,6 @@ export function Confirm({
   look = 'primary',
   verb,
   wayBack,
-  because = plan.because,
   blocked,
   run,
   onReview,
@@ -85,9 +82,9 @@ export function Confirm({
         }}
       >
         <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-          {isPossible && (because.length > 0 || wayBack !== undefined) && (
+          {isPossible && (plan.because.length > 0 || wayBack !== undefined) && (
             <div className="flex max-w-prose flex-col gap-4">
-              {because.length > 0 && <Because reasons={because} />}
+              {plan.because.length > 0 && <Because reasons={plan.because} />}
               {wayBack !== undefined && (
                 <div>
                   <p className="font-medium">How to go back</p>

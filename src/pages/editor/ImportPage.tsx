@@ -255,7 +255,6 @@ function Target({ entered, check, onAnother }: { entered: Entered; check: Fine; 
         isFirst={!isReplacing}
         imports={{
           isReplacing,
-          isLossAbove: isReplacing && (plan.data?.loss.length ?? 0) > 0,
           verb: plan.data?.isNew ? `Create ${stack.project}/${stack.stack} from this file` : undefined,
           wayBack: (
             <WayBack kept={isReplacing ? plan.data?.basis.version : undefined} isNew={plan.data?.isNew === true} />

@@ -22,7 +22,7 @@ type Props = {
   /** There is no state yet that would be kept. */
   isFirst?: boolean
   /** The import of a state, whether it replaces one, and how it is undone. */
-  imports?: { isReplacing: boolean; isLossAbove: boolean; wayBack: ReactNode; verb: string | undefined }
+  imports?: { isReplacing: boolean; wayBack: ReactNode; verb: string | undefined }
   blocked: string | undefined
   /** Undefined for someone who can only look at the plan. */
   run: ((confirmation: Confirmation) => Promise<RecoveryRecord>) | undefined
@@ -86,9 +86,6 @@ export function PlanAndConfirm({
               title: 'Import',
               look: imports.isReplacing ? 'danger' : 'primary',
               wayBack: imports.wayBack,
-              because: imports.isLossAbove
-                ? ['The state loses what the red warning above names.', ...data.because]
-                : data.because,
               verb: imports.verb,
             })}
             blocked={blocked}

@@ -44,20 +44,22 @@ it('creates a stack from a checkpoint with its pending operations, after the pla
   ).toBeInTheDocument()
   const first = screen.getByText('Before you continue').closest<HTMLElement>('[role="note"]')
   expect(first).toHaveTextContent(
-    /^Before you continueStop running updates on the old stack: .*2 operations are pending, and are kept.*The name says production: is organization\/webshop\/prod the stack you mean\?/,
+    /^Before you continueDon’t update the old stack any more: .*2 operations are pending, and are kept.*The name says production: is organization\/webshop\/prod the stack you mean\?/,
   )
   expect(screen.queryByText('Double-check')).not.toBeInTheDocument()
   const changes = within(screen.getByRole('region', { name: 'What changes' }))
   expect(changes.getByText('1 resource added')).toBeInTheDocument()
   const operations = changes.getByRole('list', { name: 'Pending operations added' })
   expect(operations).toHaveTextContent(/^creating b · Thingcreating c/)
-  // What was added stands below its number, not below the operations.
-  expect(changes.getByText('a-1').compareDocumentPosition(operations)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  // As above a long list. What was added stands below its number, not below the operations.
+  const count = changes.getByText('1 resource added')
+  expect(operations.compareDocumentPosition(count)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(count.compareDocumentPosition(changes.getByText('a-1'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   // That the state is valid stands with its file, once.
   expect(screen.getAllByText(/^Valid\b/)).toHaveLength(1)
   expect(within(screen.getByRole('region', { name: 'The file' })).getByText(/^Valid/)).toBeInTheDocument()
   expect(screen.getByText(/1 secret stays encrypted by a passphrase/)).toBeInTheDocument()
-  expect(screen.getAllByText(/Stop running updates on the old stack/)).toHaveLength(1)
+  expect(screen.getAllByText(/Don’t update the old stack any more/)).toHaveLength(1)
   expect(screen.getByText('1 resource will be managed by this stack from now on.')).toBeInTheDocument()
   // There is no version before to go back to.
   const back = screen.getByText('How to go back').parentElement ?? document.body
@@ -106,14 +108,16 @@ it('says first what the import over another state loses', async () => {
   await choose(stateOf('shop'))
   const loss = await screen.findByRole('alert')
   expect(loss).toHaveTextContent(
-    /^This replaces the state of shop\/prodNothing in this file is in the current state: probably the wrong file or stack\.All 62 resources would be removed from the state\. 51 of them are cloud resources, which keep running, untracked\.The next pulumi up of this stack’s program would create them again, or fail because their names are taken\.$/,
+    /^This replaces the state of shop\/prodNothing in this file is in the current state: probably the wrong file or stack\. Choose another file, or change the stack name above\.All 62 resources would be removed from the state\. 51 of them are cloud resources, which keep running, untracked\.The next pulumi up of this stack’s program would create them again, or fail because their names are taken\.$/,
   )
   const changes = screen.getByRole('region', { name: 'What changes' })
   expect(loss.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(changes).not.toHaveTextContent(/Everything else|\b0 /)
   // Beside the button, a screen below, only what is not said above.
   const impact = screen.getByText('Impact').parentElement ?? loss
-  expect(within(impact).getAllByRole('listitem')[0]).toHaveTextContent(/names\.$/)
+  expect(within(impact).getAllByRole('listitem')[0]).toHaveTextContent(
+    /^62 resources leave the state; the 51 in the cloud keep running, untracked\.$/,
+  )
   expect(within(impact).getAllByRole('listitem')[1]).toHaveTextContent(/^This stack would manage a from now on/)
   expect(screen.getAllByText(/All 62 resources/)).toHaveLength(1)
   const back = screen.getByText('How to go back').parentElement ?? document.body
@@ -141,6 +145,12 @@ it('shows a change of the secrets provider without opening anything', async () =
   expect(
     screen.getByText(/^The secrets provider changes from .* to a passphrase: .* PULUMI_CONFIG_PASSPHRASE\.$/),
   ).toBeVisible()
+})
+
+it('says of a new stack that its secrets need a passphrase', async () => {
+  await renderAt('/-/import', 'healthy')
+  await choose(stateOf('webshop', { secrets_providers: { type: 'passphrase', state: { salt: 'v1:abc' } } }))
+  expect(await screen.findByText('Secrets use a passphrase: the CLI needs PULUMI_CONFIG_PASSPHRASE.')).toBeVisible()
 })
 
 it('has no form for a reader, who can look at the plan', async () => {
