@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
+import { LookUp, Place } from '#src/features/recovery/pending/LookUp.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -59,10 +61,11 @@ const Open = ({ resource, withTime, onAnswer }: Props) => (
     <Name resource={resource} className="min-h-7" />
     <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 text-sm text-muted lg:min-h-7">
       <Id resource={resource} />
+      <Where resource={resource} />
       {withTime && <Time at={resource.since} />}
     </div>
     <div className="col-span-full lg:col-span-1 lg:pt-0.5 lg:has-[details[open]]:col-span-full lg:has-[details[open]]:row-start-2">
-      <Disclosure summary="How to find it">
+      <Disclosure summary={resource.importCommand === null ? 'How to find it' : 'How to find and import it'}>
         <Details resource={resource} />
       </Disclosure>
     </div>
@@ -135,6 +138,29 @@ const Id = ({ resource: { name, resourceId } }: Pick<Props, 'resource'>) =>
     </span>
   )
 
+/** Its page in the provider's console, and the account and region in which that looks. */
+const Where = ({ resource }: Pick<Props, 'resource'>) => (
+  <>
+    <LookUp item={asPending(resource)} />
+    <Place item={resource} />
+  </>
+)
+
+/** As an operation of a state, which the names and places among its clues stand for. */
+const asPending = ({
+  name,
+  resourceType,
+  resourceId,
+  clues,
+}: UntrackedResource): ComponentProps<typeof LookUp>['item'] => ({
+  name,
+  resourceType,
+  clues,
+  intended: { id: resourceId, inputs: Object.fromEntries(clues.map(({ label, value }) => [label, value])) },
+  live: null,
+  lateEvidence: [],
+})
+
 /** The stack of a resource; a link while the stack exists. */
 export const Stack = ({ resource: { stack, isStackDeleted }, hideOrg }: Pick<Props, 'resource' | 'hideOrg'>) =>
   isStackDeleted ? (
@@ -195,7 +221,7 @@ const Details = ({
         <p className="text-sm text-muted">
           {importCommand === null
             ? 'A dynamic resource cannot be imported. It exists: delete it, and let the program create it again.'
-            : 'It exists and is wanted: adopt it.'}
+            : 'It exists and is wanted: import it into its stack.'}
         </p>
         {importCommand !== null && <CodeLine code={importCommand} />}
       </>

@@ -12,9 +12,25 @@ describe('the list of untracked resources', () => {
     const user = userEvent.setup()
     const invoices = await screen.findByRole('article', { name: 'invoices' })
     expect(within(invoices).getAllByText('acme-invoices')[0]).toBeInTheDocument()
-    await user.click(within(invoices).getByText('How to find it'))
+    await user.click(within(invoices).getByText('How to find and import it'))
     expect(within(invoices).getByText(/pulumi import .* invoices acme-invoices/)).toBeInTheDocument()
     expect(within(invoices).getByText(/Look for the ID acme-invoices in region eu-central-1/)).toBeInTheDocument()
+  })
+
+  it('links each to its page in the provider’s console, with the account and region to look in', async () => {
+    await renderAt('/-/untracked', 'noRecord')
+    const invoices = within(await screen.findByRole('article', { name: 'invoices' }))
+    expect(invoices.getByRole('link', { name: /^Open in AWS/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('s3/buckets/acme-invoices'),
+    )
+    expect(invoices.getAllByText(/eu-central-1$/)[0]).toBeVisible()
+    // Of the database only the name is known that it was to have.
+    const index = within(screen.getByRole('article', { name: 'archive-index' }))
+    expect(index.getByRole('link', { name: /in AWS/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/eu-central-1.*archive-index-77b0c1d/),
+    )
   })
 
   it('says of each story in a word what happened, once', async () => {
@@ -22,7 +38,7 @@ describe('the list of untracked resources', () => {
     await screen.findByRole('article', { name: 'invoices' })
     const labelled = screen.getAllByRole('region').map(({ textContent }) => textContent)
     for (const label of [
-      'Created, in no stateCreated by',
+      'Created, but in no stateCreated by',
       'Outcome unknownAn interrupted',
       'DroppedIts pending create was dropped by import',
     ])
@@ -32,11 +48,13 @@ describe('the list of untracked resources', () => {
     // It has the sign of the page of its update: it may or may not exist.
     const iconOf = (label: string) => screen.getByText(label).querySelector('svg')?.outerHTML
     expect(iconOf('Outcome unknown')).toContain('circle-question-mark')
-    expect(iconOf('Created, in no state')).not.toContain('circle-question-mark')
+    expect(iconOf('Created, but in no state')).not.toContain('circle-question-mark')
     // The worst is first, and red.
     const toneOf = (label: string) => screen.getByText(label).dataset['tone']
-    expect(screen.getAllByRole('region').find(({ ariaLabel }) => ariaLabel !== null)).toHaveTextContent(/^Created, in/)
-    expect(['Created, in no state', 'Outcome unknown', 'Dropped'].map(toneOf)).toEqual([
+    expect(screen.getAllByRole('region').find(({ ariaLabel }) => ariaLabel !== null)).toHaveTextContent(
+      /^Created, but in/,
+    )
+    expect(['Created, but in no state', 'Outcome unknown', 'Dropped'].map(toneOf)).toEqual([
       'danger',
       'attention',
       'attention',
@@ -67,10 +85,11 @@ describe('the list of untracked resources', () => {
   it('says what must not be run yet, on which stacks, and what to do first', async () => {
     await renderAt('/-/untracked', 'noRecord')
     expect(
-      await screen.findByText(/^Don’t run pulumi up on .*billing\/prod.* yet: it could create these again\.$/),
+      await screen.findByText(/^Don’t run pulumi up on .*\/prod or .*\/prod yet: it could create these again\.$/),
     ).toBeVisible()
-    expect(screen.getByText(/^First look for each in the cloud, then adopt or delete it\./)).not.toHaveTextContent(
-      'Recover',
+    const first = screen.getByText(/^Look for each in the cloud, /)
+    expect(first).toHaveTextContent(
+      /^Look for each in the cloud, then import it into its stack or delete it\. Resolve… only records what you did\.$/,
     )
     expect(
       screen.getByText(/^Created by .*: they may cost money, and are known only from the event log\.$/),
@@ -85,7 +104,7 @@ describe('the list of untracked resources', () => {
 
   it('says of those still pending that they are resolved under Recover', async () => {
     await renderAt('/-/untracked?stack=organization/shop/prod', 'pendingCreates')
-    const first = await screen.findByText(/^First look for each in the cloud\./)
+    const first = await screen.findByText(/^Look for each in the cloud\./)
     expect(first).toHaveTextContent('Then resolve it under Recover, which also clears the pending operation.')
     expect(first).not.toHaveTextContent('Resolve…')
   })

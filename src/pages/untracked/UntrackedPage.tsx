@@ -7,7 +7,7 @@ import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
-import { firstOf, number, plural } from '#words/counts.ts'
+import { anyOf, number, plural } from '#words/counts.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
 import { mayAnswer } from './words.ts'
@@ -41,7 +41,7 @@ export default function UntrackedPage() {
         <div className="flex flex-col gap-1">
           {stacks.length > 0 && (
             <Ban>
-              Don’t run pulumi up on {firstOf(stacks, MOST)} yet: it could create {plural(data.total, 'this', 'these')}{' '}
+              Don’t run pulumi up on {anyOf(stacks, MOST)} yet: it could create {plural(data.total, 'this', 'these')}{' '}
               again.
             </Ban>
           )}
@@ -70,11 +70,11 @@ function WhatFirst({ resources }: { resources: readonly UntrackedResource[] }) {
   if (!answerable && !pending) return null
   return (
     <p className="max-w-3xl text-muted">
-      First look for each in the cloud
-      {answerable && ', then adopt or delete it'}.{' '}
+      Look for each in the cloud
+      {answerable && ', then import it into its stack or delete it'}.{' '}
       {answerable && (
         <>
-          <em>Resolve…</em> only records what you found.{' '}
+          <em>Resolve…</em> only records what you did.{' '}
         </>
       )}
       {pending && (

@@ -25,7 +25,7 @@ type Story = {
 
 /** What may have become of a resource, worst first: what exists costs money, what nobody knows may. */
 const STORIES = {
-  created: { label: 'Created, in no state', tone: 'danger', Icon: CircleDollarSign, by: 'created by' },
+  created: { label: 'Created, but in no state', tone: 'danger', Icon: CircleDollarSign, by: 'created by' },
   late: { label: 'Reported too late', tone: 'danger', Icon: CircleDollarSign, by: 'created by' },
   // The sign that it has on the page of its update: it may or may not exist.
   unknown: { label: 'Outcome unknown', tone: 'attention', Icon: CircleHelp, by: 'started by' },
