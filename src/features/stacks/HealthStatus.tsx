@@ -46,7 +46,13 @@ export const healthLooks: Readonly<Record<Health, Look>> = {
   orphaned: { label: 'Interrupted', tone: 'danger', Icon: Unplug, action: 'recover' },
   notResponding: { label: 'Not responding', tone: 'attention', Icon: HeartCrack, action: 'recover' },
   alarm: { label: 'Resources at risk', tone: 'danger', Icon: Siren, action: 'recover', step: 'Review' },
-  unknownOutputs: { label: 'Outputs unknown', tone: 'danger', Icon: FileQuestion, action: 'recover', step: 'Refresh' },
+  unknownOutputs: {
+    label: 'Outputs unknown',
+    tone: 'danger',
+    Icon: FileQuestion,
+    action: 'recover',
+    step: 'How to refresh',
+  },
   pendingCreates: { label: 'Unknown creates', tone: 'danger', Icon: PackageX, action: 'recover' },
   pending: { label: 'Pending operations', tone: 'attention', Icon: Hourglass, action: 'recover' },
   // It ended in order, and its state is saved: less than an interrupted one.

@@ -53,13 +53,13 @@ function Run({ run, hideOrg }: { run: Dashboard['recent'][number]; hideOrg: bool
           <span className="sr-only"> by {name}</span>
           <AgentBadge agent={agent} />
         </p>
-        {/* What does not fit beside a long status is below it. */}
+        {/* An error has its own line; of the rest, what does not fit beside a long status is below it. */}
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
           <span className="shrink-0">
             <UpdateStatus status={status} approvals={approvals} verdict={verdict} />
           </span>
           {cause !== null ? (
-            <span className="line-clamp-2 min-w-0 flex-1 basis-40 wrap-anywhere text-ink" title={cause.line}>
+            <span className="line-clamp-2 min-w-0 basis-full wrap-anywhere text-ink" title={cause.line}>
               {failureLine(cause)}
             </span>
           ) : (
