@@ -1,5 +1,5 @@
 import type { BackendKind, ForeignLock, LayoutWord, LockWord } from '#contract/backends.ts'
-import { counted, list } from '#words/counts.ts'
+import { counted, list, number, plural } from '#words/counts.ts'
 
 /** What a person calls each kind of backend. */
 export const BACKEND_KINDS = {
@@ -92,6 +92,10 @@ export const isCalm = (word: LockWord): boolean => word === 'working' || word ==
 
 /** Older than this, what a mirror shows is said to be old: five looks at an idle backend. */
 const STALE_MS = 10 * 60_000
+
+/** What must not be run after a lock is removed, while this many creates are pending. */
+export const banOfUpdate = (creates: number): string =>
+  `Don’t run pulumi up until ${plural(creates, 'the create is', `the ${number(creates)} creates are`)} resolved: it could fail or create ${plural(creates, 'a duplicate', 'duplicates')}.`
 
 /** Whether a mirror shows an earlier state of its backend: it cannot be read, or was not for some time. */
 export const isStale = (seen: { seenAt: number | null; problem: string | null }, now: number): boolean =>

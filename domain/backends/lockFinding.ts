@@ -1,11 +1,10 @@
 import type { ForeignHolder, ForeignLock, KeptElsewhere, LockWord } from '#contract/backends.ts'
 import type { Finding } from '#contract/recoveries.ts'
-import { HOW_LOCKS_DIFFER, isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
+import { banOfUpdate, HOW_LOCKS_DIFFER, isCalm, LOCK_TONES, lockOwner } from './backendNames.ts'
 import { type Files, fileTroubles } from './diy/fileTroubles.ts'
 import { isHeldThere } from './isHeldThere.ts'
 import { isContainer } from '../lease/lockFile.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
-import { number, plural } from '#words/counts.ts'
 
 const TITLES: Readonly<Record<LockWord, string>> = {
   unlockedWriter: 'The state is written although its lock was removed',
@@ -52,12 +51,7 @@ const NO_CANCEL =
 /** What must not be run while the locks are there, a sentence each; `creates`: of the pending operations. */
 export function lockBans({ word, locks }: Pick<ForeignHolder, 'word' | 'locks'>, creates: number): string[] {
   if (locks.length === 0 || !MAY_LIVE.has(word)) return []
-  if (creates === 0) return [NO_CANCEL]
-  const resolved = plural(creates, 'the create is', `the ${number(creates)} creates are`)
-  return [
-    NO_CANCEL,
-    `Don’t run pulumi up until ${resolved} resolved: it could fail or create ${plural(creates, 'a duplicate', 'duplicates')}.`,
-  ]
+  return creates === 0 ? [NO_CANCEL] : [NO_CANCEL, banOfUpdate(creates)]
 }
 
 /** Who took a lock, with the process, as far as it says. */

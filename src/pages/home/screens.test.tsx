@@ -85,6 +85,9 @@ describe('home', () => {
     const activity = within(await screen.findByRole('region', { name: 'Recent activity' }))
     expect(activity.getAllByText('Interrupted')[0]?.dataset['tone']).toBe('danger')
     expect(activity.getAllByText('Failed')[0]?.dataset['tone']).toBe('attention')
+    // Its error has a line of its own, whatever fits beside the word.
+    const failed = activity.getAllByText('Failed')[0]?.closest('p')
+    expect(failed?.querySelector('[title]')).toHaveClass('basis-full')
   })
   it('shows three failed runs, what failed in each, and the others on demand', async () => {
     await renderAt('/', 'halfDone')
@@ -92,6 +95,8 @@ describe('home', () => {
     const failed = () => list.getAllByText(/^Last (update|destroy) failed$/).map(({ textContent }) => textContent)
     expect(failed()).toEqual(['Last destroy failed', 'Last update failed', 'Last update failed'])
     expect(list.getByText('Interrupted')).toBeInTheDocument()
+    // You run it, not the console.
+    expect(list.getByRole('link', { name: /^How to refresh .*receipts/ })).toBeInTheDocument()
     const more = list.getByRole('button', { name: 'Show 4 more failed runs', expanded: false })
     await userEvent.click(more)
     expect(failed()).toHaveLength(7)

@@ -6,8 +6,7 @@ import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Lease } from '#contract/leases.ts'
 import type { Diagnosis, Finding } from '#contract/recoveries.ts'
-import { HOW_LOCKS_DIFFER } from '#domain/backends/backendNames.ts'
-import { lockBans } from '#domain/backends/lockFinding.ts'
+import { banOfUpdate, HOW_LOCKS_DIFFER } from '#domain/backends/backendNames.ts'
 import { isProbablyGone } from '#domain/lease/lease.ts'
 import { useWhyNot, whyNot } from '#src/api/whyNot.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
@@ -226,7 +225,10 @@ function FirstFinding({ stack, diagnosis, finding, lock, operations, mayNot, not
     <Hero
       tone={finding.tone}
       title={finding.title}
-      warnings={lock ? lockBans(lock, creates) : finding.ban === undefined ? [] : [finding.ban]}
+      warnings={[
+        ...(finding.ban === undefined ? [] : [finding.ban]),
+        ...(lock && creates > 0 ? [banOfUpdate(creates)] : []),
+      ]}
       text={
         <>
           {lock ? `${lock.evidence} ${HOW_LOCKS_DIFFER}` : finding.explanation}{' '}

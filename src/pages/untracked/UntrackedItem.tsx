@@ -1,11 +1,10 @@
-import type { ComponentProps } from 'react'
 import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
+import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { Person } from '#src/features/people/Person.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
-import { LookUp, Place } from '#src/features/recovery/pending/LookUp.tsx'
 import { TypeIcon } from '#src/features/resources/TypeIcon.tsx'
 import { StackName } from '#src/features/stacks/StackName.tsx'
 import { cx } from '#src/lib/cx.ts'
@@ -16,6 +15,7 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Disclosure } from '#src/ui/Disclosure.tsx'
+import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Mono } from '#src/ui/Mono.tsx'
@@ -139,27 +139,33 @@ const Id = ({ resource: { name, resourceId } }: Pick<Props, 'resource'>) =>
   )
 
 /** Its page in the provider's console, and the account and region in which that looks. */
-const Where = ({ resource }: Pick<Props, 'resource'>) => (
-  <>
-    <LookUp item={asPending(resource)} />
-    <Place item={resource} />
-  </>
-)
-
-/** As an operation of a state, which the names and places among its clues stand for. */
-const asPending = ({
-  name,
-  resourceType,
-  resourceId,
-  clues,
-}: UntrackedResource): ComponentProps<typeof LookUp>['item'] => ({
-  name,
-  resourceType,
-  clues,
-  intended: { id: resourceId, inputs: Object.fromEntries(clues.map(({ label, value }) => [label, value])) },
-  live: null,
-  lateEvidence: [],
-})
+function Where({ resource: { name, resourceType, resourceId, clues } }: Pick<Props, 'resource'>) {
+  const valueOf = (label: string) => clues.find((clue) => clue.label === label)?.value
+  const link = consoleLink({
+    type: resourceType,
+    id: resourceId,
+    inputs: Object.fromEntries(clues.map(({ label, value }) => [label, value])), // names are by their inputs
+    place: { region: valueOf('Region'), project: valueOf('Project'), tenant: valueOf('Tenant') },
+  })
+  const place = clues.flatMap(({ label, value }) =>
+    /^(Region|Location)$/.test(label)
+      ? value
+      : /^(Account|Subscription|Project)/.test(label)
+        ? `${label.split(',')[0]?.toLowerCase()} ${value}`
+        : [],
+  )
+  return (
+    <>
+      {link && (
+        <ExternalLink href={link.url}>
+          {link.shows === 'one' ? `Open in ${link.console}` : `Search in ${link.console}`}
+          <span className="sr-only">for {name}</span>
+        </ExternalLink>
+      )}
+      {place.length > 0 && <span className="wrap-anywhere">{place.join(', ')}</span>}
+    </>
+  )
+}
 
 /** The stack of a resource; a link while the stack exists. */
 export const Stack = ({ resource: { stack, isStackDeleted }, hideOrg }: Pick<Props, 'resource' | 'hideOrg'>) =>
