@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
+  besideUtc,
+  utcMinute,
   bothTimes,
   countdownText,
   clockTime,
@@ -173,4 +175,12 @@ it('keeps a bounded number of durations', () => {
   const format = vi.spyOn(Intl.DurationFormat.prototype, 'format')
   expect(hours(24)).toBe('1d')
   expect(format, 'the oldest was dropped').toHaveBeenCalledTimes(1)
+})
+
+it('a time that is compared with another machine’s has its zone', () => {
+  const at = Date.parse('2026-01-05T12:04:40Z')
+  expect(utcMinute(at)).toBe('2026-01-05 12:04 UTC')
+  writeTimesIn('utc')
+  onTestFinished(() => writeTimesIn('local'))
+  expect(besideUtc(at)).toBe('UTC')
 })

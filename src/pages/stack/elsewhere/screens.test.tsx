@@ -484,7 +484,9 @@ it('has what to do about a lock that was probably abandoned in order, each step 
   expect(screen.getAllByText(/[Rr]emove exactly this lock/)).toHaveLength(1)
   expect(happened).toHaveTextContent(/A lock never expires, and removing it does not stop its holder\./)
   await userEvent.click(within(happened).getByRole('link', { name: 'How to remove the lock' }))
-  const steps = (await screen.findByText('How to remove the lock', { selector: 'summary, summary *' })).closest('details')
+  const steps = (await screen.findByText('How to remove the lock', { selector: 'summary, summary *' })).closest(
+    'details',
+  )
   expect(steps).toHaveAttribute('open')
   expect(steps).toHaveTextContent(/If it is still running, stop here: don’t remove the lock\./)
   expect(router.state.location).toMatchObject({ pathname: SHOP, hash: '#remove-lock' })
