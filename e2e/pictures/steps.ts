@@ -96,7 +96,7 @@ export async function choosesSome(page: Page): Promise<void> {
 export async function allowsSome(page: Page): Promise<void> {
   await choosesSome(page)
   await page.getByRole('button', { name: 'Allow 2 deletes' }).click(SOON)
-  await page.getByRole('heading', { name: 'Destroy 3 wants to delete 2 resources' }).waitFor(SOON)
+  await page.getByRole('heading', { name: /^Destroy 3 wants to delete books/ }).waitFor(SOON)
 }
 
 export const opensAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click(SOON)

@@ -39,7 +39,7 @@ export function EndProcessNotice({ stack }: { stack: StackRef }) {
       title={`First end the process of ${runTitle(run).toLowerCase()}: it may still be running`}
     >
       <HowToEnd run={run} since={since} reports={reportsPath(stack, run)} next="continue below">
-        <strong className="font-semibold">Don’t run pulumi up yet.</strong>
+        <strong className="font-semibold whitespace-nowrap">Don’t run pulumi up yet.</strong>
       </HowToEnd>
     </Notice>
   )
