@@ -105,10 +105,10 @@ describe('the removal of a lock', () => {
       ),
     ).toEqual([
       '# Find out in one of these ways whether its run has ended. If it is still running, stop here: don’t remove the lock. Wait for it, or end it there with one Ctrl-C or kill -INT 28144.',
-      '# On laptop: it has ended if ps prints only a heading, another program, or a start clearly later than 2026-01-07 05:10 UTC.',
+      '# On laptop, and inside the same container if it ran in one: it has ended if ps prints only a heading, another program, or a start clearly later than 2026-01-07 05:10 UTC.',
       'TZ=UTC ps -o lstart,args -p 28144',
       '# If that machine is gone, as after a CI job: see in CI whether the job has ended.',
-      '# Back up the state. The first line counts in this terminal only: your pulumi login stays as it is.',
+      '# Back up the state. The first line applies to this terminal only: your pulumi login stays as it is.',
       'export PULUMI_BACKEND_URL=s3://acme-state/team',
       'pulumi stack export --stack organization/shop/prod --file prod-before.json',
       '# Only if it has ended, remove this one lock.',

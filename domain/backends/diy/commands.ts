@@ -56,7 +56,7 @@ export const backendLines = (shownAddress = ''): string[] =>
   shownAddress === '' ? [] : [shell`export PULUMI_BACKEND_URL=${shownAddress}`]
 
 /** What that line does, and does not. */
-const IN_THIS_TERMINAL = 'The first line counts in this terminal only: your pulumi login stays as it is.'
+const IN_THIS_TERMINAL = 'The first line applies to this terminal only: your pulumi login stays as it is.'
 
 export function objectCommands(place: FilePlace): ObjectCommands {
   switch (place.kind) {
@@ -306,7 +306,8 @@ export function checkHolder(owner: LockOwner | undefined): CommandStep[] {
       oneOf: [
         {
           // The number may be that of another process by now, even of a later run. That host may be in another time zone.
-          text: `On ${(hostname && quote(hostname)) || 'its host'}: it has ended if ps prints only a heading, another program, or a start clearly later than ${since === null ? 'the lock' : utcMinute(since)}.`,
+          // A container has process numbers of its own.
+          text: `On ${(hostname && quote(hostname)) || 'its host'}, and inside the same container if it ran in one: it has ended if ps prints only a heading, another program, or a start clearly later than ${since === null ? 'the lock' : utcMinute(since)}.`,
           commands: [`TZ=UTC ${line('ps', '-o', 'lstart,args', '-p', String(pid))}`],
         },
         { text: 'If that machine is gone, as after a CI job: see in CI whether the job has ended.', commands: [] },

@@ -233,7 +233,7 @@ describe('unknown outputs', () => {
     )
     const guide = guided('read-outputs').guide?.(factsOf(document))
     expect(guide?.steps[0]).toMatchObject({
-      text: 'Refresh these 3 resources.',
+      text: 'Refresh these 3 resources. The CLI shows the changes and asks: if it would delete one of them, answer no, and check the account and region first.',
       needs: expect.stringMatching(/^Needs CLI 3\.183 or newer/) as string,
     })
     expect(found?.explanation).toBe('')

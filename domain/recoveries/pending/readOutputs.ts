@@ -74,7 +74,8 @@ export const readOutputs: GuidedRecovery = {
           : [
               {
                 ...stepFor(facts, entries),
-                text: `Refresh ${plural(entries.length, 'it', `these ${counted(entries.length, 'resource')}`)}.`,
+                // With the wrong credentials, every resource seems to be gone.
+                text: `Refresh ${plural(entries.length, 'it', `these ${counted(entries.length, 'resource')}`)}. The CLI shows the changes and asks: if it would delete ${plural(entries.length, 'it', 'one of them')}, answer no, and check the account and region first.`,
               },
             ]),
         { text: 'See what the program would change.', commands: [preview(facts.stack)] },

@@ -78,7 +78,7 @@ const NONE: ReadonlySet<string> = new Set()
 const stateIcons = {
   running: LoaderCircle,
   waiting: Hand,
-  allowed: Hand,
+  allowed: CircleCheck,
   refused: Ban,
   done: CircleCheck,
   failed: CircleX,
@@ -88,7 +88,7 @@ const stateIcons = {
 /** Of what is not as the operation says. */
 const stateTones: Partial<Record<ChangeRow['state'], Tone>> = {
   waiting: 'waiting',
-  allowed: 'waiting',
+  allowed: 'unknown',
   refused: 'danger',
   failed: 'danger',
   unknown: 'attention',

@@ -160,7 +160,9 @@ describe('a guide', () => {
     const evidence = screen.getByRole('list', { name: 'Evidence' })
     expect(evidence).toHaveTextContent(/scans \(ID acme-scans\)/)
     expect(evidence.closest('details')).toBeNull()
-    const step = screen.getByText('Refresh these 3 resources.').closest('li') as HTMLElement
+    const step = screen
+      .getByText(/^Refresh these 3 resources\. The CLI shows the changes and asks: .* answer no/)
+      .closest('li') as HTMLElement
     expect(within(step).getByText(/^Needs CLI 3\.183 or newer/)).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Don’t|What not to do)$/ })).not.toBeInTheDocument()
     expect(screen.queryByText('state', { exact: true })).not.toBeInTheDocument()

@@ -46,7 +46,7 @@ describe('the recovery overview', () => {
     )
     const concerned = within(screen.getByRole('list', { name: 'Resources with an unknown outcome' }))
     expect(concerned.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
-      expect.stringMatching(/creating receipts.*acme-receipts-7f3a91c.*account 123456789012, eu-central-1$/),
+      expect.stringMatching(/creating receipts.*acme-receipts-7f3a91c.*probably account 123456789012, eu-central-1$/),
       expect.stringMatching(/creating ledger.*ledger-5d1c0e2.*account 123456789012, eu-central-1$/),
       expect.stringMatching(/updating checkout-task/),
     ])
@@ -431,7 +431,7 @@ describe('pending operations', () => {
     expect(look.compareDocumentPosition(answers)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     // An account in which nothing is found proves nothing if it is the wrong one.
     expect(screen.getByText(/^The cloud may have carried out these operations/)).toHaveTextContent(
-      'Look for each resource in account 123456789012, eu-central-1 (where its provider’s other resources are), then say',
+      'Look for each resource in account 123456789012, eu-central-1 (by the ARNs of other resources: make sure that the update used it), then say',
     )
     expect(screen.getAllByText(/^account 123456789012/), 'once, not in each row').toHaveLength(1)
     // Three that differ are answered one by one.

@@ -128,15 +128,18 @@ const Name = ({ resource: { name, resourceType }, className }: Pick<Props, 'reso
   </span>
 )
 
-const Id = ({ resource: { name, resourceId } }: Pick<Props, 'resource'>) =>
-  resourceId === null ? (
-    <span>ID unknown</span>
-  ) : (
+/** Its ID; else the provider's name for it, if one was fixed before it was created: clues by inputs are in lower case. */
+function Id({ resource: { name, resourceId, clues } }: Pick<Props, 'resource'>) {
+  const known =
+    resourceId === null ? clues.find(({ label }) => /^[a-z]/.test(label)) : { label: 'ID', value: resourceId }
+  if (!known) return <span>ID unknown</span>
+  return (
     <span className="inline-flex max-w-full items-center gap-1 wrap-anywhere">
-      ID <Mono>{resourceId}</Mono>
-      <CopyButton text={resourceId} label={`Copy the ID of ${name}`} />
+      {known.label} <Mono>{known.value}</Mono>
+      <CopyButton text={known.value} label={`Copy the ${known.label} of ${name}`} />
     </span>
   )
+}
 
 /** Its page in the provider's console, and the account and region in which that looks. */
 function Where({ resource: { name, resourceType, resourceId, clues } }: Pick<Props, 'resource'>) {

@@ -111,8 +111,10 @@ describe('the list of untracked resources', () => {
 
   it('says that an ID is unknown', async () => {
     await renderAt('/-/untracked', 'noRecord')
-    expect(await screen.findByRole('article', { name: 'archive-index' })).toHaveTextContent('ID unknown')
-    expect(screen.getByRole('article', { name: 'invoices' })).not.toHaveTextContent('ID unknown')
+    expect(await screen.findByRole('article', { name: 'archive-index' })).toHaveTextContent(
+      'identifier archive-index-77b0c1d',
+    )
+    expect(screen.getByRole('article', { name: 'invoices' })).toHaveTextContent('ID acme-invoices')
   })
 
   it('is updated only by an answer with a statement; the answer stays visible', async () => {

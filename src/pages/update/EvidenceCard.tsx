@@ -40,7 +40,7 @@ export function EvidenceCard({ evidence }: { evidence: UpdateDetail['lateEvidenc
   return (
     <div id={LATE_REPORTS} className="min-w-0 scroll-mt-16">
       <Card look="section" title={`Late reports (${number(evidence.length)})`}>
-        <p className="text-muted">Sent after the update had ended: not applied, kept as evidence.</p>
+        <p className="text-muted">Sent after the server had ended the update: not applied, kept as evidence.</p>
         <Table
           label="Late evidence"
           maxHeight="24rem"

@@ -109,7 +109,10 @@ const NotYet = ({ stack: { pendingCount, pendingCreates } }: { stack: StackDetai
 /** To end the process comes first, if that may still run; in place of the counts, which the legend has. */
 function EndFirst({ stack, counts }: { stack: StackRef; counts: string }) {
   const process = useMayStillRun(stack)
-  return process ? `First end the process of ${runName(process.run)}: it may still be running.` : counts
+  if (!process) return counts
+  return (
+    <span className="text-ink">{`First end the process of ${runName(process.run)}: it may still be running.`}</span>
+  )
 }
 
 /** Where to resolve what was left: the only button of the page for it. */

@@ -139,7 +139,7 @@ function WhereToLook({ problems, place }: { problems: readonly Decidable[]; plac
       ) : (
         <>
           <strong className="font-medium text-ink">{place}</strong>
-          {isInferred && ' (where its provider’s other resources are)'}
+          {isInferred && ' (by the ARNs of other resources: make sure that the update used it)'}
         </>
       )}
       , then say what you found. Nothing is written until you confirm.

@@ -1,5 +1,5 @@
 import type { PendingItem } from '#contract/recoveries.ts'
-import { placeWords } from '#domain/recoveries/pending/places.ts'
+import { isByArn, placeWords } from '#domain/recoveries/pending/places.ts'
 import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 
@@ -27,5 +27,7 @@ export function LookUp({ item: { name, resourceType, intended, live, lateEvidenc
 /** Where that is: in another account or region nothing is found, which proves nothing. */
 export function Place({ item: { clues } }: { item: Pick<PendingItem, 'clues'> }) {
   const where = placeWords(clues)
-  return where !== '' && <span className="wrap-anywhere text-muted">{where}</span>
+  return (
+    where !== '' && <span className="wrap-anywhere text-muted">{isByArn(clues) ? `probably ${where}` : where}</span>
+  )
 }
