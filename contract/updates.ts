@@ -113,7 +113,10 @@ export const ChangeRow = z.object({
   type: z.string(),
   name: z.string(),
   op: z.string(),
-  /** `waiting`: for approval. `allowed`: other steps of its batch still wait, so it has not started. `refused`: it did not run, by a rule or a user, or because nobody decided in time. */
+  /**
+   * `waiting`: for approval. `allowed`: other steps of its batch still wait, so it has not started. `refused`: it did not
+   * run, by a rule or a user, or because nobody decided in time.
+   */
   state: z.enum(['running', 'waiting', 'allowed', 'refused', 'done', 'failed', 'unknown']),
   diffs: z.array(z.string()),
   replaceKeys: z.array(z.string()),

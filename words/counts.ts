@@ -21,13 +21,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** A list for a sentence: `a`, `a and b`, `a, b and c`. */
 export const list = (items: Iterable<string>): string => lists.format(items)
 
-const choices = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
-
-/** Any of these, for a ban: `a, b or 3 more`. */
-export const anyOf = (items: readonly string[], most: number): string => choices.format(shortened(items, most))
-
 /** The first items of a list for a sentence, and how many more there are: `a, b and 3 more`. */
 export const firstOf = (items: readonly string[], most: number): string => list(shortened(items, most))
 
-const shortened = (items: readonly string[], most: number): readonly string[] =>
+/** The first items of a list, and how many more there are as the last one. */
+export const shortened = (items: readonly string[], most: number): readonly string[] =>
   items.length > most ? [...items.slice(0, most), `${number(items.length - most)} more`] : items

@@ -51,45 +51,41 @@ const ofEntries = (base: StateDocument, changed: Changes): Reason[] => [
 ]
 
 function ofRemoved(base: StateDocument, changed: Changes): Reason[] {
-  const { gone, all } = inCloud(base, changed)
+  const { isAll, isMany } = inCloud(base, changed)
   const [what, next] = lossOf(base, changed)
   if (what === undefined || next === undefined) return []
-  const isMany = gone.length > Math.max(MOST_NAMED, all / 5)
-  return [
-    { level: isMany ? 3 : 2, why: what },
-    ...(isMany && gone.length === all ? [{ level: 3, why: next } as const] : []),
-  ]
+  return [{ level: isMany ? 3 : 2, why: what }, ...(isMany && isAll ? [{ level: 3, why: next } as const] : [])]
 }
 
-/** The cloud resources that would leave the state, and how many there are in it. */
-const inCloud = (base: StateDocument, { removed }: Changes): { gone: Resource[]; all: number } => ({
-  gone: removed.filter(isInCloud),
-  all: (base.deployment.resources ?? []).filter(isInCloud).length,
-})
+/** Up to this many are no mass loss, and named. */
+const MOST_NAMED = 3
+
+/** The cloud resources that would leave the state; whether these are all in it, and whether that is a mass loss. */
+function inCloud(base: StateDocument, { removed }: Changes) {
+  const gone = removed.filter(isInCloud)
+  const all = (base.deployment.resources ?? []).filter(isInCloud).length
+  return { gone, all, isAll: gone.length === all, isMany: gone.length > Math.max(MOST_NAMED, all / 5) }
+}
 
 /** What becomes of cloud resources that would leave the state, and what the next update does then; empty without any. */
 export function lossOf(base: StateDocument, changed: Changes): string[] {
-  const { gone, all } = inCloud(base, changed)
+  const { gone, all, isAll, isMany } = inCloud(base, changed)
   const { removed } = changed
-  const urns = gone.map(({ urn }) => urn)
   if (gone.length === 0) return []
-  if (gone.length === all) {
-    const running =
-      gone.length === removed.length ? 'They keep' : `${number(all)} of them are cloud resources, which keep`
-    const what =
-      gone.length > MOST_NAMED
-        ? `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked.`
-        : untracked(urns)
-    return [
-      what,
-      `The next pulumi up of this stack’s program would create ${plural(all, 'it', 'them')} again, or fail because ${plural(all, 'its name is', 'their names are')} taken.`,
-    ]
-  }
+  const them = plural(gone.length, 'it', 'them')
+  const running =
+    gone.length === removed.length ? 'They keep' : `${number(all)} of them are cloud resources, which keep`
+  const what = !isMany
+    ? untracked(gone.map(({ urn }) => urn))
+    : isAll
+      ? `All ${number(removed.length)} resources would be removed from the state. ${running} running, untracked.`
+      : `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
+  const next = isAll
+    ? 'The next pulumi up of this stack’s program would'
+    : `If the program still has ${them}, the next pulumi up would`
   return [
-    gone.length > Math.max(MOST_NAMED, all / 5)
-      ? `${number(gone.length)} of ${number(all)} resources would be removed from the state and keep running untracked.`
-      : untracked(urns),
-    `If the program still has ${plural(gone.length, 'it', 'them')}, the next pulumi up would create ${plural(gone.length, 'it', 'them')} again, or fail because ${plural(gone.length, 'its name is', 'their names are')} taken.`,
+    what,
+    `${next} create ${them} again, or fail because ${plural(gone.length, 'its name is', 'their names are')} taken.`,
   ]
 }
 
@@ -104,9 +100,6 @@ export function lossInShort({ removed }: Changes): string[] {
     `${leave}; the ${plural(gone, 'one', number(gone))} in the cloud ${plural(gone, 'keeps', 'keep')} running, untracked.`,
   ]
 }
-
-/** Up to this many are no mass loss, and named. */
-const MOST_NAMED = 3
 
 const untracked = (urns: string[]): string =>
   `What ${listed(urns)} ${plural(urns.length, 'refers', 'refer')} to keeps running untracked.`

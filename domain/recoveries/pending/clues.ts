@@ -8,6 +8,7 @@ import { BY_ARN, type Clue, PLACES } from './places.ts'
 
 /** Inputs with the physical name, which is fixed before the provider is called (docs/state.md, Outcomes). */
 const NAME_KEY = /^(bucket|name|identifier|fqdn|hostname|domain|[a-z]\w*(Name|Identifier|Prefix))$/
+
 /** Where to search for the object of a pending operation, by the contents of the state. Never includes secrets. */
 export function cluesFor(resource: Resource, resources: Resource[]): Clue[] {
   const clues = [...physicalNames(resource), ...placesIn(resource.inputs)]

@@ -22,6 +22,7 @@ export const PLACES = {
   profile: 'Profile',
   host: 'Host',
 } as const
+
 /** An account that no input names. */
 export const BY_ARN = 'Account, by ARN'
 

@@ -30,13 +30,13 @@ function Mark({ at: fraction, from, to }: { at: number; from: number; to: number
  * renewal fills it. The text next to it says the same, so it is hidden from screen readers.
  */
 export function LeaseClock({ lease }: { lease: Lease }) {
-  const { expiresAt, durationS, verdict } = lease
+  const { expiresAt, durationS } = lease
   const { tone } = useLeaseLook(lease)
   const secondsLeft = useServerTime((now) => secondsUntil(expiresAt, now))
   const fraction = fractionLeft(secondsLeft, durationS)
   const { style, ticks } = leaseLine(lease, expiresAt - secondsLeft * 1000)
   const notch = overdueFraction(durationS)
-  const isOver = verdict === 'orphaned' || secondsLeft === 0
+  const isOver = secondsLeft === 0
   return (
     <div aria-hidden className="relative size-20 shrink-0 sm:size-33">
       <svg viewBox={`0 0 ${SIZE} ${SIZE}`} className="size-full">

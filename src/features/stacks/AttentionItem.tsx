@@ -77,12 +77,13 @@ export function AttentionItem({ stack, hideOrg = false, progress, alarms = [], l
   const held = isHeldThere(holder) ? holder : undefined
   const { word, mayNot } = useRecoverWord(ref)
   const { label, to, isRecovery } = nextStep(stack, word)
-  // Any of these could create resources again, or delete live ones (docs/state.md).
+  // Any of these could create resources again, or delete live ones.
   const isUpHarmful =
     (pendingCreates > 0 && isRecovery === true && held === undefined) ||
     health === 'unknownOutputs' ||
     alarms.length > 0
-  const ranSince = stack.leftBy && lastUpdate
+  // A refresh or a recovery creates nothing.
+  const ranSince = stack.leftBy && lastUpdate?.kind === 'update' ? lastUpdate : undefined
   const pending = pendingCount > 0 && !COUNTED.has(health) && <span>{counted(pendingCount, 'pending operation')}</span>
   return (
     <article aria-label={fullName(ref)} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -11,21 +11,27 @@ type Props = {
   look?: 'signs' | 'words'
   /** Number of operations that it left with an unknown outcome: what changed is then not known either. */
   unknown?: number
+  /** Counted from the steps that were reported: that nothing changed is not known. */
+  isUnsure?: boolean
   /** Of a preview, which changed nothing: its bar is hollow. */
   isPlanned?: boolean
 }
 
 /** Changes as a bar with counts: `+3 ~1 −2 ?1`. Unchanged resources are counted, not drawn. */
-export function ChangeCounts({ counts, look = 'signs', unknown = 0, isPlanned = false }: Props) {
+export function ChangeCounts({ counts, look = 'signs', unknown = 0, isUnsure = false, isPlanned = false }: Props) {
   const all = groupCounts(counts)
   const changes = all.filter(({ group }) => group !== 'same')
   const same = all.find(({ group }) => group === 'same')?.count ?? 0
   if (changes.length === 0)
-    return unknown === 0 ? (
-      <span className="text-muted">no changes</span>
-    ) : (
+    return (
       <span className="text-muted">
-        none recorded <Unknown count={unknown} look={look} />
+        {isUnsure || unknown > 0 ? 'none recorded' : 'no changes'}
+        {unknown > 0 && (
+          <>
+            {' '}
+            <Unknown count={unknown} look={look} />
+          </>
+        )}
       </span>
     )
   return (

@@ -34,14 +34,14 @@ function ReportedCounts({ stack, run }: Props) {
   if (isPending)
     return (
       <span className="invisible">
-        <ChangeCounts counts={{}} unknown={unknown} />
+        <ChangeCounts counts={{}} unknown={unknown} isUnsure />
       </span>
     )
   if (data === undefined) return <Missing />
   const more = unknown > 0 ? `; ${number(unknown)} more ${plural(unknown, 'has', 'have')} an unknown outcome` : ''
   return (
     <span title={`Counted from reported steps${more}`}>
-      <ChangeCounts counts={data.counts ?? {}} unknown={unknown} />
+      <ChangeCounts counts={data.counts ?? {}} unknown={unknown} isUnsure />
     </span>
   )
 }

@@ -58,7 +58,7 @@ export function Confirm({
   const [typed, setTyped] = useState('')
   const [statement, setStatement] = useState('')
   const write = useWrite(stack, run)
-  const { level, isPossible } = plan
+  const { level, because, isPossible } = plan
   const refusal = write.error ? refusalOf(write.error) : undefined
   const why =
     blocked ??
@@ -82,9 +82,9 @@ export function Confirm({
         }}
       >
         <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-          {isPossible && (plan.because.length > 0 || wayBack !== undefined) && (
+          {isPossible && (because.length > 0 || wayBack !== undefined) && (
             <div className="flex max-w-prose flex-col gap-4">
-              {plan.because.length > 0 && <Because reasons={plan.because} />}
+              {because.length > 0 && <Because reasons={because} />}
               {wayBack !== undefined && (
                 <div>
                   <p className="font-medium">How to go back</p>

@@ -16,6 +16,7 @@ import { isCalm, VIEW_LOCK } from '#domain/backends/backendNames.ts'
 import { isHeldThere } from '#domain/backends/isHeldThere.ts'
 import { fullName } from '#domain/stackName.ts'
 import { namedStack, stackQueries } from '#src/api/stacks.ts'
+import { hasStrip, readOverlay } from '#src/features/graph/overlays/choice.ts'
 import { LeaseLine } from '#src/features/lease/LeaseLine.tsx'
 import { useRecoverWord } from '#src/api/useRecoverWord.ts'
 import { healthLooks } from '#src/features/stacks/HealthStatus.tsx'
@@ -131,8 +132,9 @@ function FirstAction({ stack }: { stack: StackDetail }) {
   // The overview shows the lease itself, what waits for approval, what to refresh first, and what to resolve.
   const isSaid = action === 'lease' || health === 'unknownOutputs' || isInterrupted(stack)
   if (pathname === paths.stack(ref) && isSaid) return null
-  // The graph has it below what not to do, unless it is coloured by something else.
-  if (pathname === paths.graph(ref) && isInterrupted(stack) && !/[?&](overlay|version)=/.test(search)) return null
+  // The graph has it beside what not to do, unless it is coloured by something else.
+  const overlay = readOverlay(new URLSearchParams(search).get('overlay'))
+  if (pathname === paths.graph(ref) && isInterrupted(stack) && hasStrip(overlay, stack)) return null
   if (action !== 'lease') {
     return (
       <LinkButton look="primary" className={LAST_ON_PHONE} to={paths.recover(ref)}>

@@ -1,6 +1,7 @@
 import { straightText } from '#words/visible.ts'
 import type { UntrackedResource } from '#contract/untracked.ts'
 import { consoleLink } from '#domain/consoleLinks/consoleLink.ts'
+import { placeWords } from '#domain/recoveries/pending/places.ts'
 import { fullName } from '#domain/stackName.ts'
 import { shortType } from '#domain/state/shortType.ts'
 import { Person } from '#src/features/people/Person.tsx'
@@ -150,13 +151,7 @@ function Where({ resource: { name, resourceType, resourceId, clues } }: Pick<Pro
     inputs: Object.fromEntries(clues.map(({ label, value }) => [label, value])), // names are by their inputs
     place: { region: valueOf('Region'), project: valueOf('Project'), tenant: valueOf('Tenant') },
   })
-  const place = clues.flatMap(({ label, value }) =>
-    /^(Region|Location)$/.test(label)
-      ? value
-      : /^(Account|Subscription|Project)/.test(label)
-        ? `${label.split(',')[0]?.toLowerCase()} ${value}`
-        : [],
-  )
+  const place = placeWords(clues)
   return (
     <>
       {link && (
@@ -165,7 +160,7 @@ function Where({ resource: { name, resourceType, resourceId, clues } }: Pick<Pro
           <span className="sr-only">for {name}</span>
         </ExternalLink>
       )}
-      {place.length > 0 && <span className="wrap-anywhere">{place.join(', ')}</span>}
+      {place !== '' && <span className="wrap-anywhere">{place}</span>}
     </>
   )
 }

@@ -7,7 +7,8 @@ import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
-import { anyOf, number, plural } from '#words/counts.ts'
+import { number, plural, shortened } from '#words/counts.ts'
+import { either } from '#words/either.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
 import { mayAnswer } from './words.ts'
@@ -41,8 +42,8 @@ export default function UntrackedPage() {
         <div className="flex flex-col gap-1">
           {stacks.length > 0 && (
             <Ban>
-              Don’t run pulumi up on {anyOf(stacks, MOST)} yet: it could create {plural(data.total, 'this', 'these')}{' '}
-              again.
+              Don’t run pulumi up on {either(shortened(stacks, MOST))} yet: it could create{' '}
+              {plural(data.total, 'this', 'these')} again.
             </Ban>
           )}
           <WhatFirst resources={data.resources} />
