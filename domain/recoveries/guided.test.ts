@@ -254,6 +254,15 @@ describe('discard-create', () => {
     expect(document.deployment.pending_operations?.map(({ resource }) => resource.urn)).toEqual([at(BUCKET, 'second')])
     expect(level).toBe(3)
   })
+
+  it('takes a region or an account that others have, too, for no name', () => {
+    const here = { inputs: { region: 'eu-west-1', accountId: '123456789012' } }
+    const web = bucket('web', { inputs: { replicatesTo: 'eu-west-1', sharedWith: ['123456789012'] } })
+    const base = facts(state([web], { pending_operations: [creating(bucket('ledger', here))] }))
+    const [ledger] = problemsOf('discard-create', base)
+    expect(ledger?.clues.map(({ label }) => label)).toEqual(expect.arrayContaining(['Region', 'Account']))
+    expect(ledger?.options[0]?.stopAndAsk).toBeNull()
+  })
 })
 
 describe('fix-references', () => {
