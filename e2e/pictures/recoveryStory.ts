@@ -46,7 +46,7 @@ export async function takeRecovery(browser: Browser, url: string, theme: Theme):
 async function recover(page: Page, show: (ms: number) => Promise<void>): Promise<void> {
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Resolve 3 operations' }).click()
-  await main.getByRole('button', { name: 'Continue' }).waitFor()
+  await main.getByRole('checkbox', { name: 'The process of update 2 has ended' }).check()
   await show(1_500)
   for (const [name, answer] of [
     ['receipts', 'It doesn’t exist'],
@@ -57,7 +57,6 @@ async function recover(page: Page, show: (ms: number) => Promise<void>): Promise
     await show(900)
   }
   await main.getByRole('button', { name: 'Continue' }).click()
-  await main.getByRole('checkbox', { name: 'The process of update 2 has ended' }).check()
   await show(1_200)
   await main.getByLabel('What did you check?').fill('Looked in the account: none of them is there')
   await show(2_000)

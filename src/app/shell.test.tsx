@@ -71,7 +71,7 @@ it('moves the focus to the heading after a navigation, and leaves it alone at th
   )
   expect(await screen.findByRole('heading', { name: 'One' })).not.toHaveFocus()
   await userEvent.click(screen.getByRole('button', { name: 'Go' }))
-  expect(await screen.findByRole('heading', { name: 'Two' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Two' })).toHaveFocus())
 })
 
 it.each([

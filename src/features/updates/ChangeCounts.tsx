@@ -17,6 +17,10 @@ type Props = {
   isPlanned?: boolean
 }
 
+/** Hatched: it may have changed, or not. */
+const UNKNOWN_PART =
+  'bg-[repeating-linear-gradient(135deg,var(--color-attention)_0_2px,var(--color-attention-subtle)_2px_4px)] forced-color-adjust-none'
+
 /** Changes as a bar with counts: `+3 ~1 −2 ?1`. Unchanged resources are counted, not drawn. */
 export function ChangeCounts({ counts, look = 'signs', unknown = 0, isUnsure = false, isPlanned = false }: Props) {
   const all = groupCounts(counts)
@@ -51,6 +55,7 @@ export function ChangeCounts({ counts, look = 'signs', unknown = 0, isUnsure = f
             style={{ flexGrow: count, flexBasis: 0 }}
           />
         ))}
+        {unknown > 0 && <span className={cx('min-w-1', UNKNOWN_PART)} style={{ flexGrow: unknown, flexBasis: 0 }} />}
       </span>
       {changes.map(({ group, count }, index) => (
         <span

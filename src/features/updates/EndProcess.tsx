@@ -3,14 +3,17 @@ import type { ReactNode } from 'react'
 import type { StackRef } from '#contract/common.ts'
 import type { UpdateBrief } from '#contract/updates.ts'
 import { sessionQueries } from '#src/api/session.ts'
-import { useMayStillRun } from '#src/api/useMayStillRun.ts'
 import { usePersonName } from '#src/lib/personName.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { CopyableValue } from '#src/ui/CopyableValue.tsx'
 import { ExternalLink } from '#src/ui/ExternalLink.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { capital } from '#words/capital.ts'
 import { number, plural } from '#words/counts.ts'
 import { jobName } from '#words/personName.ts'
+import { type EndedProcess, EndedProcessContext, useEndedProcessOf } from './endedProcess.ts'
 import { reportsPath, runTitle } from './words.ts'
 
 type Props = {
@@ -26,23 +29,42 @@ type Props = {
 
 /**
  * Where the operations are answered: the process that began them may still change the cloud, so what is found there may
- * be wrong a minute later. Nothing if that process is over, or nothing is pending.
+ * be wrong a minute later. So it is asked first whether it has ended, for all of `children`. Nothing is asked if that
+ * process is over, or nothing is pending.
  */
-export function EndProcessNotice({ stack }: { stack: StackRef }) {
-  const process = useMayStillRun(stack)
-  if (!process) return null
-  const { run, since } = process
+export function EndProcessFirst({ stack, children }: { stack: StackRef; children: ReactNode }) {
+  const process = useEndedProcessOf(stack)
   return (
-    <Notice
-      tone="danger"
-      announce="none"
-      title={`First end the process of ${runTitle(run).toLowerCase()}: it may still be running`}
-    >
-      <HowToEnd run={run} since={since} reports={reportsPath(stack, run)} next="continue below">
-        <strong className="font-semibold whitespace-nowrap">Don’t run pulumi up yet.</strong>
-      </HowToEnd>
-    </Notice>
+    <EndedProcessContext value={process}>
+      {process && (
+        <Notice
+          tone={process.hasEnded ? 'attention' : 'danger'}
+          announce="none"
+          title={titleOf(process)}
+          below={
+            <Checkbox
+              label={<strong className="font-semibold">The process of {process.name} has ended</strong>}
+              hint="I ended it, or saw that it is over. Until then, what you find in the cloud can change."
+              checked={process.hasEnded}
+              onChange={process.setEnded}
+            />
+          }
+        >
+          <HowToEnd run={process.run} since={process.since} reports={reportsPath(stack, process.run)}>
+            <strong className="font-semibold whitespace-nowrap">Don’t run pulumi up yet.</strong>
+          </HowToEnd>
+        </Notice>
+      )}
+      {children}
+    </EndedProcessContext>
   )
+}
+
+function titleOf({ name, hasEnded, hasReportedSince }: EndedProcess): string {
+  if (hasEnded) return `You say that the process of ${name} has ended`
+  return hasReportedSince
+    ? `${capital(name)} has reported again: its process is still running`
+    : `First end the process of ${name}: it may still be running`
 }
 
 type OrderProps = Props & {
@@ -56,7 +78,7 @@ type OrderProps = Props & {
 export const EndThenResolve = ({ pending, children, ...process }: OrderProps) => (
   <ol className="flex flex-col gap-2">
     <Step number={1} title={`End the process of ${runTitle(process.run).toLowerCase()}: it may still be running`}>
-      <HowToEnd {...process} next="go to step 2" />
+      <HowToEnd {...process}>If it has exited already, go to step 2.</HowToEnd>
     </Step>
     <Step number={2} title={`Resolve ${plural(pending, 'the operation', `the ${number(pending)} operations`)}`}>
       {children}
@@ -81,20 +103,25 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 
 type HowProps = Props & {
   /** What to do once it has ended. */
-  next: string
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** Who started it, what they can do, and how it is known that it may still run. */
-const HowToEnd = ({ run, since, host = null, reports, next, children }: HowProps) => (
+const HowToEnd = ({ run, since, host = null, reports, children }: HowProps) => (
   <div>
     <p>
-      <Ending run={run} host={host} /> If it has exited already, {next}. {children}
+      <Ending run={run} host={host} /> {children}
     </p>
     <p className="text-sm text-muted">
       The CLI reported again <Time at={since} />, after its{' '}
       {run.status === 'expired' ? 'lease had expired' : 'update had ended'}: see its{' '}
       <TextLink to={reports}>late reports</TextLink>.
+      {run.ci === null && (
+        <>
+          {' '}
+          To find it: <CopyableValue value="pgrep -af pulumi" label="Copy command" />
+        </>
+      )}
     </p>
   </div>
 )

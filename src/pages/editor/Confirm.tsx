@@ -16,6 +16,7 @@ import { FRESH } from '#src/features/recovery/record/UndoButton.tsx'
 import { paths } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { LongText } from '#src/ui/LongText.tsx'
 import { capital } from '#words/capital.ts'
 import { list } from '#words/counts.ts'
@@ -32,6 +33,8 @@ type Props = {
   verb?: string | undefined
   /** How it is undone, if nothing above says it. */
   wayBack?: ReactNode
+  /** Where *Cancel* leads, if nothing else on the page leads away. */
+  cancel?: string | undefined
   /** Why it cannot be written, whatever the input. */
   blocked: string | undefined
   run: (confirmation: Confirmation) => Promise<RecoveryRecord>
@@ -50,6 +53,7 @@ export function Confirm({
   look = 'primary',
   verb,
   wayBack,
+  cancel,
   blocked,
   run,
   onReview,
@@ -136,6 +140,7 @@ export function Confirm({
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line pt-4">
           {why !== undefined && !write.isPending && <p className="min-w-0 text-sm text-muted">{why}</p>}
+          {cancel !== undefined && <LinkButton to={cancel}>Cancel</LinkButton>}
           <Button
             type="submit"
             look={look}

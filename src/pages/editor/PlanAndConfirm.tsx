@@ -9,6 +9,7 @@ import { LazyFileStep } from '#src/features/recovery/byFile/LazyFileStep.tsx'
 import { writtenByFile } from '#src/features/recovery/byFile/writtenByFile.ts'
 import { RefusalNotice } from '#src/features/recovery/confirm/RefusalNotice.tsx'
 import { refusalOfPreview } from '#src/features/recovery/confirm/refusal.ts'
+import { paths } from '#src/lib/paths.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Confirm, type Confirmation } from './Confirm.tsx'
 
@@ -87,6 +88,7 @@ export function PlanAndConfirm({
               look: imports.isReplacing ? 'danger' : 'primary',
               wayBack: imports.wayBack,
               verb: imports.verb,
+              cancel: paths.stacks(),
             })}
             blocked={blocked}
             run={run}

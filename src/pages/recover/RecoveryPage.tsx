@@ -9,7 +9,7 @@ import { pageOf } from '#domain/recoveries/pageOf.ts'
 import type { RecoveryPage as Page } from '#domain/recoveries/recovery.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { EndProcessNotice } from '#src/features/updates/EndProcess.tsx'
+import { EndProcessFirst } from '#src/features/updates/EndProcess.tsx'
 import { PAGES } from '#src/features/recovery/pages.ts'
 import { AnswerOperations } from '#src/features/recovery/pending/AnswerOperations.tsx'
 import { Reviewers } from '#src/features/recovery/wizard/Reviewers.tsx'
@@ -81,19 +81,26 @@ export default function RecoveryPage() {
   const page = pageOf(recovery ?? null)
   const View = VIEWS[page]
   const steps = PAGES[page].mayBeRead ? STEPS : STEPS.slice(1)
+  const back = (
+    // Next to the steps, if there is room.
+    <p className="text-sm lg:-mb-9 lg:self-end">
+      <TextLink to={paths.recover(ref)}>← Back to Recover</TextLink>
+    </p>
+  )
+  if (recovery === undefined)
+    return (
+      <>
+        {back}
+        <RecordPage key={id} stack={ref} id={id} />
+      </>
+    )
   return (
     <>
-      {recovery && <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />}
-      {recovery && <EndProcessNotice stack={ref} />}
-      {/* Next to the steps, if there is room. */}
-      <p className="text-sm lg:-mb-9 lg:self-end">
-        <TextLink to={paths.recover(ref)}>← Back to Recover</TextLink>
-      </p>
-      {recovery === undefined ? (
-        <RecordPage key={id} stack={ref} id={id} />
-      ) : (
+      <Reviewers stack={ref} open={{ recovery, step: isRunning ? 'running' : stepOf(search, steps) }} />
+      <EndProcessFirst stack={ref}>
+        {back}
         <View key={recovery} stack={ref} recovery={recovery} />
-      )}
+      </EndProcessFirst>
     </>
   )
 }

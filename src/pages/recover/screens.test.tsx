@@ -11,6 +11,7 @@ import type { Cli } from '#mocks/cli.ts'
 import { deployed, LAPTOP } from '#mocks/scenes.ts'
 import { ref, runScenario } from '#mocks/story.ts'
 import { keys } from '#src/api/http/keys.ts'
+import { recoveryQueries } from '#src/api/recoveries.ts'
 import { createLiveReader } from '#src/api/live/live.ts'
 import { setLiveState } from '#src/api/live/liveState.ts'
 
@@ -22,11 +23,12 @@ const choose = async (of: RegExp, name: string | RegExp) =>
 
 /** The tick that the process of the interrupted update has ended. */
 const confirmEnded = async () =>
-  userEvent.click(screen.getByRole('checkbox', { name: 'The process of update 2 has ended' }))
+  userEvent.click(await screen.findByRole('checkbox', { name: 'The process of update 2 has ended' }))
 
 const LOOKED = 'S3 and RDS console: no bucket, deleted the database; ECS: still the old revision'
 
 async function answerAll() {
+  await confirmEnded()
   await choose(/What happened to receipts/, 'It doesn’t exist')
   await choose(/What happened to ledger/, /^It existed – I deleted it/)
   await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
@@ -368,9 +370,9 @@ describe('pending operations', () => {
     const { router, view, open } = await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
     await answerAll()
     await goOn()
-    expect(
-      screen.getByRole('heading', { name: 'Confirm: clear 3 operations on shop/prod' }) === document.activeElement,
-    ).toBe(true)
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Confirm: clear 3 operations on shop/prod' })).toHaveFocus(),
+    )
     const answers = within(screen.getByRole('list', { name: 'Your answers' })).getAllByRole('listitem')
     expect(answers.map((each) => each.textContent)).toEqual([
       'creating receipts s3 BucketIt doesn’t exist',
@@ -383,9 +385,6 @@ describe('pending operations', () => {
     expect(isBlocked('Clear 3 operations')).toBe(true)
     await fill('What did you check?', LOOKED)
     await fill(/to confirm/, 'organization/shop/prod')
-    expect(isBlocked('Clear 3 operations')).toBe(true)
-    expect(screen.getAllByText('Confirm that the process of update 2 has ended.')).toHaveLength(2)
-    await confirmEnded()
     await press('Clear 3 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
     expect(screen.getByText('Result').closest('li')).toHaveAttribute('aria-current', 'step')
@@ -407,6 +406,7 @@ describe('pending operations', () => {
     expect(await screen.findByRole('heading', { name: 'What happened to each resource?' })).toBeInTheDocument()
     expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
     // Once on the page.
+    await confirmEnded()
     expect(screen.getAllByText('Answer all 3 first.').length).toBeGreaterThan(0)
     expect(screen.queryByText(/0 of 3 answered/)).not.toBeInTheDocument()
     await choose(/What happened to receipts/, 'It doesn’t exist')
@@ -419,10 +419,33 @@ describe('pending operations', () => {
     expect(screen.getByText('All answered.')).toBeInTheDocument()
     await goOn()
     expect(screen.getByText(/^One note for all 2,/)).toBeInTheDocument()
-    await confirmEnded()
     expect(screen.getAllByText('Say what you checked.')).toHaveLength(2) // next to the button, and for readers on it
     await fill('What did you check?', LOOKED)
     expect(screen.getAllByText('Type organization/shop/prod to confirm.')).toHaveLength(2)
+  })
+  it('are confirmed only once the process that left them has ended, and again when it reports after that', async () => {
+    const { client } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
+    await choose(/What happened to receipts/, 'It doesn’t exist')
+    expect(isBlocked('Continue')).toBe(true)
+    expect(screen.getAllByText('First confirm above that the process of update 2 has ended.')).toHaveLength(2)
+    await confirmEnded()
+    expect(screen.getByText('You say that the process of update 2 has ended')).toBeInTheDocument()
+    await goOn()
+    await fill('What did you check?', LOOKED)
+    await fill(/to confirm/, 'organization/shop/prod')
+    expect(isBlocked('Clear 1 operation')).toBe(false)
+    client.setQueryData<Diagnosis>(recoveryQueries.diagnosis(ref(STACK.slice(1))).queryKey, (diagnosis) => {
+      const { interrupted } = diagnosis ?? {}
+      if (!diagnosis || !interrupted) throw new Error('there is one')
+      return { ...diagnosis, interrupted: { ...interrupted, mayStillRunSince: Date.now() + 60_000 } }
+    })
+    // Back to the answers: what was found may be wrong by now.
+    expect(await screen.findByText('Update 2 has reported again: its process is still running')).toBeInTheDocument()
+    expect(screen.getByRole('radio', { name: 'It doesn’t exist', checked: true })).toBeInTheDocument()
+    await confirmEnded()
+    await goOn()
+    expect(screen.getByDisplayValue(LOOKED)).toBeInTheDocument()
+    expect(isBlocked('Clear 1 operation')).toBe(false)
   })
   it('say where to look before they are answered', async () => {
     await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
@@ -477,6 +500,7 @@ describe('pending operations', () => {
   })
   it('that created what is to be kept lead to its adoption first, and are no answer until then', async () => {
     await renderAt(`${STACK}/recover/resolve-operations`, 'pendingCreates')
+    await confirmEnded()
     await choose(/What happened to receipts/, 'It exists – adopt it')
     expect(screen.getByRole('link', { name: 'adopt it here' })).toHaveAttribute('href', `${STACK}/recover/adopt-create`)
     expect(screen.getByText(/answer “It exists – I imported it”:$/).parentElement).toHaveTextContent(
@@ -506,7 +530,6 @@ describe('pending operations', () => {
       processHasEnded: true,
     })
     await fill(/to confirm/, 'organization/shop/prod')
-    await confirmEnded()
     await press('Clear 3 operations')
     expect((await screen.findAllByText(/The state has changed since you read it/)).length).toBeGreaterThan(0)
     const [review] = await screen.findAllByRole('button', { name: 'Review again' })
@@ -515,36 +538,39 @@ describe('pending operations', () => {
     expect(await screen.findByText('No longer pending: checkout-task (updating)')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Clear 2 operations' })).toBeInTheDocument()
     expect(screen.getByDisplayValue(LOOKED)).toBeInTheDocument()
-    // The tick, like the name, is about what is there now.
+    // The name is about what is there now; the process has not reported again.
     await fill(/to confirm/, 'organization/shop/prod')
-    await confirmEnded()
     await press('Clear 2 operations')
     expect(await screen.findByText('Recovery complete and verified.')).toBeInTheDocument()
   })
   it('can also be answered one by one: one create of two, a checked update with one click', async () => {
     const { router } = await renderAt(`${STACK}/recover/clear-create`, 'pendingCreates')
     expect(await screen.findByText(/What you don’t answer stays pending/)).toBeInTheDocument()
+    await confirmEnded()
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
     expect(await screen.findByText('2 operations stay pending.')).toBeInTheDocument()
     expect(screen.getByText(/Saved with your name in the audit log/)).toBeInTheDocument()
 
+    // The page of another recovery asks again only if the process has reported again.
     await router.navigate(`${STACK}/recover/clear-operations`)
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await goOn()
     expect(screen.queryByLabelText(/to confirm/)).not.toBeInTheDocument()
     await fill(/^Reason/, 'Looked in ECS')
-    await confirmEnded()
     await press('Clear 1 operation')
     expect(await screen.findByText('Saved and verified · 2 operations need an answer')).toBeInTheDocument()
   })
   it('keep their answers over a reload of the tab', async () => {
     const { view, open } = await renderAt(`${STACK}/recover/clear-create?step=answer`, 'pendingCreates')
+    await confirmEnded()
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await goOn()
     await fill('What did you check?', 'Not there')
     view.unmount()
     open(`${STACK}/recover/clear-create?step=confirm`)
+    await confirmEnded()
+    await goOn()
     expect(await screen.findByDisplayValue('Not there')).toBeInTheDocument()
   })
   it('link to the page of the provider’s console that shows whether they exist', async () => {
@@ -578,6 +604,7 @@ describe('pending operations', () => {
     await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries/plan') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
+    await confirmEnded()
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await press('Continue')
     expect(await screen.findByText('The preview could not be loaded')).toBeInTheDocument()
@@ -591,10 +618,10 @@ describe('pending operations', () => {
     const { view } = await renderAt(`${STACK}/recover/clear-operations`, 'pendingCreates', (input) =>
       isAway && input.endsWith('/recoveries') ? Promise.reject(new TypeError('cut off')) : undefined,
     )
+    await confirmEnded()
     await choose(/What happened to checkout-task/, 'I checked it – clear the operation')
     await goOn()
     await fill(/^Reason/, 'Looked')
-    await confirmEnded()
     setLiveState({ state: 'offline', since: Date.now() })
     await waitFor(() => expect(isBlocked('Clear 1 operation')).toBe(true))
     expect(view.container).toHaveTextContent(/The server has not been reached since/)
@@ -649,7 +676,9 @@ describe('a held lease', () => {
     expect(document.body).toHaveTextContent('Wait for the job, or cancel it there.')
     expect(options.getByText('pulumi cancel --stack organization/shop/prod --yes')).toBeInTheDocument()
     await press('Release lease…')
-    expect(await screen.findByRole('heading', { name: 'Confirm: release the lease of shop/prod' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Confirm: release the lease of shop/prod' })).toHaveFocus(),
+    )
     expect(await screen.findByText('By its name, this stack is production.')).toBeInTheDocument()
     await screen.findByRole('heading', { name: 'What will change' })
     expect(screen.getByText(/^GitHub Actions \d+’s update ends as cancelled/)).toBeInTheDocument()
@@ -819,6 +848,7 @@ describe('a recovery open on another page', () => {
       return reviews.map(({ step }) => step)
     }
     await waitFor(async () => expect(await seen()).toEqual(['answer']))
+    await confirmEnded()
     await choose(/What happened to receipts/, 'It doesn’t exist')
     await press('Continue')
     await waitFor(async () => expect(await seen()).toEqual(['confirm']))

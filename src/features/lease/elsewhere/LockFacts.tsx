@@ -27,15 +27,17 @@ export const LockOwner = ({ lock: { username, hostname, pid, since }, withAge = 
           ) : (
             // For the comparison with what `ps` or a CI log of another machine says.
             <>
-              <DatedTime at={since} withAge={withAge} />{' '}
-              <span className={minutesAhead(since) === 0 ? undefined : 'whitespace-nowrap text-muted'}>
-                {besideUtc(since)}
-              </span>
+              <DatedTime at={since} withAge={withAge} /> <InUtc at={since} />
             </>
           ),
       },
     ]}
   />
+)
+
+/** The same time in UTC, or only that it is, where the local time is the same. */
+const InUtc = ({ at }: { at: number }) => (
+  <span className={minutesAhead(at) === 0 ? undefined : 'whitespace-nowrap text-muted'}>{besideUtc(at)}</span>
 )
 
 type RunsProps = {
@@ -55,7 +57,9 @@ export const RunsFacts = ({ holder, seenAt, withAge = true }: RunsProps) => (
           holder.lastWriteAt === null ? (
             <span className="text-muted">unknown</span>
           ) : (
-            <DatedTime at={holder.lastWriteAt} withAge={withAge} />
+            <>
+              <DatedTime at={holder.lastWriteAt} withAge={withAge} /> <InUtc at={holder.lastWriteAt} />
+            </>
           ),
       },
       {

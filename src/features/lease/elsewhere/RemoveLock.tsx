@@ -44,6 +44,7 @@ export function RemoveLock({
               address: elsewhere.address,
               cliName: elsewhere.cliName,
             }),
+            { text: <SeeThatItIsGone />, commands: [] },
             ...(inFlight === 0 ? [] : [{ text: <ThenResolve stack={stack} inFlight={inFlight} />, commands: [] }]),
           ]}
         />
@@ -56,6 +57,12 @@ export function RemoveLock({
     </div>
   )
 }
+
+const SeeThatItIsGone = () => (
+  <>
+    Choose <em>Read again</em>: this lock must be gone.
+  </>
+)
 
 const ThenResolve = ({ stack, inFlight }: Pick<Props, 'stack' | 'inFlight'>) => (
   <>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { StackRef } from '#contract/common.ts'
 import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
+import { useEndedProcess } from '#src/features/updates/endedProcess.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { LazyFileStep } from '../byFile/LazyFileStep.tsx'
 import { writtenByFile } from '../byFile/writtenByFile.ts'
@@ -137,12 +137,13 @@ function ConfirmForm(props: FormProps) {
   const refusal = state.phase === 'refused' ? state.refusal : isRunning ? undefined : failure
   const covers = how.statement ? 0 : missingNotes(problems, choices, plan.level).length
   const own = how.statement?.ask(plan.level)
-  const process = useEndedProcess(plan.mayStillRun)
+  const process = useEndedProcess()
+  const hasEnded = process?.hasEnded === true
   const why =
     props.blocked ??
     props.moved?.blocks ??
     (failure || (refusal && needsReview(refusal)) ? 'Review again first.' : undefined) ??
-    process?.missing ??
+    (plan.mayStillRun === null || hasEnded ? undefined : whyMayRun(plan.mayStillRun, process !== undefined)) ??
     own?.missing ??
     whyNotConfirmed(stack, plan.level, { reason, typed }, covers)
   return (
@@ -152,11 +153,10 @@ function ConfirmForm(props: FormProps) {
         event.preventDefault()
         if (why !== undefined || isRunning) return
         dispatch({ type: 'submitted' })
-        props.onSubmit({ ...requestOf(props), ...(process?.hasEnded && { processHasEnded: true }) })
+        props.onSubmit({ ...requestOf(props), ...(hasEnded && { processHasEnded: true }) })
       }}
     >
       <PlanBeside plan={plan} props={props}>
-        {process?.field}
         {own?.field}
         <ConfirmFields
           stack={stack}
@@ -182,28 +182,9 @@ function ConfirmForm(props: FormProps) {
   )
 }
 
-/**
- * While the process that left the operations may still change the cloud, what was found there may be wrong a minute
- * later: a tick that it has ended, and what is missing without it.
- */
-function useEndedProcess(
-  run: string | null,
-): { hasEnded: boolean; field: ReactNode; missing: string | undefined } | undefined {
-  const [hasEnded, setHasEnded] = useState(false)
-  if (run === null) return undefined
-  return {
-    hasEnded,
-    field: (
-      <Checkbox
-        label={<strong className="font-semibold">The process of {run} has ended</strong>}
-        hint="I ended it, or saw that it is over. A process that still runs may create what you answer for."
-        checked={hasEnded}
-        onChange={setHasEnded}
-      />
-    ),
-    missing: hasEnded ? undefined : `Confirm that the process of ${run} has ended.`,
-  }
-}
+/** What is missing while the process of `run` may still change the cloud; `isAsked`: whether the page asks if it has ended. */
+const whyMayRun = (run: string, isAsked: boolean): string =>
+  isAsked ? `Confirm above that the process of ${run} has ended.` : `Reload the page: ${run} has just reported again.`
 
 /** The user's decisions, repeated. */
 const repeated = ({ decisions: { problems, choices }, how: { decision } }: Props) =>

@@ -10,6 +10,7 @@ import { stackQueries } from '#src/api/stacks.ts'
 import { useWhyNot } from '#src/api/whyNot.ts'
 import { useNamesByLogin } from '#src/lib/personName.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useEndedProcess } from '#src/features/updates/endedProcess.ts'
 import { writtenByFile } from '../byFile/writtenByFile.ts'
 import { type Asking, whyNotNext } from '../change/choices.ts'
 import { type Confirmation, ConfirmStep } from '../confirm/ConfirmStep.tsx'
@@ -68,7 +69,11 @@ export function RecoveryWizard(props: Props) {
   // A recovery of the held lease writes no state: it is for while someone holds it.
   const capability = isOfHolder({ recovery }) ? 'intervene' : 'write'
   const blocked = useWhyNot(capability, { ...detail, leaseCard: props.diagnosis.lease }) ?? props.blocked
-  const open = props.open ?? (asking && whyNotNext(problems, choices, asking))
+  const process = useEndedProcess()
+  const open =
+    (process?.hasEnded === false ? `First confirm above that the process of ${process.name} has ended.` : undefined) ??
+    props.open ??
+    (asking && whyNotNext(problems, choices, asking))
   const at = useStep(steps, { isAnswered: open === undefined, isOver: state.phase === 'done' })
   if (props.nothing && problems.length === 0 && (state.phase === 'open' || state.phase === 'refused')) {
     const changed = state.phase === 'open' ? state.changed : []
