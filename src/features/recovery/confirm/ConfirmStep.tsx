@@ -6,7 +6,7 @@ import type { ConfirmationLevel, Effect, Plan, RunRequest } from '#contract/reco
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { recoveryFile, recoveryQueries } from '#src/api/recoveries.ts'
 import { stackQueries } from '#src/api/stacks.ts'
-import { useEndedProcess } from '#src/features/updates/endedProcess.ts'
+import { useEndedProcess } from '#src/api/endedProcess.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { LazyFileStep } from '../byFile/LazyFileStep.tsx'

@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from 'react'
 import type { StackRef } from '#contract/common.ts'
-import { type LateProcess, useMayStillRun } from '#src/api/useMayStillRun.ts'
-import { runTitle } from './words.ts'
+import { runName } from '#domain/runName.ts'
+import { type LateProcess, useMayStillRun } from './useMayStillRun.ts'
 
 /** The process of an interrupted update that may still run, and whether the user says that it has ended. */
 export type EndedProcess = LateProcess & {
@@ -24,7 +24,7 @@ export function useEndedProcessOf(stack: StackRef): EndedProcess | undefined {
   if (!process) return undefined
   return {
     ...process,
-    name: runTitle(process.run).toLowerCase(),
+    name: runName(process.run),
     hasEnded: lastReport !== undefined && process.since <= lastReport,
     hasReportedSince: lastReport !== undefined && process.since > lastReport,
     setEnded: (hasEnded) => setLastReport(hasEnded ? process.since : undefined),
