@@ -1,6 +1,7 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import type { Approval, ApprovalDetail } from '#contract/approvals.ts'
+import { type DeletionNote, deletionNotes } from '#domain/approvals/deletion.ts'
 import { collectChanges } from '#domain/diff/propertyChanges.ts'
 import { fullName } from '#domain/stackName.ts'
 import { urnName } from '#domain/state/urn.ts'
@@ -29,12 +30,17 @@ type Props = {
 export function HeldResource({ approval, detail, isInRow = false }: Props) {
   const { type, stack, urn, step } = approval
   const data = atRisk(approval)
+  const deletion = step === 'delete' || step === 'replace' ? deletionNotes(type, detail?.before ?? {}) : []
   return (
     <KeyValue
       className="content-start"
       items={[
         { label: 'Type', value: !isInRow && <Mono>{type}</Mono> },
         { label: 'Data at risk', value: !isInRow && data !== undefined && <HeldData holds={data} /> },
+        {
+          label: 'Deletion',
+          value: deletion.length > 0 && <Deletion notes={deletion} />,
+        },
         {
           label: 'ID',
           value: detail?.resourceId != null && <CopyableValue value={detail.resourceId} label="Copy the ID" />,
@@ -58,6 +64,17 @@ export function HeldResource({ approval, detail, isInRow = false }: Props) {
     />
   )
 }
+
+/** What becomes of its data, by its properties. */
+const Deletion = ({ notes }: { notes: readonly DeletionNote[] }) => (
+  <ul>
+    {notes.map(({ text, isLoss }) => (
+      <li key={text} className={isLoss ? 'font-medium text-danger' : undefined}>
+        {text}
+      </li>
+    ))}
+  </ul>
+)
 
 function Reach({ approval: { stack, urn }, detail }: { approval: Approval; detail: ApprovalDetail }) {
   const { text, named, more } = reachText(detail)

@@ -11,3 +11,9 @@ it.each([
   const { container } = render(<ChangeCounts counts={{ same: 3 }} {...facts} />)
   expect(container).toHaveTextContent(new RegExp(`^${words.replace('?', String.raw`\?`)}`))
 })
+
+it('has a part of the bar for each outcome, also for the unknown ones, in proportion', () => {
+  const { container } = render(<ChangeCounts counts={{ create: 1, update: 2 }} unknown={3} />)
+  const [bar] = container.querySelectorAll('[aria-hidden]')
+  expect([...(bar?.children ?? [])].map((part) => (part as HTMLElement).style.flexGrow)).toEqual(['1', '2', '3'])
+})

@@ -132,6 +132,7 @@ it('says first what the import over another state loses', async () => {
   expect(within(list).queryByRole('option', { selected: true })).not.toBeInTheDocument()
   expect(screen.getByText(/^What you looked at, and what you saw\. Saved/)).toBeInTheDocument()
   expect(screen.getByText(/^Why this is done\. Saved/)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/-/stacks')
   expect(screen.getByRole('button', { name: 'Replace the state of shop/prod' })).toHaveAccessibleDescription(
     'Enter what you checked, add a reason and type the name of the stack.',
   )

@@ -48,6 +48,7 @@ describe('a step that waits', () => {
     )
     expect(within(asked).getByRole('link', { name: 'organization/reports/prod' })).toBeVisible()
     expect(asked).toHaveTextContent(/No deletes of databases in production.*Data at risk/)
+    expect(within(asked).getByText('No final snapshot is taken.')).toBeVisible()
     // Who asks is in the head of the page, once.
     const head = screen.getByRole('heading', { level: 1 }).closest('header')
     expect(head).toHaveTextContent(/GitHub Actions 144.*agent claude-code.*#61.*token “ci-runner”/)

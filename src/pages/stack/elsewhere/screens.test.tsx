@@ -25,6 +25,7 @@ describe('the overview of a stack in a connected backend', () => {
     expect(within(card).getByRole('link', { name: '3 pending operations' })).toBeInTheDocument()
     const key = (await bucketOf(world)).keys().find((each) => each.includes('locks/organization/shop/prod/'))
     expect(linesOf(card)).toContain(`aws s3 rm s3://acme-state/${key} --region eu-central-1`)
+    expect(card).toHaveTextContent('Choose Read again: this lock must be gone.')
     expect(screen.queryByRole('region', { name: 'Lease' })).not.toBeInTheDocument()
     expect(screen.queryByText('Lease history')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Lock for maintenance/ })).not.toBeInTheDocument()
