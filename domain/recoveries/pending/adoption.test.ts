@@ -91,6 +91,22 @@ describe('an entry that is written from a pending create', () => {
     expect(plan({ ...facts, cliVersion: 'v3.183.0' }, [{ inputs: { id: 'db-1' } }]).ok).toBe(true)
   })
 
+  it.each([
+    ['a component, which the engine could not read', { type: 'shop:index:Site', custom: false }],
+    ['a provider, which the next update creates', { type: 'pulumi:providers:aws' }],
+  ])('is not offered for %s, nor is anything to be deleted in the cloud', (_what, more) => {
+    const facts = factsOf(stateOf([planned('db', more)]))
+    expect(guided('adopt-create').problems?.(facts)).toEqual([])
+    expect(guided('discard-create').problems?.(facts)).toEqual([])
+  })
+
+  it('is not offered for a component that is half replaced', () => {
+    const site = planned('db', { type: 'shop:index:Site', custom: false })
+    const facts = factsOf(stateOf([site], [{ ...site, pendingReplacement: true }]))
+    expect(guided('finish-replacement').problems?.(facts)).toEqual([])
+    expect(guided('finish-replacement').finding(facts)).toMatchObject({ tone: 'attention', level: 0 })
+  })
+
   it('asks for the refresh once, however many there are', () => {
     const facts = factsOf(stateOf(['a', 'b', 'c'].map((name) => planned(name))))
     const { stopAndAsk } = written(

@@ -6,9 +6,11 @@ import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { isOnlyInState } from '../../state/onlyInState.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
+import { isCreateInCloud } from './situations.ts'
 import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
@@ -19,13 +21,13 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 
 /** The pending creates of the new object: one, or several if the update was started again. */
 const createsOf = ({ pending }: Facts, urn: string): PendingItem[] =>
-  pending.filter((item) => item.type === 'creating' && item.urn === urn)
+  pending.filter((item) => isCreateInCloud(item) && item.urn === urn)
 
 /** Also under a new name, of which the old one is an alias. */
 const hasCreate = (facts: Facts, urn: string): boolean =>
   createsOf(facts, urn).length > 0 ||
   (facts.document.deployment.pending_operations ?? []).some(
-    ({ type, resource }) => type === 'creating' && resource.aliases?.includes(urn),
+    ({ type, resource }) => type === 'creating' && !isOnlyInState(resource) && resource.aliases?.includes(urn),
   )
 
 /**
