@@ -358,6 +358,19 @@ describe('duplicates', () => {
     ])
   })
 
+  it.each([
+    ['is half replaced: the next update would create the object again', { pendingReplacement: true }],
+    ['is only read: the next update would create another one', { external: true }],
+  ])('of one object: the suggested record is not one by which it %s', (_, more) => {
+    const records = [bucket('x', { ...more, outputs: { more: 'outputs' } }), bucket('x')]
+    for (const [entries, live] of [
+      [records, 1],
+      [records.toReversed(), 0],
+    ] as const)
+      // prettier-ignore
+      expect(look(state([...entries])).problem?.suggested).toBe(`keep:${live}:remove`)
+  })
+
   it('are deleted if only an entry elsewhere has the same ID: it is another object', () => {
     const at = (name: string, region: string) => provider(name, { urn: urn(name, PROVIDER), inputs: { region } })
     const user = (name: string, id: string, of: string) => bucket(name, { id, provider: `${urn(of, PROVIDER)}::${of}` })
