@@ -6,9 +6,10 @@ import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { sameObjectIn } from '../../state/objectPlaces.ts'
 import { isOnlyInState } from '../../state/onlyInState.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
-import { refusedByCli } from './adoptedEntry.ts'
+import { idProblems, refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
 import { isCreateInCloud } from './situations.ts'
 import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
@@ -141,6 +142,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
     const operations = base.deployment.pending_operations ?? []
     const resolved = new Set<number>()
     const entries = new Map<string, Resource>()
+    const compare = sameObjectIn(base.deployment.resources)
     for (const each of chosen) {
       const [urn = ''] = each.problem.urns
       const item = createsOf(facts, urn).find(({ key }) => each.problem.id === `half:${key}`)
@@ -155,8 +157,8 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
       const { id } = entry
       if (former.id === id)
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
-      if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
-        problems.push(error('idTaken', `Another entry already has the ID ${id}.`))
+      const others = draft.flatMap(({ resource }) => (resource === former ? [] : resource))
+      problems.push(...idProblems(entry, [...others, ...entries.values()], compare))
       const refusal = refusedByCli(entry, facts.cliVersion)
       if (refusal) problems.push(refusal)
       resolved.add(item.index)
