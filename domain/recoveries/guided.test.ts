@@ -601,6 +601,9 @@ describe('finish-replacement', () => {
     const base = facts(state([half]))
     expect(problemsOf('finish-replacement', base)).toEqual([])
     expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
+    expect(recovery('finish-replacement').guide?.(base).steps[0]?.text).toMatch(
+      /a delete of one, remove its entry first/,
+    )
   })
 
   it('sets the new ID on the entry, clears the mark and the operation, and refuses the ID of the old resource', () => {

@@ -81,7 +81,11 @@ export const finishReplacement: GuidedRecovery = {
   guide: (facts) => ({
     explanation: 'Once it has no pending create, pulumi up does the rest: it only creates.',
     steps: [
-      { text: 'Preview: it should show a create for each, and no delete.', commands: [preview(facts.stack)] },
+      {
+        // If the provider would now create before it deletes, the engine deletes by the former ID as well.
+        text: 'Preview: it should show a create for each, and no delete. If it shows a delete of one, remove its entry first with pulumi state delete: the old resource is gone already, and the update would delete a new one with the same ID.',
+        commands: [preview(facts.stack)],
+      },
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
     never: [
