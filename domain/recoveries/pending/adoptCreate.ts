@@ -1,7 +1,7 @@
 import type { EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
+import type { PendingOperation } from '../../state/checkpoint.ts'
 import { sameObjectIn } from '../../state/objectPlaces.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
