@@ -29,6 +29,7 @@ export const PendingSituation = z.enum([
   'createLiveOlder',
   'createLiveNewer',
   'createLiveUnknownAge',
+  'createOnlyInState',
   'updating',
   'deleting',
   'reading',

@@ -1,5 +1,6 @@
 import type { EditProblem } from '#contract/edits.ts'
-import type { Resource } from '../state/checkpoint.ts'
+import { sameJson } from '../json/sameJson.ts'
+import type { Deployment, Resource } from '../state/checkpoint.ts'
 import { isObject, isStringList, type JsonObject } from '../json/jsonObject.ts'
 import { isSecret, SECRET_SIGNATURE, SIGNATURE } from '../state/secrets.ts'
 import { mapValue } from '../state/values.ts'
@@ -74,3 +75,10 @@ export function ciphertextsIn(value: unknown, found = new Set<string>()): Set<st
   })
   return found
 }
+
+/**
+ * Whether a part of one version cannot be put into another, because its secrets are encrypted with another key: no CLI
+ * reads a state with those of two (docs/state.md, Decoding).
+ */
+export const isSealedOtherwise = (part: unknown, from: Deployment, to: Deployment): boolean =>
+  !sameJson(from.secrets_providers ?? null, to.secrets_providers ?? null) && ciphertextsIn(part).size > 0

@@ -3,6 +3,7 @@ import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { decodingFaults } from '../state/decoding.ts'
 import { isObject } from '../json/jsonObject.ts'
 import { sameJson } from '../json/sameJson.ts'
+import { pluginOf, withPluginVersion } from '../state/providerPlugin.ts'
 import { signatureOf } from '../state/secrets.ts'
 import { isProviderType } from '../state/urn.ts'
 import { type DraftEntry, editValid, error, type StateEdit, warning } from './edit.ts'
@@ -89,8 +90,7 @@ export function setProviderVersion(base: StateDocument, target: Target, version:
     if (!/^\d+\.\d+\.\d+([-+].+)?$/.test(version)) {
       return { draft, problems: [error('notVersion', `"${version}" is not a version such as 6.72.0.`)] }
     }
-    const { inputs, outputs } = entry.resource
-    const was = inputs?.['version'] ?? outputs?.['version']
+    const was = pluginOf(entry.resource).version ?? entry.resource.outputs?.['version']
     if (was === version) return { draft, problems: [] }
     if (typeof was !== 'string') {
       return {
@@ -98,11 +98,7 @@ export function setProviderVersion(base: StateDocument, target: Target, version:
         problems: [error('noVersion', 'This provider has no version to change.')],
       }
     }
-    const resource: Resource = {
-      ...entry.resource,
-      ...(inputs && { inputs: { ...inputs, version } }),
-      ...(outputs && { outputs: { ...outputs, version } }),
-    }
+    const resource: Resource = { ...entry.resource, ...withPluginVersion(entry.resource, version) }
     const problems = [
       warning('preview', 'Preview before anything else: the plugin may read differently what the other version wrote.'),
     ]

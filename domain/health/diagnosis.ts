@@ -17,6 +17,7 @@ import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
+import { isCreateInCloud } from '../recoveries/pending/situations.ts'
 import type { NamedStack } from '../stackName.ts'
 
 export type DiagnosisFacts = {
@@ -93,7 +94,7 @@ const guidedOf = ({ guided }: DiagnosisFacts, phase: Phase, blocked: string | nu
     .toSorted((a, b) => place(a) - place(b))
     .map((finding) => ({ ...finding, blocked: finding.level === 0 ? null : blocked }))
 
-const createsIn = (pending: readonly PendingItem[]): number => pending.filter(({ type }) => type === 'creating').length
+const createsIn = (pending: readonly PendingItem[]): number => pending.filter(isCreateInCloud).length
 
 const blockedByPending = (pending: readonly PendingItem[]): string | null =>
   createsIn(pending) > 0 ? 'Resolve the pending creates first.' : null

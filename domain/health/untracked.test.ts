@@ -105,6 +105,11 @@ describe('interrupted creates', () => {
     expect(reconcile(once, given)).toEqual({ found: [], changes: [] })
   })
 
+  it('are not recorded for components and providers, which are not cloud resources', () => {
+    const pending = [creating('site', { type: 'shop:index:Site', custom: false }), creating('aws', { type: 'pulumi:providers:aws' })] // prettier-ignore
+    expect(reconcile([], facts({ pending })).found).toEqual([])
+  })
+
   it('stay open when they leave the state without an answer', () => {
     expect(reconcile([item('a'), item('b')], facts({ pending: [creating('b')] })).changes).toEqual([
       { id: 'a', hasLeft: true },

@@ -4,6 +4,7 @@ import type { Deployment, PendingOperation, Resource } from '../state/checkpoint
 import { sameJson } from '../json/sameJson.ts'
 import { objectKey } from '../state/entryKeys.ts'
 import { sameObjectIn } from '../state/objectPlaces.ts'
+import { isOnlyInState } from '../state/onlyInState.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { entryKey, type EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
@@ -188,7 +189,9 @@ function resolveAccounted({ open, changes, change }: Lists, { deployment, versio
  * operations).
  */
 const unknownOutcomes = ({ pending_operations: operations }: Deployment): PendingOperation[] =>
-  (operations ?? []).filter(({ type }) => type === 'creating' || type === 'importing')
+  (operations ?? []).filter(
+    ({ type, resource }) => (type === 'creating' || type === 'importing') && !isOnlyInState(resource),
+  )
 
 const importedAs = ({ type, resource }: PendingOperation): string | null =>
   type === 'importing' ? resource.importID || resource.id || null : null

@@ -76,6 +76,18 @@ describe('the decision table', () => {
     expect(itemOf(deploymentWith(type, live), firstSeen)).toMatchObject({ situation, recovery })
   })
 
+  it.each([
+    ['the stack itself', { type: 'pulumi:pulumi:Stack', custom: false }, []],
+    ['a component', { type: 'shop:index:Site', custom: false }, []],
+    ['a component that is live since', { type: 'shop:index:Site', custom: false }, [{}]],
+    ['a provider', { type: 'pulumi:providers:aws' }, []],
+  ])('sees that the create of %s left nothing in the cloud', (_what, op, live) => {
+    const item = itemOf(deploymentWith('creating', live, op), seen)
+    expect(item).toMatchObject({ situation: 'createOnlyInState', recovery: 'clear-operations' })
+    expect(item.answers.map(({ answer }) => answer)).toEqual(['checked', 'keep'])
+    expect(item.terminal.join('\n')).not.toContain('pulumi import')
+  })
+
   describe('for a create that replaces a resource under a new name', () => {
     const former = urn.replace('::invoices', '::bills')
     const renamed = { aliases: [`${former}-older`, former] }

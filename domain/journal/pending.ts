@@ -4,6 +4,7 @@ import { importResource, preview, refresh, refreshClearingCreates, refreshPrevie
 import { cluesFor } from '../recoveries/pending/clues.ts'
 import { entryIndex } from '../recoveries/pending/entryIndex.ts'
 import { renamedOld, situations } from '../recoveries/pending/situations.ts'
+import { isOnlyInState } from '../state/onlyInState.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { urnName } from '../state/urn.ts'
 import type { NamedStack } from '../stackName.ts'
@@ -60,6 +61,7 @@ function situationOf(op: PendingOperation, live: Resource | undefined, firstSeen
     case 'importing':
       return op.type
     case 'creating': {
+      if (isOnlyInState(op.resource)) return 'createOnlyInState'
       if (!live) return 'createNotLive'
       if (live.pendingReplacement) return 'createHalfReplaced'
       // Its create's success would have renamed it, so the create is of the resource that replaces it.
@@ -158,6 +160,7 @@ function terminalLines(
     case 'createLiveOlder':
     case 'createLiveNewer':
     case 'createLiveUnknownAge':
+    case 'createOnlyInState':
       return clearLines(stack, deployment)
     case 'updating':
     case 'deleting':

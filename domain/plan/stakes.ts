@@ -3,6 +3,7 @@ import { counted, number, plural } from '#words/counts.ts'
 import type { Resource, StateDocument } from '../state/checkpoint.ts'
 import { sameJson } from '../json/sameJson.ts'
 import { oldTwins } from '../state/oldTwins.ts'
+import { pluginOf } from '../state/providerPlugin.ts'
 import { isProviderType } from '../state/urn.ts'
 import { listed } from '../edits/deleteResources.ts'
 import type { Changes } from '../edits/edit.ts'
@@ -189,7 +190,7 @@ function ofChanged({ changed }: Changes): Reason[] {
     (names) => `What is encrypted changes in ${names}.`,
   )
   add(
-    where((a, b) => isProviderType(b.type) && a.inputs?.['version'] !== b.inputs?.['version']),
+    where((a, b) => isProviderType(b.type) && pluginOf(a).version !== pluginOf(b).version),
     2,
     (names) => `${names} would run another version of its plugin.`,
   )

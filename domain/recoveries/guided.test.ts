@@ -399,6 +399,27 @@ describe('install-plugin', () => {
   })
 })
 
+describe('install-plugin, for the provider of a package that its plugin makes from a parameter', () => {
+  const URL = 'github://api.github.com/acme/terraform-provider'
+  const internal = { name: 'terraform-provider', version: '0.5.0', parameterization: 'e30=', pluginDownloadURL: URL }
+  const properties = { version: '0.99.0', region: 'eu-1', __internal: internal }
+  const hcp = { ...AWS, urn: at('pulumi:providers:hcp', 'main'), type: 'pulumi:providers:hcp', inputs: properties, outputs: properties } // prettier-ignore
+  const base = facts(state([hcp]))
+
+  it('gives the command for the plugin, from where the engine takes it', () => {
+    expect(recovery('install-plugin').guide?.(base).steps[0]?.commands).toContain(
+      `pulumi plugin install resource terraform-provider v0.5.0 --server ${URL}`,
+    )
+  })
+
+  it('changes the version of the plugin, and not that of the package', () => {
+    const [problem] = problemsOf('install-plugin', base).filter(({ urns }) => urns.includes(hcp.urn))
+    const { document } = planned('install-plugin', base, [choose(problem?.id ?? '', 'version', { version: '0.4.0' })])
+    const changed = { ...properties, __internal: { ...internal, version: '0.4.0' } }
+    expect(document.deployment.resources).toContainEqual({ ...hcp, inputs: changed, outputs: changed })
+  })
+})
+
 describe('remove-protection', () => {
   it('is found from the engine’s message, and removes the flag from the chosen entries only', () => {
     const message =
@@ -580,6 +601,9 @@ describe('finish-replacement', () => {
     const base = facts(state([half]))
     expect(problemsOf('finish-replacement', base)).toEqual([])
     expect(recovery('finish-replacement').finding(base)).toMatchObject({ tone: 'attention', level: 0 })
+    expect(recovery('finish-replacement').guide?.(base).steps[0]?.text).toMatch(
+      /a delete of one, remove its entry first/,
+    )
   })
 
   it('sets the new ID on the entry, clears the mark and the operation, and refuses the ID of the old resource', () => {

@@ -44,17 +44,19 @@ export function duplicateProblem(context: Context, urn: string, finding: Integri
 }
 
 /**
- * The record of an object to keep: with the type in its URN, then the most outputs, then the most inputs, then without
+ * The record of an object to keep: one by which the engine knows that it exists and is managed, so that it does not create
+ * it again; then with the type in its URN, then the most outputs, then the most inputs, then without
  * a reference to itself; the first of equal ones.
  */
 function bestRecord({ resources }: Context, same: number[]): number {
   const rank = (at: number): number[] => {
     const entry = resources[at]
     if (!entry) return []
-    const { urn, type, outputs, inputs } = entry
+    const { urn, type, outputs, inputs, pendingReplacement, external } = entry
+    const exists = !pendingReplacement && !external
     const isOwnType = type === urnType(urn)
     const isSelfContained = edgesOf(entry).every(({ target }) => target !== urn)
-    return [Number(isOwnType), keyCount(outputs), keyCount(inputs), Number(isSelfContained)]
+    return [Number(exists), Number(isOwnType), keyCount(outputs), keyCount(inputs), Number(isSelfContained)]
   }
   return same.reduce((best, at) => (isHigher(rank(at), rank(best)) ? at : best), same[0] ?? -1)
 }

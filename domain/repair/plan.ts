@@ -2,6 +2,7 @@ import type { Deployment, Resource, StateDocument } from '../state/checkpoint.ts
 import type { IntegrityError } from '../state/integrity.ts'
 import type { Edge } from '../edits/references.ts'
 import type { Place } from '../state/typing.ts'
+import { isSealedOtherwise } from '../edits/sealed.ts'
 import { objectKey } from '../state/entryKeys.ts'
 import { isDeletedByUpdate, whatIsApart } from '../state/oldTwins.ts'
 import { type Places, placesOf } from '../state/sameObjects.ts'
@@ -220,7 +221,7 @@ export type Restore = Extract<RepairAction, { do: 'restore' }>
 /**
  * Restores entries from an earlier version, with everything they refer to that is missing from the current state.
  * Undefined if the object of one of them is or may be live under another URN: tracked twice, it is deleted with the entry
- * that the program does not declare.
+ * that the program does not declare. Undefined too if this state's key does not decrypt the secrets of one.
  */
 export function restoring(context: Context, index: EarlierIndex, first: number): Restore | undefined {
   const wanted = new Set<number>()
@@ -246,6 +247,8 @@ export function restoring(context: Context, index: EarlierIndex, first: number):
   const isLiveElsewhere = ({ urn, delete: old, ...entry }: Resource) =>
     !old && (index.unclear?.has(urn) || alsoTrackedBy(context, { ...entry, urn }) !== undefined)
   if ([...wanted].some((at) => index.resources[at] && isLiveElsewhere(index.resources[at]))) return undefined
+  const entries = [...wanted].map((at) => index.resources[at])
+  if (isSealedOtherwise(entries, index.deployment, context.document.deployment)) return undefined
   const isLiveHere = (urn: string) => (context.byUrn.get(urn) ?? []).some((at) => !context.resources[at]?.delete)
   return {
     do: 'restore',

@@ -222,6 +222,15 @@ describe('an unknown provider', () => {
     expect(entries(edit)).toContainEqual(provider('1', { delete: true }))
   })
 
+  it('is not offered from history with secrets that the present key does not decrypt', () => {
+    const secret = { [SIGNATURE]: SECRET_SIGNATURE, ciphertext: 'v1:zzz' }
+    const resources = [provider('1', { inputs: { region: 'eu-1', token: secret } })]
+    const of = (salt: string) => ({ secrets_providers: { type: 'passphrase', state: { salt } } })
+    const offered = (salt: string) => look(state([user], of('new')), [{ version: 7, deployment: { resources, ...of(salt) } }]).ids // prettier-ignore
+    expect(offered('new')).toContain('restore:7')
+    expect(offered('old')).not.toContain('restore:7')
+  })
+
   it('shows how another provider differs, never a secret, and warns about another region or account', () => {
     const { option, choose } = look(state([provider('2'), other, user]), former([provider('1')]))
     expect(option(`use:${providerUrn}::2`)?.stopAndAsk).toBeUndefined()
@@ -347,6 +356,19 @@ describe('duplicates', () => {
       bucket('x', { id: 'third', delete: true }),
       other,
     ])
+  })
+
+  it.each([
+    ['is half replaced: the next update would create the object again', { pendingReplacement: true }],
+    ['is only read: the next update would create another one', { external: true }],
+  ])('of one object: the suggested record is not one by which it %s', (_, more) => {
+    const records = [bucket('x', { ...more, outputs: { more: 'outputs' } }), bucket('x')]
+    for (const [entries, live] of [
+      [records, 1],
+      [records.toReversed(), 0],
+    ] as const)
+      // prettier-ignore
+      expect(look(state([...entries])).problem?.suggested).toBe(`keep:${live}:remove`)
   })
 
   it('are deleted if only an entry elsewhere has the same ID: it is another object', () => {

@@ -27,6 +27,16 @@ const repaired = (document: StateDocument, problem: string, option: string, earl
     earlier.map((deployment, version) => ({ version, deployment })),
   )
 
+it('a secret is not taken from a version with another key: no CLI could read the state', () => {
+  const secret = { [SIGNATURE]: SECRET_SIGNATURE }
+  const of = (salt: string) => ({ secrets_providers: { type: 'passphrase', state: { salt } } })
+  const withSecret = (token: object) => ({ resources: [{ ...resource, inputs: { token } }] })
+  const document = documentOf({ ...withSecret(secret), ...of('new') })
+  const earlier = (salt: string) => [{ ...withSecret({ ...secret, ciphertext: 'v1:a:b' }), ...of(salt) }]
+  expect(offers(document, earlier('new'))).toMatchObject([{ options: ['values:0', 'dropValues'] }])
+  expect(offers(document, earlier('old'))).toMatchObject([{ options: ['dropValues'] }])
+})
+
 describe('a field of the wrong type', () => {
   it.each([
     ['true', true],

@@ -1,5 +1,6 @@
 import { list, plural } from '#words/counts.ts'
 import type { Resource } from '../state/checkpoint.ts'
+import { isSealedOtherwise } from '../edits/sealed.ts'
 import { type DecodingFault, isReadable } from '../state/decoding.ts'
 import { DEPLOYMENT, type FieldType, OPERATION, RESOURCE } from '../state/fieldTypes.ts'
 import { signatureOf } from '../state/secrets.ts'
@@ -114,7 +115,9 @@ function fieldsProblem(holder: Holder, faults: TypeFault[]): RepairProblem {
   const meant = faults.map(({ value, type }) => meaningOf(value, type))
   const former =
     entry && !isOperation
-      ? formerOf(context, entry, (found) => faults.every(({ type }, at) => fits(valueAt(found, paths[at] ?? []), type)))
+      ? formerOf(context, entry, paths, (found) =>
+          faults.every(({ type }, at) => fits(valueAt(found, paths[at] ?? []), type)),
+        )
       : undefined
   const guards = faults.flatMap((fault) => (fault.type.is === 'bool' ? (GUARDS[nameOf(fault)] ?? []) : []))
   const isComponentThen = !isOperation && Boolean(entry?.id) && faults.some((fault) => nameOf(fault) === 'custom')
@@ -204,7 +207,7 @@ function valueProblem(holder: Holder): RepairProblem | undefined {
   if (!entry || paths.length === 0) return undefined
   const former = isOperation
     ? undefined
-    : formerOf(context, entry, (found) =>
+    : formerOf(context, entry, paths, (found) =>
         paths.every((path) => valueAt(found, path) !== undefined && isReadable(valueAt(found, path))),
       )
   const shown = paths.map((path) => path.join('.')).join(', ')
@@ -261,11 +264,19 @@ const dropOption = ({ place }: Holder): RepairOption => ({
   ...act([{ place, value: undefined }]),
 })
 
-const formerOf = (context: Context, { urn, id = '' }: Resource, isGood: (found: Resource) => boolean) =>
+/** The entry in the newest earlier version from which the values at these places can be taken. */
+const formerOf = (
+  context: Context,
+  { urn, id = '' }: Resource,
+  paths: readonly Path[],
+  isGood: (found: Resource) => boolean,
+) =>
   inEarlier(context, (index) => {
     const same = liveFirst(index, urn).map((each) => index.resources[each])
     const found = same.find((each) => each && (each.id ?? '') === id)
-    return found && isGood(found) ? found : undefined
+    if (!found || !isGood(found)) return undefined
+    const values = paths.map((path) => valueAt(found, path))
+    return isSealedOtherwise(values, index.deployment, context.document.deployment) ? undefined : found
   })
 
 /** The outermost values of an entry that cannot be decoded. */

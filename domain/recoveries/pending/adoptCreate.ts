@@ -1,14 +1,14 @@
 import type { EditProblem } from '#contract/edits.ts'
 import { counted } from '#words/counts.ts'
 import type { PendingItem, Problem } from '#contract/recoveries.ts'
-import type { PendingOperation, Resource } from '../../state/checkpoint.ts'
-import { sameObjectIn, type Sameness } from '../../state/objectPlaces.ts'
+import type { PendingOperation } from '../../state/checkpoint.ts'
+import { sameObjectIn } from '../../state/objectPlaces.ts'
 import { importResource, preview, refreshClearingCreates, refreshTarget } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
-import { refusedByCli } from './adoptedEntry.ts'
+import { idProblems, refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
 import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
@@ -121,25 +121,6 @@ function problem(item: PendingItem, operation: PendingOperation, facts: FactsWit
   }
 }
 
-/** About an ID that another entry of the type has: with two entries of one object, an update deletes it. */
-function idProblem({ urn, id = '' }: Resource, holder: Resource, sameness: Sameness): EditProblem {
-  const [name, other] = [urnName(urn), urnName(holder.urn)]
-  switch (sameness) {
-    case 'same':
-      return error('idTaken', `${other} is already the object ${id}.`)
-    case 'unknown':
-      return error(
-        'idTaken',
-        `${other} has the ID ${id} too, and the state doesn’t show that ${name} is another resource. If it is, import it with pulumi import.`,
-      )
-    case 'apart':
-      return warning(
-        'idElsewhere',
-        `${other} has the ID ${id} too, in another place: check that the one of ${name} exists there.`,
-      )
-  }
-}
-
 /** About creates of one resource under its former and its present name: the next run would give both one URN. */
 function renameProblems(operations: readonly PendingOperation[], chosen: readonly Chosen[]): EditProblem[] {
   const planned = chosen.flatMap(({ problem: { id } }) => operations[Number.parseInt(id)]?.resource ?? [])
@@ -171,9 +152,9 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
       const item = facts.pending.find(({ key }) => key === each.problem.id)
       if (!operation || !item) continue
       const entry = chosenEntry(facts, item, operation.resource, each)
-      const { urn, type, id } = entry
-      const holders = added.flatMap(({ resource }) => (resource.type === type && resource.id === id ? resource : []))
-      problems.push(...holders.map((holder) => idProblem(entry, holder, compare(entry, holder))))
+      const { urn } = entry
+      const others = added.map(({ resource }) => resource)
+      problems.push(...idProblems(entry, others, compare))
       if (added.some(({ resource }) => resource.urn === urn && !resource.delete))
         problems.push(
           error(

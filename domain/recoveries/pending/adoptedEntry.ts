@@ -1,9 +1,10 @@
 import type { EditProblem } from '#contract/edits.ts'
 import type { Resource } from '../../state/checkpoint.ts'
+import type { sameObjectIn, Sameness } from '../../state/objectPlaces.ts'
 import { isTooOld } from '../../state/oldestCli.ts'
 import { isDynamicType, urnName } from '../../state/urn.ts'
 import { hasUnknownOutputs } from '../../state/unknownOutputs.ts'
-import { error } from '../../edits/edit.ts'
+import { error, warning } from '../../edits/edit.ts'
 
 /**
  * The entry of an object that exists, from the resource that its create was started with, and its ID. Nobody knows its
@@ -38,3 +39,31 @@ export const refusedByCli = (entry: Resource, cliVersion: string): EditProblem |
         `The last run was by CLI ${cliVersion}, which would not read ${urnName(entry.urn)} before an update, and could replace it: import it with pulumi import, or use CLI 3.183 or later.`,
       )
     : undefined
+
+/** About an ID that other entries of the type have: with two entries of one object, an update deletes it. */
+export const idProblems = (
+  entry: Resource,
+  others: readonly Resource[],
+  compare: ReturnType<typeof sameObjectIn>,
+): EditProblem[] =>
+  others
+    .filter(({ type, id }) => type === entry.type && id === entry.id)
+    .map((holder) => idProblem(entry, holder, compare(entry, holder)))
+
+function idProblem({ urn, id = '' }: Resource, holder: Resource, sameness: Sameness): EditProblem {
+  const [name, other] = [urnName(urn), urnName(holder.urn)]
+  switch (sameness) {
+    case 'same':
+      return error('idTaken', `${other} is already the object ${id}.`)
+    case 'unknown':
+      return error(
+        'idTaken',
+        `${other} has the ID ${id} too, and the state doesn’t show that ${name} is another resource. If it is, import it with pulumi import.`,
+      )
+    case 'apart':
+      return warning(
+        'idElsewhere',
+        `${other} has the ID ${id} too, in another place: check that the one of ${name} exists there.`,
+      )
+  }
+}

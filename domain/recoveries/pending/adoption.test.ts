@@ -91,6 +91,56 @@ describe('an entry that is written from a pending create', () => {
     expect(plan({ ...facts, cliVersion: 'v3.183.0' }, [{ inputs: { id: 'db-1' } }]).ok).toBe(true)
   })
 
+  it.each([
+    ['a component, which the engine could not read', { type: 'shop:index:Site', custom: false }],
+    ['a provider, which the next update creates', { type: 'pulumi:providers:aws' }],
+  ])('is not offered for %s, nor is anything to be deleted in the cloud', (_what, more) => {
+    const facts = factsOf(stateOf([planned('db', more)]))
+    expect(guided('adopt-create').problems?.(facts)).toEqual([])
+    expect(guided('discard-create').problems?.(facts)).toEqual([])
+  })
+
+  describe('in place of an old one whose replacement is incomplete, is refused', () => {
+    const half = (name: string, more: Partial<Resource> = {}) => planned(name, { id: `${name}-0`, pendingReplacement: true, ...more }) // prettier-ignore
+    const finish = (resources: Resource[], ids: string[]) =>
+      plan(
+        factsOf(
+          stateOf(
+            ids.map((_, at) => planned(['db', 'other'][at] ?? '')),
+            resources,
+          ),
+        ),
+        ids.map((id) => ({ inputs: { id } })),
+        'finish-replacement',
+      )
+
+    it('with the ID of an entry that waits to be deleted: the next update would delete the object', () => {
+      const old = planned('db', { id: 'db-1', delete: true })
+      expect(finish([half('db'), old], ['db-1'])).toMatchObject({ ok: false, reason: 'db is already the object db-1.' })
+      expect(finish([half('db'), old], ['db-2']).ok).toBe(true)
+    })
+
+    it('with one ID for two resources', () => {
+      const [db, other] = [half('db'), half('other')]
+      expect(finish([db, other], ['x', 'x'])).toMatchObject({ ok: false, reason: 'db is already the object x.' })
+      expect(finish([db, other], ['x', 'y']).ok).toBe(true)
+    })
+
+    it('but not with the ID of a resource in another place', () => {
+      const of = (region: string) => ({ urn: urnOf(region, 'pulumi:providers:aws'), type: 'pulumi:providers:aws', custom: true, id: region, inputs: { region } }) // prettier-ignore
+      const by = (region: string) => ({ provider: `${urnOf(region, 'pulumi:providers:aws')}::${region}` })
+      const document = stateOf([planned('db', by('eu'))], [of('eu'), of('us'), half('db', by('eu')), planned('us', { id: 'main', ...by('us') })]) // prettier-ignore
+      expect(plan(factsOf(document), [{ inputs: { id: 'main' } }], 'finish-replacement').ok).toBe(true)
+    })
+  })
+
+  it('is not offered for a component that is half replaced', () => {
+    const site = planned('db', { type: 'shop:index:Site', custom: false })
+    const facts = factsOf(stateOf([site], [{ ...site, pendingReplacement: true }]))
+    expect(guided('finish-replacement').problems?.(facts)).toEqual([])
+    expect(guided('finish-replacement').finding(facts)).toMatchObject({ tone: 'attention', level: 0 })
+  })
+
   it('asks for the refresh once, however many there are', () => {
     const facts = factsOf(stateOf(['a', 'b', 'c'].map((name) => planned(name))))
     const { stopAndAsk } = written(

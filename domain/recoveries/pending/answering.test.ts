@@ -211,6 +211,15 @@ describe('the confirmation level', () => {
 })
 
 describe('clear-operations, when a resource being deleted is gone', () => {
+  it('keeps the live entry with the ID of an old one that has left the state', () => {
+    const before = toDocument(
+      { resources: [bucket('a')], pending_operations: [op('deleting', 'a', { delete: true })] },
+      { byteString: false },
+    )
+    const { document } = planned('clear-operations', before, [{ index: 0, answer: 'gone' }])
+    expect(document.deployment).toEqual({ resources: [bucket('a')] })
+  })
+
   it('also removes the entry, as state delete does', () => {
     const { document, effect } = planned('clear-operations', everything(), [{ index: 3, answer: 'gone' }])
     expect(document.deployment.resources?.map(({ urn }) => urn)).toEqual([urnOf('a'), urnOf('live')])

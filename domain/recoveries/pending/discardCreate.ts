@@ -5,6 +5,7 @@ import { preview } from '../../commands.ts'
 import { type StateEdit } from '../../edits/edit.ts'
 import { isPlace } from './places.ts'
 import { withoutOperations } from './operations.ts'
+import { isCreateInCloud } from './situations.ts'
 import type { Chosen, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
 import { urnName } from '../../state/urn.ts'
 import { option } from '../options.ts'
@@ -25,7 +26,7 @@ export const discardCreate: GuidedRecovery = {
   },
   finding: () => undefined,
   foundWith: ['clear-create', 'compare-create'],
-  problems: (facts) => facts.pending.flatMap((item) => (item.type === 'creating' ? [problem(item, facts)] : [])),
+  problems: (facts) => facts.pending.filter(isCreateInCloud).map((item) => problem(item, facts)),
   apply: ({ document }: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit =>
     withoutOperations(document, new Set(chosen.map(({ problem: { id } }) => Number.parseInt(id)))),
   guide: ({ stack, pending }) => ({
@@ -50,9 +51,9 @@ export const discardCreate: GuidedRecovery = {
     never: ['Don’t clear first: no one looks for a cleared resource, and it is billed for years.'],
     checks: [
       check(
-        pending.every(({ type }) => type !== 'creating'),
+        !pending.some(isCreateInCloud),
         'No create is pending.',
-        `${counted(pending.filter(({ type }) => type === 'creating').length, 'create is', 'creates are')} still pending.`,
+        `${counted(pending.filter(isCreateInCloud).length, 'create is', 'creates are')} still pending.`,
       ),
     ],
     stopAndAsk: ['It holds data.', 'Other live resources refer to it.'],

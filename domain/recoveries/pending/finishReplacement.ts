@@ -6,9 +6,12 @@ import { preview, refreshTarget, up } from '../../commands.ts'
 import { editValid, error, type StateEdit, warning } from '../../edits/edit.ts'
 import { urnName } from '../../state/urn.ts'
 import type { Chosen, Facts, FactsWithEarlier, GuidedRecovery } from '../guidedRecovery.ts'
+import { sameObjectIn } from '../../state/objectPlaces.ts'
+import { isOnlyInState } from '../../state/onlyInState.ts'
 import { withUnknownOutputs } from '../../state/unknownOutputs.ts'
-import { refusedByCli } from './adoptedEntry.ts'
+import { idProblems, refusedByCli } from './adoptedEntry.ts'
 import { refreshFirst } from './refreshFirst.ts'
+import { isCreateInCloud } from './situations.ts'
 import { chosenEntry, lateId, lateReports, reportedOptions, suggestedOf } from './reportedOption.ts'
 import { ask, option } from '../options.ts'
 import { named } from '../named.ts'
@@ -19,13 +22,13 @@ const halfReplaced = ({ document }: Facts): Resource[] =>
 
 /** The pending creates of the new object: one, or several if the update was started again. */
 const createsOf = ({ pending }: Facts, urn: string): PendingItem[] =>
-  pending.filter((item) => item.type === 'creating' && item.urn === urn)
+  pending.filter((item) => isCreateInCloud(item) && item.urn === urn)
 
 /** Also under a new name, of which the old one is an alias. */
 const hasCreate = (facts: Facts, urn: string): boolean =>
   createsOf(facts, urn).length > 0 ||
   (facts.document.deployment.pending_operations ?? []).some(
-    ({ type, resource }) => type === 'creating' && resource.aliases?.includes(urn),
+    ({ type, resource }) => type === 'creating' && !isOnlyInState(resource) && resource.aliases?.includes(urn),
   )
 
 /**
@@ -78,7 +81,11 @@ export const finishReplacement: GuidedRecovery = {
   guide: (facts) => ({
     explanation: 'Once it has no pending create, pulumi up does the rest: it only creates.',
     steps: [
-      { text: 'Preview: it should show a create for each, and no delete.', commands: [preview(facts.stack)] },
+      {
+        // If the provider would now create before it deletes, the engine deletes by the former ID as well.
+        text: 'Preview: it should show a create for each, and no delete. If it shows a delete of one, remove its entry first with pulumi state delete: the old resource is gone already, and the update would delete a new one with the same ID.',
+        commands: [preview(facts.stack)],
+      },
       { text: 'Update.', commands: [up(facts.stack)] },
     ],
     never: [
@@ -139,6 +146,7 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
     const operations = base.deployment.pending_operations ?? []
     const resolved = new Set<number>()
     const entries = new Map<string, Resource>()
+    const compare = sameObjectIn(base.deployment.resources)
     for (const each of chosen) {
       const [urn = ''] = each.problem.urns
       const item = createsOf(facts, urn).find(({ key }) => each.problem.id === `half:${key}`)
@@ -153,8 +161,8 @@ function adopt(facts: FactsWithEarlier, chosen: readonly Chosen[]): StateEdit {
       const { id } = entry
       if (former.id === id)
         problems.push(error('oldId', `${id} is the object that was deleted; the new one has another id.`))
-      if (draft.some(({ resource }) => resource.type === former.type && resource.id === id && resource.urn !== urn))
-        problems.push(error('idTaken', `Another entry already has the ID ${id}.`))
+      const others = draft.flatMap(({ resource }) => (resource === former ? [] : resource))
+      problems.push(...idProblems(entry, [...others, ...entries.values()], compare))
       const refusal = refusedByCli(entry, facts.cliVersion)
       if (refusal) problems.push(refusal)
       resolved.add(item.index)

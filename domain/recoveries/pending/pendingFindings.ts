@@ -9,7 +9,7 @@ type Kind = {
   level: Finding['level']
   title: (count: number) => string
   ban?: (count: number) => string
-  explanation: (count: number) => string
+  explanation: (count: number, items: readonly PendingItem[]) => string
   couldBeLost: string
 }
 
@@ -47,12 +47,14 @@ const KINDS: readonly Kind[] = [
     tone: 'attention',
     level: 1,
     title: (count: number) => plural(count, 'An operation is pending', `${number(count)} operations are pending`),
-    explanation: (count: number) =>
-      plural(
-        count,
-        'This operation was on a tracked resource. pulumi refresh can tell how it ended.',
-        'These operations were on tracked resources. pulumi refresh can tell how they ended.',
-      ),
+    explanation: (count: number, items) =>
+      items.every(({ situation }) => situation === 'createOnlyInState')
+        ? 'Components and providers exist only in the state: nothing was created in the cloud.'
+        : plural(
+            count,
+            'This operation was on a tracked resource. pulumi refresh can tell how it ended.',
+            'These operations were on tracked resources. pulumi refresh can tell how they ended.',
+          ),
     couldBeLost: 'You lose the record of which resource to check.',
   },
 ]
@@ -68,7 +70,7 @@ export function pendingFindings(pending: PendingItem[], blocked: string | null):
         tone: kind.tone,
         title: kind.title(items.length),
         ...(kind.ban && { ban: kind.ban(items.length) }),
-        explanation: kind.explanation(items.length),
+        explanation: kind.explanation(items.length, items),
         evidence: items.slice(0, 20).flatMap(itemEvidence),
         couldBeLost: kind.couldBeLost,
         level: kind.level,

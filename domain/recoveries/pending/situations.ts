@@ -118,6 +118,13 @@ export const situations = {
     safePath: 'Compare names and IDs. If they differ, find the other one and delete or import it; then clear.',
     answers: [sameObject, noForgottenCopy, deletedCopy, adoptedCopy, keep],
   },
+  createOnlyInState: {
+    recovery: 'clear-operations',
+    meaning: 'A component or a provider exists only in the state: nothing was created in the cloud.',
+    ifYouJustRunUp: 'It works, but the warning stays.',
+    safePath: 'Clear it. There is no risk.',
+    answers: [checked('Clears the operation. The next update adds it to the state, if the program has it.'), keep],
+  },
   updating: {
     recovery: 'clear-operations',
     meaning: 'The state has the old values; the cloud may have the old, the new, or a mix.',
@@ -158,6 +165,13 @@ export const situations = {
     answers: [checked('Clears the operation. The resource in the state, if any, is unchanged.', true), keep],
   },
 } satisfies Record<PendingSituation, Words>
+
+/** An operation; without its situation where a run's own page lists it. */
+export type OperationType = Pick<PendingItem, 'type'> & { situation?: PendingSituation }
+
+/** Whether an operation is a create whose object may be in the cloud. */
+export const isCreateInCloud = ({ type, situation }: OperationType): boolean =>
+  type === 'creating' && situation !== 'createOnlyInState'
 
 /**
  * The words for an older entry with a former name. The engine renames it as soon as the new entry is in the state, and

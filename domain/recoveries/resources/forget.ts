@@ -42,11 +42,14 @@ export function forgetEntries(
   return { ok: true, resources: rest, removed }
 }
 
-/** Entries with the URN and id of the operation's resource, preferably with the same `delete` flag. */
+/**
+ * Entries with the URN and id of the operation's resource, preferably with the same `delete` flag: the live entry is never
+ * the one of an old resource, which may have had the same id.
+ */
 function options(resources: Resource[], target: Resource): number[] {
   const same = resources.flatMap((entry, index) =>
     entry.urn === target.urn && (entry.id ?? '') === (target.id ?? '') ? [index] : [],
   )
-  if (same.length < 2) return same
-  return same.filter((index) => Boolean(resources[index]?.delete) === Boolean(target.delete))
+  const alike = same.filter((index) => Boolean(resources[index]?.delete) === Boolean(target.delete))
+  return alike.length > 0 || target.delete ? alike : same
 }

@@ -1,9 +1,9 @@
 import { counted } from '#words/counts.ts'
-import type { Resource } from '../../state/checkpoint.ts'
 import { preview, up } from '../../commands.ts'
 import { shell } from '../../shell.ts'
 import { setProviderVersion } from '../../edits/setProperty.ts'
-import { isProviderType, urnName, urnType } from '../../state/urn.ts'
+import { pluginOf } from '../../state/providerPlugin.ts'
+import { isProviderType, urnName } from '../../state/urn.ts'
 import type { Facts, GuidedRecovery } from '../guidedRecovery.ts'
 import { messageEvidence, recognisedFor } from './recognised.ts'
 import { ask, oneByOne, option } from '../options.ts'
@@ -38,14 +38,14 @@ export const installPlugin: GuidedRecovery = {
     }
   },
   problems: (facts) =>
-    providersOf(facts).map(({ entry, name, version, users }) => ({
+    providersOf(facts).map(({ entry, name, version, downloadUrl, users }) => ({
       id: `provider:${entry.urn}::${entry.id ?? ''}`,
       title: `${name} ${version} (${urnName(entry.urn)}), used by ${counted(users, 'resource')}.`,
       explanation:
         'The state asks for this version of the plugin. Change it only as the last resort after a downgrade.',
       urns: [entry.urn],
       evidence: [],
-      clues: downloadUrl(entry) ? [{ label: 'Download from', value: downloadUrl(entry) ?? '' }] : [],
+      clues: downloadUrl === undefined ? [] : [{ label: 'Download from', value: downloadUrl }],
       options: [
         option(
           {
@@ -83,12 +83,11 @@ export const installPlugin: GuidedRecovery = {
         text: 'Install the versions that the state names, on the machine of the failed run.',
         commands: providersOf(facts)
           .slice(0, 20)
-          .map(({ entry, name, version }) => {
-            const url = downloadUrl(entry)
-            return url
-              ? shell`pulumi plugin install resource ${name} v${version} --server ${url}`
-              : shell`pulumi plugin install resource ${name} v${version}`
-          }),
+          .map(({ name, version, downloadUrl }) =>
+            downloadUrl === undefined
+              ? shell`pulumi plugin install resource ${name} v${version}`
+              : shell`pulumi plugin install resource ${name} v${version} --server ${downloadUrl}`,
+          ),
       },
       {
         text: 'Or upgrade the package in the program and update: the entries then name the new version.',
@@ -111,9 +110,6 @@ export const installPlugin: GuidedRecovery = {
   }),
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const downloadUrl = ({ inputs }: Resource): string | undefined => text(inputs?.['pluginDownloadURL'])
-
 /** Provider entries with a version, and the number of live resources of each. */
 function providersOf({ document }: Facts) {
   const resources = document.deployment.resources ?? []
@@ -121,9 +117,8 @@ function providersOf({ document }: Facts) {
   for (const { provider, delete: old } of resources)
     if (provider && !old) users.set(provider, (users.get(provider) ?? 0) + 1)
   return resources.flatMap((entry) => {
-    const version = text(entry.inputs?.['version'])
+    const { name, version, downloadUrl } = pluginOf(entry)
     if (!isProviderType(entry.type) || entry.delete || !version) return []
-    const name = urnType(entry.urn).replace('pulumi:providers:', '')
-    return [{ entry, name, version, users: users.get(`${entry.urn}::${entry.id ?? ''}`) ?? 0 }]
+    return [{ entry, name, version, downloadUrl, users: users.get(`${entry.urn}::${entry.id ?? ''}`) ?? 0 }]
   })
 }

@@ -46,6 +46,24 @@ describe('entries removed by a refresh', () => {
     expect(planned.ok && planned.document.deployment.extensions).toEqual({ e1: extensions.e1 })
   })
 
+  it('stay out with secrets that the present key does not decrypt: no CLI could read the state', () => {
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:a:b' }
+    const resources = [provider('eu'), bucket('a', 'eu', { inputs: { password: secret } }), bucket('b', 'eu')]
+    const of = (salt: string) => ({ secrets_providers: { type: 'passphrase', state: { salt } } })
+    const base = facts([provider('eu')], {
+      document: toDocument({ resources: [provider('eu')], ...of('new') }, { byteString: false }),
+    })
+    const restored = (salt: string) => {
+      const given = { ...base, earlier: [{ version: 4, deployment: { resources, ...of(salt) } }] }
+      const planned = planChange(recovery('restore-lost-entries'), given, choose('all'), ABOUT)
+      const [problem] = recovery('restore-lost-entries').problems?.(given) ?? []
+      return { names: planned.ok && names(planned.document), evidence: problem?.evidence.map(({ what }) => what) }
+    }
+    expect(restored('new').names).toEqual(['eu', 'a', 'b'])
+    expect(restored('old').names).toEqual(['eu', 'b'])
+    expect(restored('old').evidence?.join(' ')).toContain('a can’t be restored: its secrets are encrypted')
+  })
+
   it('are restored completely, in their old place, at the highest level', () => {
     const planned = planChange(
       recovery('restore-lost-entries'),

@@ -6,6 +6,7 @@ import { objectIdentityOf } from '../../state/entryKeys.ts'
 import { type LostEntry, lostEntries, restoreEntries } from '../../health/lostEntries.ts'
 import { listed } from '../../edits/deleteResources.ts'
 import type { EarlierVersion } from '../../repair/plan.ts'
+import { isSealedOtherwise } from '../../edits/sealed.ts'
 import { withExtensionsOf } from '../../edits/moveExtensions.ts'
 import { applyDraft, type DraftEntry, error, refused, warning } from '../../edits/edit.ts'
 import { shortType } from '../../state/shortType.ts'
@@ -104,17 +105,25 @@ export const restoreLostEntries: GuidedRecovery = {
 
 const MAX_ITEMS = 50
 
+/** `sealed`: the entries whose secrets the state's key does not decrypt. */
+type Former = EarlierVersion & { sealed: readonly Resource[] }
+
 /**
- * The version before a loss, without entries whose objects may be live under another URN: restored, they would be
- * tracked twice, and the next update would delete what the program does not declare.
+ * The version before a loss, without entries whose secrets nobody could read, and without those whose objects may be live
+ * under another URN: restored, they would be tracked twice, and the next update would delete what the program does not
+ * declare.
  */
-function versionOf(facts: FactsWithEarlier, { baseVersion }: ReportedEntries): EarlierVersion | undefined {
+function versionOf(facts: FactsWithEarlier, { baseVersion }: ReportedEntries): Former | undefined {
   const former = facts.earlier.find(({ version }) => version === baseVersion)
   if (!former || otherNameOnlyIn(former.deployment, facts.document.deployment, facts.stack)) return undefined
-  const { unclear } = former
-  if (!unclear || unclear.size === 0) return former
-  const resources = (former.deployment.resources ?? []).filter((entry) => entry.delete || !unclear.has(entry.urn))
-  return { ...former, deployment: { ...former.deployment, resources } }
+  const { deployment, unclear } = former
+  const isClear = ({ urn, delete: isOld }: Resource) => isOld || !unclear?.has(urn)
+  const isSealed = (entry: Resource) => isSealedOtherwise(entry, deployment, facts.document.deployment)
+  const [sealed = [], resources = []] = [true, false].map((is) =>
+    (deployment.resources ?? []).filter((entry) => isClear(entry) && isSealed(entry) === is),
+  )
+  const lost = lostEntries({ ...deployment, resources: sealed }, facts.document.deployment)
+  return { ...former, deployment: { ...deployment, resources }, sealed: lost.map(({ resource }) => resource) }
 }
 
 const providerOf = ({ provider = '' }: Resource): string => {
@@ -168,6 +177,11 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
         source: 'state' as const,
         at: null,
       })),
+      ...former.sealed.slice(0, 20).map(({ urn }) => ({
+        what: `${urnName(urn)} can’t be restored: its secrets are encrypted with a key that the stack no longer uses.`,
+        source: 'state' as const,
+        at: null,
+      })),
       ...stuck.slice(0, 20).map(({ resource, obstacle }) => ({
         what: `${urnName(resource.urn)} can’t be restored: ${obstacle}`,
         source: 'state' as const,
@@ -179,7 +193,7 @@ function problem(facts: FactsWithEarlier, loss: ReportedEntries): Problem | unde
     advice:
       back.length > 0
         ? null
-        : stuck.length + (former.unclear?.size ?? 0) > 0
+        : stuck.length + former.sealed.length + (former.unclear?.size ?? 0) > 0
           ? 'Nothing can be restored here: look for the resources above, import those that exist with pulumi import, then acknowledge the loss.'
           : 'Nothing is left to restore: acknowledge the loss.',
   }

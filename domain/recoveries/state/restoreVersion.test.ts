@@ -135,6 +135,19 @@ it('a version in which one object is tracked twice is not restored once that is 
   expect(restore([db(), database({ inputs: { size: 1 } })], [db(), database()]).offered).toEqual(['exact'])
 })
 
+it('a resource that was half replaced is restored as it is now, once the replacement is finished', () => {
+  const half = db({ pendingReplacement: true })
+  const { plan, problem } = restore([half, entry('app')], [db({ id: 'db-2' }), entry('app', { inputs: { size: 2 } })])
+  expect(plan('exact')).toEqual(['B db db-2', 'B app app-1'])
+  expect(problem?.options[0]?.stopAndAsk).toBeNull()
+  const facts = sampleFacts(stack, document([db()]), {
+    earlier: [{ version: 3, deployment: document([half, entry('app')]).deployment }],
+  })
+  const choices = [{ problem: 'version:3', option: 'exact', inputs: {}, statement: 'Looked.' }]
+  const planned = planChange(recoveryOf('restore-version'), facts, choices, { tags: {}, least: 0 })
+  expect(planned.ok && planned.document.deployment.resources).toEqual([root, db(), entry('app')])
+})
+
 it('an old entry is not carried over if its object is live in the version', () => {
   const { plan } = restore(
     [db()],

@@ -91,14 +91,31 @@ function compare(now: readonly Resource[], then: readonly Resource[]): Compared 
   }
 }
 
+const isHalfReplaced = (entry: Resource): boolean => entry.pendingReplacement === true && !entry.delete
+
+/**
+ * The entries of an earlier version, where those that were half replaced then are as they are now if the replacement was
+ * finished since: the object of then is deleted, and the next update would create the one of now a second time.
+ */
+function entriesOf({ deployment }: EarlierVersion, { document }: FactsWithEarlier): Resource[] {
+  const then = deployment.resources ?? []
+  if (!then.some(isHalfReplaced)) return then
+  const present = new Map((document.deployment.resources ?? []).map((entry) => [identityOf(entry), entry]))
+  return then.map((entry) => {
+    const now = isHalfReplaced(entry) ? present.get(identityOf(entry)) : undefined
+    return now === undefined || isHalfReplaced(now) ? entry : now
+  })
+}
+
 const urns = (entries: readonly Resource[]): string[] => entries.map(({ urn }) => urn)
 const fact = (what: string) => ({ what, source: 'state', at: null }) as const
 
 function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   const { document, versions } = facts
-  const { version, deployment } = earlier
+  const { version } = earlier
+  const then = entriesOf(earlier, facts)
   const about = versions.find((each) => each.version === version)
-  const compared = compare(document.deployment.resources ?? [], deployment.resources ?? [])
+  const compared = compare(document.deployment.resources ?? [], then)
   const { gone, back, otherId } = compared
   const harm = harmOf(facts, earlier)
   const harmOfCarry = gone.length > 0 ? (harm ?? harmOfKeeping(facts, earlier, gone)) : undefined
@@ -110,7 +127,7 @@ function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   return {
     id: `version:${version}`,
     title: `Version ${version}${about ? `, ${about.kind} by ${about.by}` : ''}`,
-    explanation: `${counted(deployment.resources?.length ?? 0, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
+    explanation: `${counted(then.length, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
     urns: [],
     evidence: [
       ...(gone.length > 0 ? [fact(`${counted(gone.length, 'resource')} only now: ${listed(urns(gone))}.`)] : []),
@@ -193,23 +210,27 @@ type How = 'carry' | 'exact'
  * Why a version cannot be restored without the next update deleting live resources, as the end of a sentence; undefined
  * if it can.
  */
-function harmOf({ document, stack }: FactsWithEarlier, { deployment }: EarlierVersion): string | undefined {
+function harmOf(facts: FactsWithEarlier, earlier: EarlierVersion): string | undefined {
+  const { document, stack } = facts
+  const { deployment } = earlier
   const foreign = otherNameOnlyIn(deployment, document.deployment, stack)
   if (foreign !== undefined)
     return `it has resources of ${foreign}, and an update of ${stack.project}/${stack.stack} would delete what it does not find under its own name. Download it on the Versions page, and import the file under this stack’s name.`
-  return harmOfState(document, deployment.resources ?? [])
+  return harmOfState(document, entriesOf(earlier, facts))
 }
 
 /** The same if the entries that exist only now are kept. */
 function harmOfKeeping(
-  { document, stack }: FactsWithEarlier,
-  { deployment, unclear = new Map() }: EarlierVersion,
+  facts: FactsWithEarlier,
+  earlier: EarlierVersion,
   gone: readonly Resource[],
 ): string | undefined {
+  const { document, stack } = facts
+  const { deployment, unclear = new Map() } = earlier
   if (unclear.size > 0) return maybeTracked(unclear)
   const foreign = otherNameOnlyIn({ resources: [...gone] }, deployment, stack)
   if (foreign !== undefined) return `some belong to ${foreign}, and the next update would delete them.`
-  const then = deployment.resources ?? []
+  const then = entriesOf(earlier, facts)
   return harmOfState(document, [...then, ...carriedOver(gone, then)])
 }
 
@@ -226,9 +247,8 @@ function harmOfState({ deployment }: StateDocument, resources: Resource[]): stri
 }
 
 /** The entries of the former version, and with `carry` those that exist only now. */
-function draftOf({ deployment }: StateDocument, former: EarlierVersion, how: How): DraftEntry[] {
+function draftOf({ deployment }: StateDocument, then: readonly Resource[], how: How): DraftEntry[] {
   const now = deployment.resources ?? []
-  const then = former.deployment.resources ?? []
   const places = new Map(now.map((entry, at) => [identityOf(entry), at]))
   const draft = then.map((resource): DraftEntry => {
     const at = places.get(identityOf(resource)) ?? -1
@@ -249,14 +269,12 @@ function carriedOver(gone: readonly Resource[], then: readonly Resource[]): Reso
   return gone.filter((entry) => !entry.delete || !live.has(objectIdentityOf({ ...entry, delete: false })))
 }
 
-function restored(
-  { document, earlier }: FactsWithEarlier,
-  { problem: { id }, option: { id: how } }: Chosen,
-): StateEdit {
+function restored(facts: FactsWithEarlier, { problem: { id }, option: { id: how } }: Chosen): StateEdit {
+  const { document, earlier } = facts
   const former = earlier.find(({ version }) => id === `version:${version}`)
   if (!former) return refused(document, [error('noVersion', 'That version is no longer available.')])
-  const then = former.deployment.resources ?? []
-  const draft = draftOf(document, former, how === 'carry' ? 'carry' : 'exact')
+  const then = entriesOf(former, facts)
+  const draft = draftOf(document, then, how === 'carry' ? 'carry' : 'exact')
   const staying = [
     ...draft.slice(then.length).map(({ resource }) => resource),
     ...(document.deployment.pending_operations ?? []).map(({ resource }) => resource),

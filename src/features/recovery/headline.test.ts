@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleUpdate } from '#testing/samples/sampleStack.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { pendingItem } from '#testing/samples/sampleItem.ts'
-import { cloudWords, headline } from './headline.ts'
+import { banOf, cloudWords, headline } from './headline.ts'
 
 const finding = { recovery: null, tone: 'danger', title: '', explanation: '', evidence: [], couldBeLost: '', level: 0, blocked: null, items: [] } as const // prettier-ignore
 
@@ -33,6 +33,12 @@ it.each([
     integrity: [],
   }
   expect(headline(diagnosis, true).title).toBe(title)
+})
+
+it('a create of a component is no reason to wait with an update', () => {
+  const pending = [pendingItem({ situation: 'createOnlyInState' })]
+  expect(cloudWords(pending, false)).toBe('The recovery changes only the state, not your cloud.')
+  expect(banOf(pending, false)).toBeUndefined()
 })
 
 it.each([

@@ -1,7 +1,8 @@
 import { capital } from '#words/capital.ts'
-import type { Diagnosis, PendingItem } from '#contract/recoveries.ts'
+import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { either } from '#words/either.ts'
+import { isCreateInCloud, type OperationType } from '#domain/recoveries/pending/situations.ts'
 
 export type Headline = {
   title: string
@@ -19,8 +20,8 @@ const MAY_HAVE_BEEN: Readonly<Record<string, string>> = {
 const ONLY_LOOKED: readonly string[] = ['reading', 'importing']
 
 /** What is not known of the cloud, and, for a person who may change the stack, that nothing is written yet. */
-export function cloudWords(pending: readonly Pick<PendingItem, 'type'>[], mayChange: boolean): string {
-  const open = pending.filter(({ type }) => !ONLY_LOOKED.includes(type))
+export function cloudWords(pending: readonly OperationType[], mayChange: boolean): string {
+  const open = pending.filter(({ type, situation }) => !ONLY_LOOKED.includes(type) && situation !== 'createOnlyInState')
   const done = new Set(open.map(({ type }) => MAY_HAVE_BEEN[type] ?? 'changed'))
   const cloud =
     open.length === 0
@@ -48,8 +49,8 @@ export function headline({ findings, pending, interrupted }: Diagnosis, mayChang
 }
 
 /** What not to do yet, and why. */
-export function banOf(pending: readonly { type: string }[], mayStillRun: boolean): string | undefined {
-  if (pending.some(({ type }) => type === 'creating'))
+export function banOf(pending: readonly OperationType[], mayStillRun: boolean): string | undefined {
+  if (pending.some(isCreateInCloud))
     return 'Don’t run pulumi up yet. It could create duplicates: the resources may already exist.'
   if (!mayStillRun) return undefined
   return 'Don’t run pulumi up yet. The process that was interrupted could change the same resources.'
