@@ -77,8 +77,15 @@ export function ciphertextsIn(value: unknown, found = new Set<string>()): Set<st
 }
 
 /**
- * Whether a part of one version cannot be put into another, because its secrets are encrypted with another key: no CLI
- * reads a state with those of two (docs/state.md, Decoding).
+ * Whether the secrets of two versions of one stack are encrypted with one key. That of this service stays when the stack is
+ * renamed or moves to another organization, which its provider names.
+ */
+export const hasSameKey = ({ secrets_providers: one }: Deployment, { secrets_providers: other }: Deployment): boolean =>
+  (one?.type === 'service' && other?.type === 'service') || sameJson(one ?? null, other ?? null)
+
+/**
+ * Whether a part of one version of a stack cannot be put into another one, because its secrets are encrypted with another
+ * key: no CLI reads a state with those of two (docs/state.md, Decoding).
  */
 export const isSealedOtherwise = (part: unknown, from: Deployment, to: Deployment): boolean =>
-  !sameJson(from.secrets_providers ?? null, to.secrets_providers ?? null) && ciphertextsIn(part).size > 0
+  !hasSameKey(from, to) && ciphertextsIn(part).size > 0

@@ -359,6 +359,17 @@ describe('restore-version', () => {
     const mixed = facts(state([bucket('new', { inputs: { secret } })]), { earlier })
     expect(refusal('restore-version', mixed, [choose('version:3', 'carry')])).toMatch(/encrypted differently/)
   })
+
+  it('keeps the secrets provider of a stack that moved to another organization since: its key is the same', () => {
+    const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:x' }
+    const of = (owner: string, resources: Resource[]) =>
+      state(resources, { secrets_providers: { type: 'service', state: { owner, project: 'shop', stack: 'prod' } } })
+    const web = bucket('web', { inputs: { secret } })
+    const present = of('platform', [bucket('new', { inputs: { secret } })])
+    const earlier = [{ version: 3, deployment: of('organization', [web]).deployment }]
+    const { document } = planned('restore-version', facts(present, { earlier }), [choose('version:3', 'carry')])
+    expect(document.deployment.secrets_providers).toEqual(present.deployment.secrets_providers)
+  })
 })
 
 describe('upgrade-cli', () => {

@@ -8,6 +8,7 @@ import { sameObjects } from '../../state/sameObjects.ts'
 import { importFrom, refreshPreview } from '../../commands.ts'
 import { cliName } from '../../stackName.ts'
 import type { EarlierVersion } from '../../repair/plan.ts'
+import { hasSameKey } from '../../edits/sealed.ts'
 import { sameJson } from '../../json/sameJson.ts'
 import { shell } from '../../shell.ts'
 import { listed } from '../../edits/deleteResources.ts'
@@ -279,11 +280,7 @@ function restored(facts: FactsWithEarlier, { problem: { id }, option: { id: how 
     ...draft.slice(then.length).map(({ resource }) => resource),
     ...(document.deployment.pending_operations ?? []).map(({ resource }) => resource),
   ]
-  const isSameProvider = sameJson(
-    document.deployment.secrets_providers ?? null,
-    former.deployment.secrets_providers ?? null,
-  )
-  const comesBack = !isSameProvider && hasCiphertext(then)
+  const comesBack = !hasSameKey(former.deployment, document.deployment) && hasCiphertext(then)
   if (comesBack && hasCiphertext(staying))
     return refused(document, [
       error(
