@@ -93,7 +93,7 @@ async function replayedNow(deps: Deps, holder: UpdateRow): Promise<Replay> {
 }
 
 async function hasProgress(reader: Reader, update: UpdateRow): Promise<boolean> {
-  if (!update.isJournal) return (await reader.workingSequence(update.id)) !== undefined
+  if ((await reader.workingSequence(update.id)) !== undefined) return true
   return (await reader.journalKinds(update.id)).some(({ kind }) => kind !== ENTRY_KIND.secretsManager)
 }
 

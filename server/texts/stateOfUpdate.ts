@@ -14,10 +14,11 @@ import { forgetWorking, knownWorking, workingMark } from './working/workingCache
 import { workingText } from './working/workingTexts.ts'
 
 export async function markOf(reader: Reader, update: UpdateRow): Promise<Mark> {
-  if (!update.isJournal)
-    return { journal: 0, working: workingMark(await reader.workingSequence(update.id), update.lastWriteAt) }
-  const kinds = await reader.journalKinds(update.id)
-  return { journal: kinds.reduce((sum, { count }) => sum + count, 0), working: '' }
+  const [kinds, sequenceNumber] = [await reader.journalKinds(update.id), await reader.workingSequence(update.id)]
+  return {
+    journal: kinds.reduce((sum, { count }) => sum + count, 0),
+    working: sequenceNumber === undefined ? '' : workingMark(sequenceNumber, update.lastWriteAt),
+  }
 }
 
 /** What an update has sent, and its base: everything that its state is computed from, read in one transaction. */
@@ -30,7 +31,10 @@ export type PartsOfUpdate = {
   saved: KnownWorking | PatchedWorking | undefined
 }
 
-/** `textOf` reads the text of a state, also when the transaction of this reader is over. */
+/**
+ * `textOf` reads the text of a state, also when the transaction of this reader is over. Of journal and checkpoints, the
+ * form that was agreed at the start counts; if nothing of it arrived, the other one, as that was acknowledged, too.
+ */
 export async function partsOfUpdate(
   deps: Pick<Deps, 'jobs' | 'caches'>,
   reader: Reader,
@@ -39,15 +43,14 @@ export async function partsOfUpdate(
 ): Promise<PartsOfUpdate> {
   const row = update.baseStateId === null ? undefined : await reader.state(update.baseStateId)
   const text = row && { bytes: row.bytes, text: () => textOf(row.id) }
-  if (!update.isJournal) {
-    const mark = await markOf(reader, update)
+  const mark = await markOf(reader, update)
+  if (mark.working !== '' && !(update.isJournal && mark.journal > 0)) {
     const saved = knownWorking(deps, update.id, mark.working) ?? (await reader.working(update.id))
     return { update, mark, base: text ? { document: undefined, text } : null, entries: [], saved }
   }
   const entries = (await reader.journal(update.id)).map((each) => each.text)
   const isSmall = entries.length > 0 && sizeOf(row, entries) < LARGE_BYTES
   const document = row && isSmall ? await readState(deps, reader, row.id) : undefined
-  const mark = { journal: entries.length, working: '' }
   return { update, mark, base: text ? { document, text } : null, entries, saved: undefined }
 }
 

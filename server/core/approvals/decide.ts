@@ -117,8 +117,9 @@ export async function decideApprovals(
   for (const updateId of outcome.updates) deps.bus.publish({ type: 'approval', stack: refOf(outcome.stack), updateId })
 }
 
+/** Whether it is what the user decided last: one who allowed a step may have refused it since. */
 const isRepetition = ({ decisions }: ApprovalRow, { login, allow }: { login: string; allow: boolean }): boolean =>
-  decisions.some((one) => one.by.login === login && one.allow === allow)
+  decisions.findLast(({ by }) => by.login === login)?.allow === allow
 
 /** Of a step that nobody waits for any more, only an approval counts: for the next run. */
 const isDecided = ({ status, isRefusal }: ApprovalRow, allow: boolean): boolean =>

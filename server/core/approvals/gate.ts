@@ -90,12 +90,18 @@ async function lookAt(deps: Deps, call: LeaseCall): Promise<{ mark: string; unti
     const { stack, update } = await addressed(reader, call)
     const rows = await reader.approvalsOfUpdate(update.id)
     const { rules } = rulesOfRun(deps, set, judgedRun(stack, update, context), update.id)
+    // Also of an earlier run: it may be allowed there while this one waits.
+    const inForce = await readInForce(reader, { stack, update, now })
+    const run = { org: stack.org, runner: update.requestedBy }
+    const { roles } = await readDeciders(reader, [...rows, ...inForce], run)
     const mark = [
       set.version,
       ...rules.filter(({ isNow }) => isNow(now)).map(({ rule }) => rule.id),
       update.status,
       update.lease?.revokedAt,
       ...rows.map(({ id, status, decisions }) => `${id} ${status} ${decisions.length}`),
+      ...inForce.map(({ id }) => id),
+      ...[...roles].map(([login, role]) => `${login} ${role}`),
     ]
     const ends = rows.flatMap((row) => (row.status === 'waiting' ? row.until : []))
     const until = Math.min(...ends, update.lease?.expiresAt ?? Infinity)

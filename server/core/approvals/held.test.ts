@@ -43,6 +43,43 @@ describe('decisions at once', () => {
     await run.cancel()
   })
 
+  it('of a user who refused after allowing are not taken for a repetition when they allow again', async () => {
+    const { decide, ada, ids, begun, ofRun } = await held([TWO])
+    expect((await decide(ada, ids)).status).toBe(200)
+    expect((await decide(ada, ids, false)).status).toBe(200)
+    expect((await decide(ada, ids)).status).toBe(409)
+    expect((await ofRun()).approvals).toMatchObject([{ status: 'refused' }])
+    expect(await begun).toContain('ada refused deleting orders')
+  })
+
+  it('count again once a user who had lost the role has it back, also if nobody decides after that', async () => {
+    const { decide, ada, bob, ids, setRole, begun, run } = await held([TWO])
+    await decide(ada, ids)
+    await setRole('ada', 'reader')
+    await decide(bob, ids)
+    await setRole('ada', 'operator')
+    await run.renew()
+    expect(await begun).toBe('stored')
+  }, 20_000)
+
+  it('about the same step of an earlier run let it pass, also if it waits by then', async () => {
+    const { run, deleting, wait, decide, ada, ids, begun, cli, heldSteps, waiting } = await held()
+    for (let minutes = 0; minutes < 30; minutes += 3) {
+      await wait(180)
+      await run.renew()
+    }
+    expect(await begun).toContain('nobody allowed deleting orders')
+    await run.complete('failed')
+    const next = await cli.start('acme/shop/prod')
+    const again = answerOf(next.journal(deleting('orders')))
+    await heldSteps()
+    expect((await decide(ada, ids)).status).toBe(200)
+    await next.renew()
+    expect(await again).toBe('stored')
+    expect((await waiting()).approvals).toEqual([])
+    await next.complete('succeeded')
+  }, 20_000)
+
   it('do not count from a user who has lost the role since', async () => {
     const { decide, ada, bob, ids, setRole, addUser, waiting, begun } = await held([TWO])
     await decide(ada, ids)

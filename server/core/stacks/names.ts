@@ -16,6 +16,14 @@ export const refOf = (stack: StackName) => ({ org: stack.org, project: stack.pro
 export const namedStack = (stack: StackName & Pick<StackRow, 'elsewhere'>): NamedStack =>
   stack.elsewhere === null ? refOf(stack) : { ...refOf(stack), cliName: stack.elsewhere.cliName }
 
+/**
+ * Throws `noSuchStack` for a stack that was renamed while a state for its former name arrived: the URNs and the secrets
+ * provider of the state have that name.
+ */
+export function refuseRenamed(stack: StackName, former: StackName): void {
+  if (fullName(stack) !== fullName(former)) throw new DomainError({ kind: 'noSuchStack', name: nameOf(former) })
+}
+
 const TAG_NAME = /^[A-Za-z0-9\-_.:]{1,40}$/
 const MAX_TAG_BYTES = 256
 

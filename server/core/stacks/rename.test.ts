@@ -3,7 +3,11 @@ import type { StateDocument } from '#domain/state/checkpoint.ts'
 import { verify } from '#domain/state/integrity.ts'
 import { testDeps, testToken } from '#testing/deps.ts'
 import { createPlayer } from '#testing/replayRecording.ts'
+import { STACK, testService } from '#testing/service.ts'
 import { createServiceApp } from '../../cli/routes.ts'
+import { SERVER } from '../access/audit.ts'
+import { renameStack } from './rename.ts'
+import { importState } from './transfer.ts'
 
 const DEV = '/api/stacks/organization/webshop/dev'
 const SHOP = '/api/stacks/organization/shop/production'
@@ -55,4 +59,19 @@ it('a rename right after an update keeps resources, secrets and history, and the
   ])
   expect((await player.send('GET', DEV, undefined)).status).toBe(404)
   expect((await player.send('POST', `${SHOP}/rename`, { newName: 'production', newProject: 'shop' })).status).toBe(400)
+})
+
+it('an import whose body arrives while the stack is renamed is refused: its URNs have the former name', async () => {
+  const { deps, cli } = await testService()
+  await cli().initStack(STACK)
+  const stack = await deps.store.read((reader) =>
+    reader.stack({ org: STACK.org, project: STACK.project, name: STACK.stack }),
+  )
+  if (stack === undefined) throw new Error('no stack')
+  await renameStack(deps, stack.id, { newName: 'live' }, { by: SERVER, requestId: '', toChangeRules: undefined })
+  const urn = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
+  const resources = [{ urn, custom: false, type: 'pulumi:pulumi:Stack' }]
+  const text = new TextEncoder().encode(JSON.stringify({ version: 3, deployment: { resources } }))
+  await expect(importState(deps, stack, text, SERVER, '')).rejects.toMatchObject({ refusal: { kind: 'noSuchStack' } })
+  expect((await cli().exportState({ ...STACK, stack: 'live' })).deployment.resources).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { DomainError } from '../../errors.ts'
 import { storeReplacementEffects } from '../updates/endEffects.ts'
-import { refOf } from './names.ts'
+import { refOf, refuseRenamed } from './names.ts'
 import { refuseHeld, writeWhileFree } from './held.ts'
 import { exported, type Exported } from '../../texts/exports.ts'
 import { keepOutline, readOutline } from '../../texts/states.ts'
@@ -28,14 +28,13 @@ export async function importState(
   requestId: string,
 ): Promise<{ updateId: string }> {
   const { jobs = textJobsHere } = deps
-  const checked = await jobs.prepareImport({
-    text,
-    stack: { org: stack.org, project: stack.project, name: stack.name },
-  })
+  const name = { org: stack.org, project: stack.project, name: stack.name }
+  const checked = await jobs.prepareImport({ text, stack: name })
   const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
   // Read ahead into the cache, because it is compared under the lock.
   if (stateId !== null) await deps.store.read((reader) => readOutline(deps, reader, stateId))
   const { held, update } = await writeWhileFree(deps, stackId, { by, what: 'import' }, async (writer, held, now) => {
+    refuseRenamed(held, name)
     const facts = { prepared, by, now, kind: 'import', message: '', recovery: null } as const
     const { update } = await putVersion(deps, writer, held, facts)
     const detail = `version ${update.version}`

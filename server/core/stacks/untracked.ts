@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Deployment } from '#domain/state/checkpoint.ts'
+import { type Deployment, readState as parseState } from '#domain/state/checkpoint.ts'
 import { ENTRY_KIND } from '#domain/journal/journalEntry.ts'
 import { createsIn, type ReportedCreate, reconcile } from '#domain/health/untracked.ts'
 import type { Deps } from '../../deps.ts'
 import type { UntrackedPatch } from '../../store/port/untracked.ts'
-import type { Writer } from '../../store/port.ts'
+import type { Reader, Writer } from '../../store/port.ts'
 import type { StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import { SERVER } from '../access/audit.ts'
@@ -120,9 +120,15 @@ export async function recordLate(
   if (creates.length === 0 || update.dryRun) return undefined
   const stack = await writer.lockStack(update.stackId)
   if (!stack) return undefined
-  const deployment = stack.stateId === null ? {} : (await readOutline(deps, writer, stack.stateId)).deployment
+  const deployment = stack.stateId === null ? {} : await readableDeployment(deps, writer, stack.stateId)
   const because = { stack, update: { ...update, recovery: null }, version: update.version ?? stack.version, at }
   return (await recordState(deps, writer, because, { deployment, creates, source: 'late' })) ? stack : undefined
+}
+
+/** Undefined if the rules cannot read the state: a damaged one may have been imported, and a report is kept all the same. */
+async function readableDeployment(deps: Recorded, reader: Reader, stateId: string): Promise<Deployment | undefined> {
+  const document = await readOutline(deps, reader, stateId)
+  return parseState(document).ok ? document.deployment : undefined
 }
 
 /** The resources that late events name. */
@@ -186,7 +192,7 @@ export async function addFormerPending(deps: Pick<Deps, 'newId' | 'store' | 'log
       const row = stack?.stateId ? await writer.state(stack.stateId) : undefined
       const update = row?.updateId ? await writer.update(row.updateId) : undefined
       if (!stack || !row || !update) return
-      const { deployment } = await readOutline(deps, writer, row.id)
+      const deployment = await readableDeployment(deps, writer, row.id)
       const because = { stack, update: { ...update, recovery: null }, version: row.version, at }
       await recordState(deps, writer, because, { deployment, creates: [], source: 'unrecorded' })
     })

@@ -287,6 +287,20 @@ describe('the list of untracked resources', () => {
     ])
   })
 
+  it('keeps what a cancelled client reports when a damaged state was imported meanwhile', async () => {
+    const { puppet, untracked, deps } = await world()
+    const run = await puppet.start(STACK)
+    const step = await run.begin('creating', bucket('invoices'))
+    await puppet.cancel(STACK)
+    for (const deployment of [{ resources: [{ type: 3 }] }, { pending_operations: [null] }, { resources: 'none' }]) {
+      await puppet.importState(STACK, { version: 3, deployment })
+      const late = step.succeeds({ id: 'acme-invoices-7f3a' })
+      await expect(late).rejects.toThrow('[409] The Update has been cancelled')
+    }
+    expect(await untracked()).toMatchObject([{ name: 'invoices', resourceId: 'acme-invoices-7f3a' }])
+    expect(await deps.store.read((reader) => reader.late(run.id))).toHaveLength(3)
+  })
+
   it('keeps its items when the stack is renamed', async () => {
     const { puppet, untracked, dies } = await world()
     const run = await puppet.start(STACK)
@@ -344,6 +358,17 @@ describe('the list of untracked resources', () => {
     await addFormerPending(deps)
     await addFormerPending(deps)
     expect(await untracked()).toMatchObject([{ name: 'a', isPending: true, version: 1 }])
+  })
+
+  it('concludes nothing from a damaged state that was there before the list existed', async () => {
+    const { puppet, untracked, deps } = await world()
+    const pending = [{ type: 'creating', resource: { urn: 'x', type: 'y' } }]
+    await puppet.importState(STACK, {
+      version: 3,
+      deployment: { resources: [{ type: 3 }], pending_operations: pending },
+    })
+    await addFormerPending(deps)
+    expect(await untracked()).toEqual([])
   })
 })
 

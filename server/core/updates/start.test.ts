@@ -3,6 +3,7 @@ import { STACK, testService } from '#testing/service.ts'
 import { createClock } from '#testing/deps.ts'
 import { createMemoryStore } from '#server/adapters/memory/memoryStore.ts'
 import type { Store } from '#server/store/port.ts'
+import { TextJobError, textJobsHere } from '#server/texts/textJobs.ts'
 
 /** A store on which no one may read earlier runs while others wait for the stack or, in SQLite, for any write. */
 function storeWithoutRunsInWrites(clock: () => number): Store {
@@ -27,4 +28,22 @@ it('the time from which a run is slow is found by earlier runs, which are read b
   await run.complete()
   const preview = await cli.start(STACK, { kind: 'preview' })
   expect(await slowFrom(preview.id)).toBeNull()
+})
+
+it('a start is refused, and does not try for ever, if an expired update that holds the stack cannot be closed', async () => {
+  const { cli: newCli, deps, clock, lines } = await testService()
+  const cli = newCli()
+  await cli.initStack(STACK)
+  const run = await cli.start(STACK, { journal: false })
+  await run.saveFull({ version: 3, deployment: { manifest: { time: '', magic: '', version: '' } } })
+  clock.advance(301_000)
+  const { jobs } = deps
+  let tries = 0
+  const prepare = () => Promise.reject(++tries > 10 ? new Error('for ever') : new TextJobError('the worker died'))
+  deps.jobs = { ...textJobsHere, prepare }
+  await expect(cli.start(STACK)).rejects.toThrow('[409] Conflict: Another update is currently in progress.')
+  expect(lines.filter((line) => line.includes('could not be closed'))).toHaveLength(tries)
+  delete deps.jobs
+  if (jobs) deps.jobs = jobs
+  expect((await cli.start(STACK)).version).toBe(2)
 })

@@ -46,7 +46,7 @@ export async function startUpdate(
   if (wanted.tags) checkTags(wanted.tags)
   if (wanted.isJournal !== true) await refuseWithoutJournal(deps, stackId, updateId, accessToken?.id ?? null)
   const token = newSecret(deps, 'hfl_')
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     await closeExpired(deps, stackId)
     const usualMs = await usualMsOf(deps, updateId) // before the lock, under which others wait
     const now = await deps.store.now()
@@ -65,7 +65,8 @@ export async function startUpdate(
       if (right) throw new DomainError({ kind: 'missingRight', right })
       if (update.status !== 'not started') throw new DomainError({ kind: 'updateAlreadyStarted' })
       const holder = update.dryRun || stack.holderId === null ? undefined : await writer.update(stack.holderId)
-      if (holder !== undefined && isExpired(holder, now)) return 'again' as const
+      // It expired just now. One that is still there could not be closed: it holds the stack.
+      if (holder !== undefined && isExpired(holder, now) && !isRepeated) return 'again' as const
       const refusal = update.dryRun ? undefined : await refusalWhileHeld(writer, stack, { by, what: 'start' }, now)
       if (refusal) return { refusal, stack }
       return {
