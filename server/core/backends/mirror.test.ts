@@ -471,7 +471,7 @@ describe('versions of a mirrored stack', () => {
       resourceChanges: { create: 1 },
     })
     expect(elsewhere).toMatchObject({
-      lastRun: { user: 'Ada Lovelace', ci: { system: 'GitHub Actions', build: '77' } },
+      lastRun: { startedAt: expect.any(Number), user: 'Ada Lovelace', ci: { system: 'GitHub Actions', build: '77' } },
       runLengthsS: [60],
     })
   })
