@@ -108,8 +108,8 @@ export function rewriteMeta(place: FilePlace): string[] {
     const path = filePath(place, META_KEY)
     return [shell`printf 'version: 1\\n' > ${path}`, line('rm', '-f', `${path}.attrs`)]
   }
-  // The next command of a CLI writes it again.
-  return [objectCommands(place).remove(META_KEY), 'pulumi stack ls']
+  // No command for that: it would run on the backend that this terminal is logged in to.
+  return [objectCommands(place).remove(META_KEY), '# The next pulumi command on this backend writes it again.']
 }
 
 /** A copy of a whole store in this directory, before anything changes it. */
