@@ -379,7 +379,9 @@ function importUnchanged(file: string, cliName: string, sum: string): string {
 
 const NOT_IMPORTED = 'Nothing was imported: this is not the state that the plan was made on. Review the plan again.'
 
-const copyName = (cliName: string): string => `${lastPart(cliName)}-before.json`
+/** With the project: stacks of several projects have one name, as `prod`, and a copy must not replace that of another. */
+const copyName = (cliName: string): string =>
+  `${cliName.split('/').slice(-2).join('-')}-before.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
 
 /** The copy of a state that comes before everything else. */
 export const exportCopy = (cliName: string): string => exportTo({ cliName }, copyName(cliName))
