@@ -281,6 +281,19 @@ describe('an alarm is resolved', () => {
     expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed }, own)).toBe(true)
     expect(isOver({ kind: 'massLoss', entries: shared }, { resources: renamed.slice(1) }, own)).toBe(false)
   })
+  it('after a rename of the stack only when what it reported is over', () => {
+    const renamed = (entry: Resource): Resource => ({ ...entry, urn: entry.urn.replace(':prod::', ':next::') })
+    const [a, b] = [bucket('a', { id: 'same-bucket' }), bucket('b', { id: 'same-bucket' })]
+    const reported = [a, b].map(({ urn: name, type, id = '' }) => ({ urn: name, type, id, why: '' }))
+    const names = { project: 'shop', stack: 'next' }
+    const duplicate = { kind: 'sameId' as const, entries: reported }
+    expect(isOver(duplicate, { resources: [renamed(a), renamed(b)] }, names)).toBe(false)
+    expect(isOver(duplicate, { resources: [renamed(a)] }, names)).toBe(true)
+    const twin = { kind: 'oldTwin' as const, entries: reported.slice(0, 1) }
+    const old = bucket('a', { id: 'same-bucket', delete: true })
+    expect(isOver(twin, { resources: [renamed(a), renamed(old)] }, names)).toBe(false)
+    expect(isOver(twin, { resources: [renamed(a)] }, names)).toBe(true)
+  })
   it('when no old entry has the ID of the live one', () => {
     const twin = { kind: 'oldTwin' as const, entries: entries.slice(0, 1) }
     const old = bucket('a', { delete: true })

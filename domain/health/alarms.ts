@@ -160,14 +160,14 @@ export function isOver(
   const { resources } = deployment
   if (kind === 'otherNames') return foreignEntries(deployment, own).length === 0
   if (kind === 'oldTwin') {
-    const endangered = new Set(endangeredEntries(deployment).map(({ urn }) => urn))
-    return !entries.some(({ urn }) => endangered.has(urn))
+    const endangered = new Set(endangeredEntries(deployment).map(({ urn }) => withoutStack(urn)))
+    return !entries.some(({ urn }) => endangered.has(withoutStack(urn)))
   }
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete)
   if (kind === 'sameId') {
-    const named = new Set(live.map(entryKey))
-    const left = entries.filter((entry) => named.has(entryKey(entry))).map(objectKey)
-    return new Set(left).size === left.length
+    const reported = new Set(entries.map(keyInStack))
+    const left = new Map(live.filter((entry) => reported.has(keyInStack(entry))).map((entry) => [entry.urn, entry]))
+    return new Set([...left.values()].map(objectKey)).size === left.size
   }
   const compare = sameObjectIn(resources)
   const wanted = new Set(entries.map(objectKey))
@@ -177,6 +177,9 @@ export function isOver(
   )
   return entries.every((entry) => (byObject.get(objectKey(entry)) ?? []).some((other) => isBack(entry, other, compare)))
 }
+
+/** Identifies an entry also after a rename of its stack: an alarm keeps the URNs of its time. */
+const keyInStack = ({ urn, id }: Pick<Resource, 'urn' | 'id'>): string => entryKey({ urn: withoutStack(urn), id })
 
 /**
  * Whether an entry with its type and ID is the lost one: under its name, unless its provider now manages another place;

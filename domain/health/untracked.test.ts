@@ -148,6 +148,11 @@ describe('an untracked resource', () => {
       left({ intended: { clues: [{ label: 'bucket', value: 'x' }] } }),
       bucket('a', { id: 'x' }),
     ],
+    [
+      'of its type with its ID under another URN, in a container that a clue names',
+      left({ resourceId: 'x', intended: { clues: [{ label: 'databaseName', value: 'orders' }] } }),
+      bucket('b', { id: 'x', inputs: { name: 'x', databaseName: 'orders' } }),
+    ],
   ])('is resolved by an entry %s, and names it', (_, open, entry) => {
     const [change] = reconcile([open], facts({ resources: [entry] })).changes
     expect(change?.resolved).toEqual({
@@ -155,8 +160,20 @@ describe('an untracked resource', () => {
       statement: `Version 9 holds it as ${entry.urn.split('::').at(-1)}, with the id x.`,
     })
   })
+  it('is resolved by an entry with its generated ID under another URN, wherever it is', () => {
+    const instance = bucket('b', { id: 'i-0a1b2c3d4e5f', inputs: { subnetId: 'subnet-1' } })
+    expect(reconcile([left({ resourceId: 'i-0a1b2c3d4e5f' })], facts({ resources: [instance] })).changes).toHaveLength(
+      1,
+    )
+  })
   it.each([
     ['with another ID', left({ resourceId: 'x' }), bucket('a', { id: 'y' })],
+    [
+      'under another URN with an ID that is unique in its function only',
+      left({ resourceId: 'AllowS3' }),
+      bucket('b', { id: 'AllowS3', inputs: { function: 'g' } }),
+    ],
+    ['under another URN with an ID that identifies nothing', left({ resourceId: 'none' }), bucket('b', { id: 'none' })],
     [
       'of another type with its ID',
       left({ resourceId: 'x' }),
@@ -243,6 +260,17 @@ describe('a creation reported by a client', () => {
       [urn('begun'), null, 'unrecorded', 5],
     ])
     expect(reconcile(kept([], given), given)).toEqual({ found: [], changes: [] })
+  })
+
+  it('adds none that the state has under the URN before an alias, in the same container', () => {
+    const resources = [bucket('former', { id: 'l' })]
+    expect(reconcile([], facts({ resources, creates: [create('renamed', 'l')], source: 'late' })).found).toEqual([])
+    const inFunction = (name: string) => ({ inputs: { function: name } })
+    const permission = [bucket('former', { id: 'AllowS3', ...inFunction('f') })]
+    const found = (name: string) =>
+      reconcile([], facts({ resources: permission, creates: [create('renamed', 'AllowS3', inFunction(name))] })).found
+    expect(found('f')).toEqual([])
+    expect(found('g')).toHaveLength(1)
   })
 
   it('adds the ID to the interrupted create, at the same time or later', () => {

@@ -5,6 +5,7 @@ import { sameJson } from '../json/sameJson.ts'
 import { objectKey } from '../state/entryKeys.ts'
 import { sameObjectIn } from '../state/objectPlaces.ts'
 import { isOnlyInState } from '../state/onlyInState.ts'
+import { isIdentity, WHERE } from '../state/sameObjects.ts'
 import { maskProperties } from '../state/secrets.ts'
 import { entryKey, type EventStep } from '../journal/stepFacts.ts'
 import { isProviderType, urnName, urnType } from '../state/urn.ts'
@@ -154,6 +155,7 @@ function addReports(
   }
   for (const item of found) trackFound(item)
   const holds = creates.length > 0 ? holderOf(deployment) : () => false
+  const accounts = creates.length > 0 ? accountant(deployment) : () => undefined
   for (const create of creates) {
     if (isProviderType(create.type) || holds(create)) continue
     const same = byUrn.get(create.urn) ?? []
@@ -165,6 +167,8 @@ function addReports(
       waiting.learn(create.id)
     } else {
       const item = fromReport(create, source, providers)
+      // A step that follows an alias reports the new URN of an object that the state still has under its former one.
+      if (item.resourceId !== null && accounts({ ...item, inputs: create.inputs }) !== undefined) continue
       found.push(item)
       trackFound(item)
     }
@@ -210,26 +214,48 @@ function holderOf({ resources }: Deployment): (create: ReportedCreate) => boolea
   }
 }
 
+type Sought = Pick<OpenItem, 'urn' | 'resourceType' | 'resourceId' | 'intended'> & {
+  /** If they are known: an item keeps only the clues in them. */
+  inputs?: Record<string, unknown>
+}
+
 /**
  * Finds the entry for an item's object: one with the same id under its URN, unless its provider now manages another
- * place; if the id was reported, one under another URN of the type, of the same place; or one under its URN with the
+ * place; if the id was reported, one under another URN of the type, of the same place and container; or one under its URN with the
  * same physical name, if that was fixed before the create was started. In doubt there is none, and the item stays open.
  */
-function accountant({ resources }: Deployment): (item: OpenItem) => Resource | undefined {
+function accountant({ resources }: Deployment): (item: Sought) => Resource | undefined {
   const compare = sameObjectIn(resources)
   const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
   const byUrn = new Map(live.map((entry) => [entry.urn, entry]))
   const byObject = Map.groupBy(live, objectKey)
-  return ({ urn, resourceType: type, resourceId, intended: { provider, clues } }) => {
+  return ({ urn, resourceType: type, resourceId, intended: { provider, clues }, inputs }) => {
     const own = byUrn.get(urn)
     const isIt = own && (own.id === resourceId || clues.some((clue) => !isPlace(clue) && clue.value === own.id))
     if (isIt && compare({ type, provider, id: own.id }, own) !== 'apart') return own
     if (resourceId === null) return undefined
     const region = clues.find(({ label }) => label === 'Region')?.value
-    const object = { type, id: resourceId, provider, ...(region !== undefined && { inputs: { region } }) }
-    return byObject.get(objectKey(object))?.find((entry) => entry !== own && compare(object, entry) === 'same')
+    const object = { type, id: resourceId, provider, inputs: { ...(region !== undefined && { region }), ...inputs } }
+    if (!isIdentity(object)) return undefined
+    return byObject.get(objectKey(object))?.find((entry) => {
+      if (entry === own || compare(object, entry) !== 'same') return false
+      return inputs !== undefined || isUnique(resourceId) || !isInContainer(entry, clues)
+    })
   }
 }
+
+/** An id that the provider made up, or that names its place. */
+const isUnique = (id: string): boolean => /[0-9a-f]{8}|^(arn:|https?:|\/|projects\/)/i.test(id)
+
+/**
+ * Whether an id may be that of another object in another container, as that of a permission of another function: if an
+ * input names a container that no clue has.
+ */
+const isInContainer = ({ id, inputs }: Resource, clues: readonly Clue[]): boolean =>
+  Object.entries(inputs ?? {}).some(
+    ([key, value]) =>
+      WHERE.test(key) && typeof value === 'string' && value !== id && !clues.some((clue) => clue.value === value),
+  )
 
 function fromOperation({ resource }: PendingOperation, resourceId: string | null, providers: Resource[]): FoundItem {
   const { urn, type } = resource

@@ -110,7 +110,7 @@ describe('the removal of a lock', () => {
       '# If that machine is gone, as after a CI job: see in CI whether the job has ended.',
       '# Back up the state. The first line applies to this terminal only: your pulumi login stays as it is.',
       'export PULUMI_BACKEND_URL=s3://acme-state/team',
-      'pulumi stack export --stack organization/shop/prod --file prod-before.json',
+      'pulumi stack export --stack organization/shop/prod --file shop-prod-before.json',
       '# Only if it has ended, remove this one lock.',
       `aws s3 rm s3://acme-state/team/${KEY} --region eu-west-1 --profile ops`,
     ])

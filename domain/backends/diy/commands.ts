@@ -108,8 +108,8 @@ export function rewriteMeta(place: FilePlace): string[] {
     const path = filePath(place, META_KEY)
     return [shell`printf 'version: 1\\n' > ${path}`, line('rm', '-f', `${path}.attrs`)]
   }
-  // The next command of a CLI writes it again.
-  return [objectCommands(place).remove(META_KEY), 'pulumi stack ls']
+  // No command for that: it would run on the backend that this terminal is logged in to.
+  return [objectCommands(place).remove(META_KEY), '# The next pulumi command on this backend writes it again.']
 }
 
 /** A copy of a whole store in this directory, before anything changes it. */
@@ -379,7 +379,9 @@ function importUnchanged(file: string, cliName: string, sum: string): string {
 
 const NOT_IMPORTED = 'Nothing was imported: this is not the state that the plan was made on. Review the plan again.'
 
-const copyName = (cliName: string): string => `${lastPart(cliName)}-before.json`
+/** With the project: stacks of several projects have one name, as `prod`, and a copy must not replace that of another. */
+const copyName = (cliName: string): string =>
+  `${cliName.split('/').slice(-2).join('-')}-before.json`.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
 
 /** The copy of a state that comes before everything else. */
 export const exportCopy = (cliName: string): string => exportTo({ cliName }, copyName(cliName))

@@ -180,6 +180,26 @@ const cases: Case[] = [
     /but not recently/,
   ],
   [
+    'the later entry is of a run that began after the lock, in the same second',
+    'leftBehind',
+    {
+      locks: [lock(ago(HOUR), { file: { ...file, at: ago(HOUR) + 700 } })],
+      lastRun: { endedAt: ago(40 * MINUTE), startedAt: ago(HOUR) },
+      writtenAt: ago(40 * MINUTE),
+    },
+    /ended 40m ago/,
+  ],
+  [
+    'the later entry is of a run that began before the lock, so that its own was removed',
+    'quiet',
+    {
+      locks: [lock(ago(10 * MINUTE), { file: { ...file, at: ago(10 * MINUTE) } })],
+      lastRun: { endedAt: ago(5 * MINUTE), startedAt: ago(20 * MINUTE) },
+      writtenAt: ago(5 * MINUTE),
+    },
+    /but not recently/,
+  ],
+  [
     'the history has only an earlier entry',
     'waitingOrWorking',
     { locks: [lock(ago(MINUTE))], lastRun: run(ago(2 * MINUTE)) },

@@ -33,9 +33,9 @@ export type RunFacts = {
   pending: number
   /**
    * The last run in the history, and when its entry was written, by the store's clock; null if there is none, or the
-   * history was not read.
+   * history was not read. `startedAt`: when it began by the clock of its machine, in whole seconds, if that is known.
    */
-  lastRun: { endedAt: number } | null
+  lastRun: { endedAt: number; startedAt?: number | null | undefined } | null
   /** Lengths of recent runs, seconds. */
   runLengthsS: readonly number[]
   /** When a look found that a lock was gone without an entry in the history: `unlockedSince` in `looks.ts`. */
@@ -138,7 +138,7 @@ export function judgeLock(lock: LockToJudge, facts: RunFacts, now: number): Judg
   const since = lock.at ?? lock.file.at
   return (
     (facts.isInFolder ? byProcess(lock, lock.file) : undefined) ??
-    leftBehind(since, facts, now) ??
+    leftBehind(since, lock.file, facts, now) ??
     working(since, facts, now) ??
     byProcess(lock, lock.file) ??
     (lock.process === 'runs' ? processRuns(lock.file) : undefined) ??
@@ -170,8 +170,15 @@ const processName = (pid: number | null): string => (pid === null ? 'process' : 
 const onHost = (hostname: string): string => (hostname === '' ? '' : ` on ${hostname}`)
 
 /** The history has an entry from after the lock: its run ended, and could not remove it. */
-function leftBehind(since: number | null, { lastRun, writtenAt }: RunFacts, now: number): Judgement | undefined {
+function leftBehind(
+  since: number | null,
+  { at: takenAt }: LockFile,
+  { lastRun, writtenAt }: RunFacts,
+  now: number,
+): Judgement | undefined {
   if (since === null || lastRun === null || lastRun.endedAt <= since) return undefined
+  // A run takes its lock before it begins, by the same clock: this one went on when its own lock was removed.
+  if (takenAt !== null && isBefore(lastRun.startedAt, takenAt)) return undefined
   // An entry is written after the last state; a later one is the work of someone who runs.
   if (writtenAt !== null && writtenAt > lastRun.endedAt + RACE_MS) return undefined
   const ago = ageOf(lastRun.endedAt, now)
@@ -183,6 +190,9 @@ function leftBehind(since: number | null, { lastRun, writtenAt }: RunFacts, now:
     evidence: `The history says that its run ended ${agoText(ago)}: only the lock was not removed.`,
   }
 }
+
+const isBefore = (seconds: number | null | undefined, at: number): boolean =>
+  seconds != null && seconds < Math.floor(at / SECOND) * SECOND
 
 function working(since: number | null, facts: RunFacts, now: number): Judgement | undefined {
   const { writtenAt } = facts

@@ -150,6 +150,13 @@ describe('locks in a listing', () => {
     expect(locks.get('shop/prod')?.map((lock) => lock.at)).toEqual([1, 2])
   })
 
+  it('are in a bucket also the sidecars that were copied from a folder: the CLI takes them for locks there', () => {
+    const sidecar = at(`locks/organization/shop/prod/${LOCK}.attrs`)
+    expect(locksIn([sidecar, at('locks/organization/shop/x.json.attrs')], { isBucket: true })).toEqual(
+      new Map([['shop/prod', [sidecar]]]),
+    )
+  })
+
   it.each([
     'locks/organization/shop/prod/x.json.attrs',
     'locks/organization/shop/prod/',

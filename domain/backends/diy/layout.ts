@@ -162,11 +162,17 @@ function addFile<Listed extends ListedObject>(stack: ListedStack<Listed>, kind: 
 const laterWritten = <Listed extends ListedObject>(a: Listed | undefined, b: Listed): Listed =>
   a && (a.at > b.at || (a.at === b.at && a.key > b.key)) ? a : b
 
-/** The lock files of each stack, by its name, oldest first. To the CLI every object in the folder of a stack's locks is one. */
-export function locksIn<Listed extends ListedObject>(objects: Iterable<Listed>): Map<string, Listed[]> {
+/**
+ * The lock files of each stack, by its name, oldest first. To the CLI every object in the folder of a stack's locks is
+ * one; in a bucket, where it knows no sidecars, also one that was copied from a folder.
+ */
+export function locksIn<Listed extends ListedObject>(
+  objects: Iterable<Listed>,
+  { isBucket = false } = {},
+): Map<string, Listed[]> {
   const found = new Map<string, Listed[]>()
   for (const object of objects) {
-    const name = lockedStack(object.key)
+    const name = lockedStack(isBucket ? object.key.replace(/\.attrs$/, '') : object.key)
     if (name === undefined) continue
     const locks = found.get(name)
     if (locks) locks.push(object)
@@ -202,7 +208,7 @@ export function stackOfKey(key: string): string | undefined {
 /** What is behind the last slash of a key or a name. */
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The id of a lock: the UUID in its file name. */
+/** The id of a lock: the UUID in its file name. Of a copied sidecar it is the whole name. */
 export const lockId = (key: string): string => lastPart(key).replace(/\.json$/, '')
 
 /** A run in the history of a stack: its entry, and the state that it left. Either may be missing. */

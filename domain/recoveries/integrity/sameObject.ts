@@ -2,7 +2,7 @@ import type { Problem } from '#contract/recoveries.ts'
 import { stateDelete } from '../../commands.ts'
 import { applyDraft, draftOf, error, refused, type StateEdit } from '../../edits/edit.ts'
 import { objectKey } from '../../state/entryKeys.ts'
-import { urnName } from '../../state/urn.ts'
+import { urnName, withoutStack } from '../../state/urn.ts'
 import { dependentsOf } from '../../edits/deleteResources.ts'
 import { forgetEntries } from '../resources/forget.ts'
 import type { Chosen, Facts } from '../guidedRecovery.ts'
@@ -18,14 +18,21 @@ export const isSameObject = ({ problem }: Chosen): boolean => problem.id.startsW
 export function sameObjectProblems(facts: Facts): Problem[] {
   const resources = facts.document.deployment.resources ?? []
   const { duplicates = [] } = facts
+  if (duplicates.length === 0) return []
+  const live = Map.groupBy(
+    resources.filter((entry) => !entry.delete),
+    objectKey,
+  )
   const groups = Map.groupBy(
     duplicates.flatMap(({ entries, explanation }) => entries.map((entry) => ({ ...entry, explanation }))),
     objectKey,
   )
   return [...groups].flatMap(([object, named]): Problem[] => {
-    const urns = [...new Set(named.map(({ urn }) => urn))].filter((urn) =>
-      resources.some((entry) => entry.urn === urn && !entry.delete && objectKey(entry) === object),
-    )
+    // The stack may have been renamed since: an alarm keeps the URNs of its time.
+    const holders = (live.get(object) ?? []).map(({ urn }) => urn)
+    const urns = [
+      ...new Set(named.flatMap(({ urn }) => holders.filter((held) => withoutStack(held) === withoutStack(urn)))),
+    ]
     const [first] = named
     if (urns.length < 2 || !first) return []
     return [

@@ -180,6 +180,14 @@ describe('one resource under two names', () => {
     expect(planChange(recovery('resolve-duplicates'), given, keep('a'), ABOUT).ok).toBe(true)
   })
 
+  it('is resolved under the names that a rename of the stack gave to its entries', () => {
+    const before = (name: string) => name.replace(/^urn:pulumi:[^:]+::/, 'urn:pulumi:former::')
+    const reported = { ...named, entries: named.entries.map((entry) => ({ ...entry, urn: before(entry.urn) })) }
+    const given = facts(twins, { losses: [], duplicates: [reported] })
+    const planned = planChange(recovery('resolve-duplicates'), given, keep('b'), ABOUT)
+    expect(planned.ok && names(planned.document)).toEqual(['eu', 'b'])
+  })
+
   it('is resolved when one of them is gone', () => {
     expect(
       recovery('resolve-duplicates').problems?.(facts(twins.slice(0, 2), { losses: [], duplicates: [named] })),

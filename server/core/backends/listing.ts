@@ -1,3 +1,4 @@
+import type { BackendKind } from '#contract/backends.ts'
 import { OPENED_ORG } from '#contract/openedFiles.ts'
 import { isName, isOwner } from '../stacks/names.ts'
 import { copiedFile, type ListedStack, locksIn, refOf, stacksIn } from '#domain/backends/diy/layout.ts'
@@ -14,8 +15,13 @@ export type Listing = {
  * Lists a backend. The locks come first: so whatever was written under a lock that is gone is in the listing of the
  * stacks.
  */
-export async function listBackend(store: BlobStore, signal: AbortSignal, offsetMs: number): Promise<Listing> {
-  const locks = await listLocks(store, signal, offsetMs)
+export async function listBackend(
+  store: BlobStore,
+  signal: AbortSignal,
+  offsetMs: number,
+  kind?: BackendKind,
+): Promise<Listing> {
+  const locks = await listLocks(store, signal, offsetMs, kind)
   const { objects } = await listFiles(store, '.pulumi/stacks/', signal, offsetMs)
   const { stacks } = stacksIn(objects)
   return { stacks: new Map(stacks.map((stack) => [stack.name, stack])), locks }
@@ -56,9 +62,14 @@ function behindCopies(page: readonly ObjectFacts[]): string | undefined {
   return last !== undefined && first === last ? `${last}.:` : undefined // the colon follows the digits
 }
 
-/** The locks of all stacks, by stack. */
-export const listLocks = async (store: BlobStore, signal: AbortSignal, offsetMs: number) =>
-  locksIn(await listed(store, '.pulumi/locks/', { purpose: 'locks', signal }, offsetMs))
+/** The locks of all stacks, by stack. Opened files may be those of a folder. */
+export const listLocks = async (store: BlobStore, signal: AbortSignal, offsetMs: number, kind?: BackendKind) =>
+  locksIn(await listed(store, '.pulumi/locks/', { purpose: 'locks', signal }, offsetMs), {
+    isBucket: kind !== undefined && !hasSidecars(kind),
+  })
+
+/** Whether the CLI has a file of its own beside each, which it reads first. Opened files may be a folder's. */
+export const hasSidecars = (kind: BackendKind): boolean => kind === 'folder' || kind === 'opened'
 
 /** All objects below a prefix; their times by this server's clock. */
 export async function listed(

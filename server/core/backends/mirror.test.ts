@@ -108,8 +108,8 @@ describe('the mirror of a backend', () => {
     )
   })
 
-  it('shows the stacks of a real bucket with their states, locks, tags and runs', async () => {
-    const world = await mirrorWorld()
+  it('shows the stacks of a real folder with their states, locks, tags and runs', async () => {
+    const world = await mirrorWorld({ kind: 'folder' })
     for (const [key, text] of Object.entries(loadBucket())) world.blobs.set(key, text)
     await world.look()
     expect((await world.stacks()).map(({ name }) => name)).toEqual(['old', 'prod', 'staging'])
@@ -471,7 +471,7 @@ describe('versions of a mirrored stack', () => {
       resourceChanges: { create: 1 },
     })
     expect(elsewhere).toMatchObject({
-      lastRun: { user: 'Ada Lovelace', ci: { system: 'GitHub Actions', build: '77' } },
+      lastRun: { startedAt: expect.any(Number), user: 'Ada Lovelace', ci: { system: 'GitHub Actions', build: '77' } },
       runLengthsS: [60],
     })
   })
@@ -526,6 +526,17 @@ describe('a run of the CLI that ends at any request', () => {
     world.clock.advance(3 * 3600_000)
     await world.look()
     expect(await word()).toBe(later)
+  })
+
+  it.each([
+    ['s3', 1],
+    ['folder', 0],
+  ] as const)('leaves in a copy of its folder in %s so many locks more: %s', async (kind, more) => {
+    const world = await mirrorWorld({ kind })
+    world.blobs.set(stateKey(run.stack), checkpoint(run.stack, run.has))
+    world.blobs.set('.pulumi/locks/organization/shop/prod/lock-1.json.attrs', '{"md5":""}')
+    await world.look()
+    expect((await world.stack('prod')).elsewhere?.locks).toHaveLength(more)
   })
 
   it('is called interrupted once its lock was removed', async () => {

@@ -33,7 +33,7 @@ export async function mirrorBackend(
 ): Promise<void> {
   const { jobs = textJobsHere } = deps
   await jobs.as({ user: 'connected backends', signal: look.signal }, async () => {
-    const listing = await listBackend(look.store, look.signal, look.offsetMs)
+    const listing = await listBackend(look.store, look.signal, look.offsetMs, look.backend.kind)
     const meta = await metaOf(look, connected)
     const stacks = await existing(look, connected, listing)
     const changed = changedIn(connected, stacks, listing, opened)
@@ -51,7 +51,7 @@ export async function mirrorBackend(
  * its run ended.
  */
 export async function mirrorLocks(deps: Deps, look: Look, connected: Connected): Promise<boolean> {
-  const locks = await listLocks(look.store, look.signal, look.offsetMs)
+  const locks = await listLocks(look.store, look.signal, look.offsetMs, look.backend.kind)
   let isMore = false
   const changed = [...connected.known].flatMap(([name, { print, listed }]) => {
     const now = printOf(connected, listed, locks.get(name) ?? [])

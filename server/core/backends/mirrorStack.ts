@@ -15,6 +15,7 @@ import type { PreparedState } from '../../texts/stateText.ts'
 import { refOf } from '../stacks/names.ts'
 import { adoptHistory, type HistoryRead, readHistory } from './history/history.ts'
 import { judged } from './judge.ts'
+import { hasSidecars } from './listing.ts'
 import { processOfLock } from './files/lockProcess.ts'
 import { mirroredState } from './mirroredState.ts'
 import { readCurrent, readSmall, type StateRead, textIn } from './readState.ts'
@@ -94,7 +95,8 @@ async function readStack(deps: Deps, look: Look, stack: MirroredStack, what: Wha
     locks: await readLocks(deps, look, elsewhere.locks, what.locks),
     lockCount: what.locks.length,
     ...(await readTags(look, listed?.tags, elsewhere)),
-    brokenSidecars: hasSidecars(look) ? await brokenOf(look, listed?.sidecars ?? []) : [],
+    // In a bucket they are left from a copy of a folder: the CLI reads none there.
+    brokenSidecars: hasSidecars(look.backend.kind) ? await brokenOf(look, listed?.sidecars ?? []) : [],
     history: needsHistory(stack, what, !isSame, look.at)
       ? await readHistory(deps, stack, { ...look, keepsCopies: look.backend.keepsCopies })
       : undefined,
@@ -136,9 +138,6 @@ async function readLockFile(look: Look, object: ObjectFacts): Promise<SeenLock['
   const text = textIn(await readSmall(look, object, { purpose: 'locks', maxBytes: MAX_LOCK_BYTES }))
   return text === undefined ? null : (readLock(text) ?? null)
 }
-
-/** The CLI reads them in a folder alone: in a bucket they are left from a copy of one. Opened files may be a folder's. */
-const hasSidecars = ({ backend: { kind } }: Look): boolean => kind === 'folder' || kind === 'opened'
 
 /** Keys of the sidecars that are no JSON object: the CLI fails to read the file of such a one (docs/backends.md). */
 async function brokenOf(look: Look, sidecars: readonly ObjectFacts[]): Promise<string[]> {

@@ -64,6 +64,8 @@ export type Elsewhere = {
   lastRun: {
     /** When its entry was written, by the store's clock. */
     endedAt: number
+    /** By the clock of its machine; null if its entry does not say. Absent in older rows. */
+    startedAt?: number | null
     user: string | null
     ci: { system: string; build: string | null; url: string | null } | null
   } | null

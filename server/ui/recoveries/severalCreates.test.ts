@@ -238,6 +238,20 @@ describe('the list of untracked resources', () => {
     expect(await it.untracked()).toEqual([[left, null, true]])
   })
 
+  it('takes one answer for creates of a stack and of a deleted one of its name', async () => {
+    const it = await world()
+    await it.interrupted(named('x-first'))
+    await it.cli.send(`${REF}?force=true`, {}, { method: 'DELETE' })
+    await it.cli.createStack(REF)
+    await it.interrupted(named('x-second'))
+    await it.importOf(entryOf('other', { id: 'other-id' })) // which drops what is pending
+    const { resources } = await replyOf(UntrackedList, it.call('GET', '/untracked?state=open'))
+    expect(new Set(resources.map(({ isStackDeleted }) => isStackDeleted))).toEqual(new Set([true, false]))
+    const body = { ids: resources.map(({ id }) => id), answer: 'doesNotExist', statement: 'Looked in eu-west-1.' }
+    expect((await it.call('POST', `${STACK}/untracked/answer`, { body })).status).toBe(200)
+    expect(await it.untracked()).toEqual([])
+  })
+
   it('takes a late report for the create of its own update', async () => {
     const it = await world()
     const run = await it.cli.start(REF)

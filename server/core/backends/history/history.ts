@@ -291,6 +291,7 @@ async function runFacts(
     runLengthsS,
     lastRun: {
       endedAt: last.writtenAt,
+      startedAt: last.entry.startTime,
       user: personOf(last.entry),
       ci: ci && { system: ci.system, build: ci.build, url: ci.url },
     },

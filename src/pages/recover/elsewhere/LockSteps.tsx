@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ForeignHolder } from '#contract/backends.ts'
 import type { StackRef } from '#contract/common.ts'
 import type { Diagnosis, Finding, PendingItem } from '#contract/recoveries.ts'
+import { lastPart } from '#domain/backends/diy/layout.ts'
 import { EvidenceDetails } from '#src/features/recovery/effect/EvidenceDetails.tsx'
 import { FindingFacts, LearnMore } from '#src/features/recovery/FindingCard.tsx'
 import { cloudWords } from '#src/features/recovery/headline.ts'
@@ -43,7 +44,7 @@ export function LockSteps({ stack, diagnosis, holder, finding, operations, isFir
         text={
           <>
             Make sure that {runOf(lock)} has ended. If it is still running, leave its lock and wait. Otherwise back up
-            the state, then remove only {lock ? <Mono>{lock.id}.json</Mono> : 'this file'}. You run the commands:
+            the state, then remove only {lock ? <Mono>{lastPart(lock.key)}</Mono> : 'this file'}. You run the commands:
             Holdfast writes nothing.
           </>
         }

@@ -113,7 +113,6 @@ describe('the overview of a stack in a connected backend', () => {
     }
     expect(await noticeOf('meta.yaml is broken')).toEqual([
       'aws s3 rm s3://acme-state/.pulumi/meta.yaml --region eu-central-1',
-      'pulumi stack ls',
     ])
     expect(await noticeOf('The file with the tags is broken')).toEqual([
       `aws s3 mv s3://acme-state/${SHOP_TAGS} s3://acme-state/${SHOP_TAGS}.broken --region eu-central-1`,
