@@ -44,7 +44,7 @@ export function EndProcessFirst({ stack, children }: { stack: StackRef; children
           below={
             <Checkbox
               label={<strong className="font-semibold">The process of {process.name} has ended</strong>}
-              hint="I ended it, or saw that it is over. Until then, what you find in the cloud can change."
+              hint="I ended it, or saw that it is over. The cloud may still finish what it began: a resource that is being created does exist."
               checked={process.hasEnded}
               onChange={process.setEnded}
             />
@@ -119,7 +119,7 @@ const HowToEnd = ({ run, since, host = null, reports, children }: HowProps) => (
       {run.ci === null && (
         <>
           {' '}
-          To find it: <CopyableValue value="pgrep -af pulumi" label="Copy command" />
+          To find it: <CopyableValue value="pgrep -af pulumi" label="Copy command" />; end it with kill -INT, not -9.
         </>
       )}
     </p>

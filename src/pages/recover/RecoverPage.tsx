@@ -259,7 +259,7 @@ function FirstFinding({ stack, diagnosis, finding, lock, operations, mayNot, not
 
 /** The progress of a run, in a line. */
 function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNullable<Diagnosis['interrupted']> }) {
-  const { update, finished, untouched } = interrupted
+  const { update, finished, untouched, mayStillRunSince } = interrupted
   const name = useRunnerName(update.by.login, update.ci)
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted sm:[&>span+span]:before:mr-2 sm:[&>span+span]:before:content-['·']">
@@ -270,7 +270,10 @@ function HowFar({ stack, interrupted }: { stack: StackRef; interrupted: NonNulla
       </span>
       <span>{counted(finished.length, 'operation')} completed and saved</span>
       {untouched !== null && untouched > 0 && (
-        <span>{plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached, unchanged</span>
+        <span>
+          {plural(untouched, '1 resource', `${number(untouched)} resources`)} not reached
+          {mayStillRunSince === null ? ', unchanged' : ' until then'}
+        </span>
       )}
     </p>
   )

@@ -80,8 +80,8 @@ function Answer({ resource, onAnswer }: Pick<Props, 'resource' | 'onAnswer'>) {
   const { name, stack } = resource
   const { word } = useRecoverWord(stack)
   return mayAnswer(resource) ? (
-    <Button size="sm" onClick={onAnswer} aria-label={`Resolve…: ${name}`}>
-      Resolve…
+    <Button size="sm" onClick={onAnswer} aria-label={`Record outcome…: ${name}`}>
+      Record outcome…
     </Button>
   ) : (
     <LinkButton size="sm" to={paths.recover(stack)} aria-label={`${word}: ${name} of ${fullName(stack)}`}>

@@ -4,6 +4,7 @@ import type { Diagnosis, Effect } from '#contract/recoveries.ts'
 import type { RecoveryId } from '#contract/recoveryId.ts'
 import { exportTo } from '#domain/commands.ts'
 import { asProblem } from '#domain/recoveries/pending/asProblem.ts'
+import { isCreateInCloud } from '#domain/recoveries/pending/situations.ts'
 import { isByArn, placeWords } from '#domain/recoveries/pending/places.ts'
 import { recoveryQueries } from '#src/api/recoveries.ts'
 import { CodeLine } from '#src/ui/CodeLine.tsx'
@@ -143,6 +144,12 @@ function WhereToLook({ problems, place }: { problems: readonly Decidable[]; plac
         </>
       )}
       , then say what you found. Nothing is written until you confirm.
+      {problems.some(({ item }) => item !== undefined && isCreateInCloud(item)) && (
+        <strong className="block font-medium text-ink">
+          If you say “It doesn’t exist” of one that does, the next pulumi up creates a second one, and nothing tracks
+          the first.
+        </strong>
+      )}
     </p>
   )
 }
