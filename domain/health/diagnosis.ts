@@ -17,7 +17,7 @@ import { catalogue } from '../recoveries/catalogue.ts'
 import { type Phase, PHASES } from '../recoveries/recovery.ts'
 import { NOTHING_LOST } from '../recoveries/nothingLost.ts'
 import { pendingFindings } from '../recoveries/pending/pendingFindings.ts'
-import { isCreateInCloud } from '../recoveries/pending/situations.ts'
+import { isCreateInCloud } from '../recoveries/pending/createInCloud.ts'
 import type { NamedStack } from '../stackName.ts'
 
 export type DiagnosisFacts = {

@@ -166,13 +166,6 @@ export const situations = {
   },
 } satisfies Record<PendingSituation, Words>
 
-/** An operation; without its situation where a run's own page lists it. */
-export type OperationType = Pick<PendingItem, 'type'> & { situation?: PendingSituation }
-
-/** Whether an operation is a create whose object may be in the cloud. */
-export const isCreateInCloud = ({ type, situation }: OperationType): boolean =>
-  type === 'creating' && situation !== 'createOnlyInState'
-
 /**
  * The words for an older entry with a former name. The engine renames it as soon as the new entry is in the state, and
  * then both have one URN: it must not be there before the old one is marked to be deleted.

@@ -2,7 +2,7 @@ import { capital } from '#words/capital.ts'
 import type { Diagnosis } from '#contract/recoveries.ts'
 import { counted, plural } from '#words/counts.ts'
 import { either } from '#words/either.ts'
-import { isCreateInCloud, type OperationType } from '#domain/recoveries/pending/situations.ts'
+import { isCreateInCloud, type OperationType } from '#domain/recoveries/pending/createInCloud.ts'
 
 export type Headline = {
   title: string

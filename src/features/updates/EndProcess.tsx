@@ -44,7 +44,7 @@ export function EndProcessFirst({ stack, children }: { stack: StackRef; children
           below={
             <Checkbox
               label={<strong className="font-semibold">The process of {process.name} has ended</strong>}
-              hint="I ended it, or saw that it is over. The cloud may still finish what it began: a resource that is being created does exist."
+              hint="I ended it, or saw that it is over. The cloud may still finish what it started: a resource that is being created does exist."
               checked={process.hasEnded}
               onChange={process.setEnded}
             />
