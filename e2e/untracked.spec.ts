@@ -22,10 +22,10 @@ test('a run without saved state is killed: the resources it created are resolved
   await page.getByRole('main').getByRole('link', { name: 'Review untracked resources' }).click()
   const item = page.getByRole('article', { name: 'invoices' })
   await expect(item.getByText('acme-invoices', { exact: true }).first()).toBeVisible()
-  await item.getByRole('button', { name: 'Record outcome…: invoices' }).click()
+  await item.getByRole('button', { name: 'Record…: invoices' }).click()
   await page.getByRole('radio', { name: /It was deleted in the cloud/ }).check()
   await page.getByLabel('What did you check?').fill('Account 1234, eu-central-1: deleted by hand')
-  await page.getByRole('button', { name: 'Record outcome', exact: true }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByText('No untracked resources')).toBeVisible()
 
   // Neither another run nor a restart of the server brings it back.

@@ -119,7 +119,8 @@ const HowToEnd = ({ run, since, host = null, reports, children }: HowProps) => (
       {run.ci === null && (
         <>
           {' '}
-          To find it: <CopyableValue value="pgrep -af pulumi" label="Copy command" />; end it with kill -INT, not -9.
+          To find it: <CopyableValue value="pgrep -af pulumi" label="Copy command" />; end it with kill -INT,{' '}
+          <span className="whitespace-nowrap">not -9.</span>
         </>
       )}
     </p>

@@ -48,7 +48,7 @@ export function AnswerDialog({ resources, onClose }: Props) {
         `What happened to ${one?.name}?`,
         `What happened to these ${number(resources.length)} resources?`,
       )}
-      verb="Record outcome"
+      verb="Record"
       blocked={
         whyNot ?? (answer === undefined ? 'Choose an outcome.' : trimmed === '' ? 'Enter what you checked.' : undefined)
       }

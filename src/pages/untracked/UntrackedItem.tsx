@@ -60,7 +60,7 @@ export function UntrackedItem(props: Props) {
 const Open = ({ resource, withTime, onAnswer }: Props) => (
   <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_5rem]">
     <Name resource={resource} className="min-h-7" />
-    <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 text-sm text-muted lg:min-h-7">
+    <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 text-sm text-muted max-lg:col-span-full lg:min-h-7">
       <Id resource={resource} />
       <Where resource={resource} />
       {withTime && <Time at={resource.since} />}
@@ -80,8 +80,8 @@ function Answer({ resource, onAnswer }: Pick<Props, 'resource' | 'onAnswer'>) {
   const { name, stack } = resource
   const { word } = useRecoverWord(stack)
   return mayAnswer(resource) ? (
-    <Button size="sm" onClick={onAnswer} aria-label={`Record outcome…: ${name}`}>
-      Record outcome…
+    <Button size="sm" onClick={onAnswer} aria-label={`Record…: ${name}`}>
+      Record…
     </Button>
   ) : (
     <LinkButton size="sm" to={paths.recover(stack)} aria-label={`${word}: ${name} of ${fullName(stack)}`}>
@@ -136,7 +136,7 @@ function Id({ resource: { name, resourceId, clues } }: Pick<Props, 'resource'>) 
   if (!known) return <span>ID unknown</span>
   return (
     <span className="inline-flex max-w-full items-center gap-1 wrap-anywhere">
-      {known.label} <Mono>{known.value}</Mono>
+      <span className="shrink-0">{known.label}</span> <Mono>{known.value}</Mono>
       <CopyButton text={known.value} label={`Copy the ${known.label} of ${name}`} />
     </span>
   )

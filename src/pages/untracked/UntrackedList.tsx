@@ -87,7 +87,7 @@ function SelectionBar({ resources, chosen, onChoose, onAnswer }: Selection) {
         blocked={picked.length === 0 ? 'Choose some first.' : undefined}
         onClick={() => onAnswer(picked)}
       >
-        {picked.length === 0 ? 'Record outcome of selected…' : `Record outcome of ${number(picked.length)}…`}
+        {picked.length === 0 ? 'Record for selected…' : `Record for ${number(picked.length)}…`}
       </Button>
     </div>
   )

@@ -89,7 +89,7 @@ describe('the list of untracked resources', () => {
     ).toBeVisible()
     const first = screen.getByText(/^Look for each in the cloud, /)
     expect(first).toHaveTextContent(
-      /^Look for each in the cloud, then import it into its stack or delete it\. Record outcome… only notes what you did\.$/,
+      /^Look for each in the cloud, then import it into its stack or delete it\. Record… only notes what you did\.$/,
     )
     expect(
       screen.getByText(/^Created by .*: they may cost money, and are known only from the event log\.$/),
@@ -106,7 +106,7 @@ describe('the list of untracked resources', () => {
     await renderAt('/-/untracked?stack=organization/shop/prod', 'pendingCreates')
     const first = await screen.findByText(/^Look for each in the cloud\./)
     expect(first).toHaveTextContent('Then resolve it under Recover, which also clears the pending operation.')
-    expect(first).not.toHaveTextContent('Record outcome…')
+    expect(first).not.toHaveTextContent('Record…')
   })
 
   it('says that an ID is unknown', async () => {
@@ -120,8 +120,8 @@ describe('the list of untracked resources', () => {
   it('is updated only by an answer with a statement; the answer stays visible', async () => {
     await renderAt('/-/untracked?stack=organization/billing/prod', 'noRecord')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Record outcome…: ledger-queue' }))
-    const record = () => screen.getByRole('button', { name: 'Record outcome' })
+    await user.click(await screen.findByRole('button', { name: 'Record…: ledger-queue' }))
+    const record = () => screen.getByRole('button', { name: 'Record' })
     await user.click(screen.getByRole('radio', { name: /It does not exist/ }))
     expect(record()).toHaveAttribute('aria-disabled', 'true')
     await user.type(screen.getByLabelText('What did you check?'), LOOKED)
@@ -142,10 +142,10 @@ describe('the list of untracked resources', () => {
     await renderAt('/-/untracked?search=Bucket', 'noRecord')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all 6' }))
-    await user.click(screen.getByRole('button', { name: 'Record outcome of 6…' }))
+    await user.click(screen.getByRole('button', { name: 'Record for 6…' }))
     await user.click(screen.getByRole('radio', { name: /deleted in the cloud/ }))
     await user.type(screen.getByLabelText('What did you check?'), LOOKED)
-    await user.click(screen.getByRole('button', { name: 'Record outcome' }))
+    await user.click(screen.getByRole('button', { name: 'Record' }))
     await waitFor(() => expect(screen.queryByRole('article', { name: 'invoices' })).not.toBeInTheDocument())
     expect(await screen.findByText('6 resolved')).toBeInTheDocument()
   })
@@ -154,7 +154,7 @@ describe('the list of untracked resources', () => {
     await renderAt('/-/untracked', 'pendingCreates')
     const link = await screen.findByRole('link', { name: 'Recover: receipts of organization/shop/prod' })
     expect(link).toHaveAttribute('href', '/organization/shop/prod/recover')
-    expect(screen.queryByRole('button', { name: 'Record outcome…: receipts' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Record…: receipts' })).not.toBeInTheDocument()
   })
 
   it('is counted on the stack, with the right plural', async () => {

@@ -75,7 +75,7 @@ function WhatFirst({ resources }: { resources: readonly UntrackedResource[] }) {
       {answerable && ', then import it into its stack or delete it'}.{' '}
       {answerable && (
         <>
-          <em>Record outcome…</em> only notes what you did.{' '}
+          <em>Record…</em> only notes what you did.{' '}
         </>
       )}
       {pending && (
