@@ -4,7 +4,7 @@ import type { ImportPlan, ImportPlanRequest, ImportRunRequest } from '#contract/
 import type { Deps } from '../../deps.ts'
 import { basisOf, checkBasis } from '../stacks/basis.ts'
 import { createImported } from '../stacks/importNew.ts'
-import { namedStack } from '../stacks/names.ts'
+import { namedStack, nameOf } from '../stacks/names.ts'
 import { checkOrganization } from '../stacks/organizations.ts'
 import { checkNames, newStackRow } from '../stacks/stacks.ts'
 import { writeRecovery } from '../stacks/writes.ts'
@@ -82,5 +82,5 @@ export async function runImport(
   }
   return isNew
     ? createImported(deps, stack, written)
-    : writeRecovery(deps, { stackId: stack.id, basis: plan.basis, ...written })
+    : writeRecovery(deps, { stackId: stack.id, name: nameOf(stack), basis: plan.basis, ...written })
 }

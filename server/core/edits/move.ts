@@ -4,7 +4,7 @@ import { fullName } from '#domain/stackName.ts'
 import type { Deps } from '../../deps.ts'
 import { DomainError } from '../../errors.ts'
 import { basisOf } from '../stacks/basis.ts'
-import { refOf } from '../stacks/names.ts'
+import { nameOf, refOf } from '../stacks/names.ts'
 import { outside } from '../../texts/waiting/outside.ts'
 import { textJobsHere } from '../../texts/textJobs.ts'
 import { type PlannedStates, planStates } from '../../texts/planStates.ts'
@@ -90,6 +90,7 @@ export async function runMove(
     },
   ].map(({ document, plan, effect, stack, basis, other }) => ({
     stackId: stack.id,
+    name: nameOf(stack),
     basis,
     document,
     message: `${plan.title}: ${request.reason}`,

@@ -8,6 +8,7 @@ import { createServiceApp } from '../../cli/routes.ts'
 import { SERVER } from '../access/audit.ts'
 import { renameStack } from './rename.ts'
 import { importState } from './transfer.ts'
+import { destinationOf, planImportOn, runImport } from '../edits/importState.ts'
 
 const DEV = '/api/stacks/organization/webshop/dev'
 const SHOP = '/api/stacks/organization/shop/production'
@@ -59,6 +60,36 @@ it('a rename right after an update keeps resources, secrets and history, and the
   ])
   expect((await player.send('GET', DEV, undefined)).status).toBe(404)
   expect((await player.send('POST', `${SHOP}/rename`, { newName: 'production', newProject: 'shop' })).status).toBe(400)
+})
+
+it('an import in the console, of a stack that is renamed after it was read, is refused for the same reason', async () => {
+  const { deps, cli } = await testService()
+  await cli().initStack(STACK)
+  const destination = await destinationOf(deps, STACK)
+  await renameStack(
+    deps,
+    destination.stack.id,
+    { newName: 'live' },
+    { by: SERVER, requestId: '', toChangeRules: undefined },
+  )
+  const urn = 'urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod'
+  const text = JSON.stringify({
+    version: 3,
+    deployment: { resources: [{ urn, custom: false, type: 'pulumi:pulumi:Stack' }] },
+  })
+  const { basis } = await planImportOn(deps, destination, { text, rename: false })
+  const request = {
+    text,
+    rename: false,
+    basis,
+    reason: 'Moves here',
+    statement: 'Looked',
+    confirm: `${STACK.org}/shop/prod`,
+  }
+  await expect(runImport(deps, destination, request, { by: SERVER, requestId: '' })).rejects.toMatchObject({
+    refusal: { kind: 'noSuchStack' },
+  })
+  expect((await cli().exportState({ ...STACK, stack: 'live' })).deployment.resources).toBeUndefined()
 })
 
 it('an import whose body arrives while the stack is renamed is refused: its URNs have the former name', async () => {

@@ -8,7 +8,7 @@ import { audit } from '../access/audit.ts'
 import { carriedConfig } from './carriedConfig.ts'
 import { DomainError } from '../../errors.ts'
 import { storeReplacementEffects } from '../updates/endEffects.ts'
-import { refOf, refuseRenamed } from './names.ts'
+import { nameOf, refOf, refuseRenamed } from './names.ts'
 import { refuseHeld, writeWhileFree } from './held.ts'
 import { exported, type Exported } from '../../texts/exports.ts'
 import { keepOutline, readOutline } from '../../texts/states.ts'
@@ -28,7 +28,7 @@ export async function importState(
   requestId: string,
 ): Promise<{ updateId: string }> {
   const { jobs = textJobsHere } = deps
-  const name = { org: stack.org, project: stack.project, name: stack.name }
+  const name = nameOf(stack)
   const checked = await jobs.prepareImport({ text, stack: name })
   const prepared = { ...checked, text: await deps.store.ready(checked.text, { stackId }) }
   // Read ahead into the cache, because it is compared under the lock.

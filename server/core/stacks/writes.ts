@@ -1,19 +1,24 @@
 import type { StateDocument } from '#domain/state/checkpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writer } from '../../store/port.ts'
-import type { StackRow } from '../../store/port/stacks.ts'
+import type { StackName, StackRow } from '../../store/port/stacks.ts'
 import type { UpdateRow } from '../../store/port/updates.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { type Basis, basisOf, checkBasis } from './basis.ts'
 import { writeAllWhileFree } from './held.ts'
-import { refOf } from './names.ts'
+import { refOf, refuseRenamed } from './names.ts'
 import { isPrepared, prepareDocument, type PreparedState } from '../../texts/stateText.ts'
 import { putVersion } from './transfer.ts'
 
 type StateWrite = {
   stackId: string
   basis: Basis
+  /**
+   * The name that is in the state, where the stack may have none yet: that it was renamed meanwhile does not show in its
+   * basis then.
+   */
+  name?: StackName
   /** The state, or its prepared text and facts. */
   document: StateDocument | PreparedState
   message: string
@@ -64,8 +69,10 @@ export async function writeTogether(
   }
   const ids = writes.map(({ stackId }) => stackId)
   const written = await writeAllWhileFree(deps, ids, { by, what: 'recovery' }, async (writer, stackOf, now) => {
-    for (const { stackId, basis } of writes) {
-      const { stateId } = stackOf(stackId)
+    for (const { stackId, basis, name } of writes) {
+      const stack = stackOf(stackId)
+      if (name) refuseRenamed(stack, name)
+      const { stateId } = stack
       checkBasis(basisOf(stateId === null ? null : await writer.state(stateId)), basis)
     }
     const versionOf = (stackId: string): number => stackOf(stackId).version + 1
