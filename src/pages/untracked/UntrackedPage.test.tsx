@@ -85,11 +85,11 @@ describe('the list of untracked resources', () => {
   it('says what must not be run yet, on which stacks, and what to do first', async () => {
     await renderAt('/-/untracked', 'noRecord')
     expect(
-      await screen.findByText(/^Don’t run pulumi up on .*\/prod or .*\/prod yet: it could create these again\.$/),
+      await screen.findByText(/^Don’t run pulumi up on .*\/prod or .*\/prod yet: it could create duplicates\.$/),
     ).toBeVisible()
-    const first = screen.getByText(/^Look for each in the cloud, /)
+    const first = screen.getByText(/^Look for each in the cloud account/)
     expect(first).toHaveTextContent(
-      /^Look for each in the cloud, then import it into its stack or delete it\. Record… only notes what you did\.$/,
+      /^Look for each in the cloud account that its stack uses, then import it into its stack or delete it\. Record… only notes what you did\.$/,
     )
     expect(
       screen.getByText(/^Created by .*: they may cost money, and are known only from the event log\.$/),
@@ -104,7 +104,7 @@ describe('the list of untracked resources', () => {
 
   it('says of those still pending that they are resolved under Recover', async () => {
     await renderAt('/-/untracked?stack=organization/shop/prod', 'pendingCreates')
-    const first = await screen.findByText(/^Look for each in the cloud\./)
+    const first = await screen.findByText(/^Look for each in the cloud account that its stack uses\./)
     expect(first).toHaveTextContent('Then resolve it under Recover, which also clears the pending operation.')
     expect(first).not.toHaveTextContent('Record…')
   })

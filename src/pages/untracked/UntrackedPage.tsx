@@ -7,7 +7,7 @@ import { addressState, useAddressState } from '#src/lib/useAddressState.ts'
 import { Ban } from '#src/ui/Ban.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Pager } from '#src/ui/Pager.tsx'
-import { number, plural, shortened } from '#words/counts.ts'
+import { number, shortened } from '#words/counts.ts'
 import { either } from '#words/either.ts'
 import { UntrackedFilters } from './UntrackedFilters.tsx'
 import { UntrackedList } from './UntrackedList.tsx'
@@ -41,10 +41,7 @@ export default function UntrackedPage() {
       {data.open > 0 && filter.state === 'open' && (
         <div className="flex flex-col gap-1">
           {stacks.length > 0 && (
-            <Ban>
-              Don’t run pulumi up on {either(shortened(stacks, MOST))} yet: it could create{' '}
-              {plural(data.total, 'this', 'these')} again.
-            </Ban>
+            <Ban>Don’t run pulumi up on {either(shortened(stacks, MOST))} yet: it could create duplicates.</Ban>
           )}
           <WhatFirst resources={data.resources} />
         </div>
@@ -71,7 +68,7 @@ function WhatFirst({ resources }: { resources: readonly UntrackedResource[] }) {
   if (!answerable && !pending) return null
   return (
     <p className="max-w-3xl text-muted">
-      Look for each in the cloud
+      Look for each in the cloud account that its stack uses
       {answerable && ', then import it into its stack or delete it'}.{' '}
       {answerable && (
         <>
