@@ -78,6 +78,7 @@ export function reconcile(
     changes,
     change: (id, what) => void changes.set(id, { ...changes.get(id), id, ...what }),
     providers: (facts.deployment.resources ?? []).filter(({ type }) => isProviderType(type)),
+    accounts: accountant(facts.deployment),
   }
   matchOperations(lists, facts)
   addReports(lists, facts)
@@ -92,6 +93,8 @@ type Lists = {
   changes: ReadonlyMap<string, ItemChange>
   change(id: string, what: Omit<ItemChange, 'id'>): void
   providers: Resource[]
+  /** The entry for an object. */
+  accounts(item: Sought): Resource | undefined
 }
 
 /** Compares items with the pending operations: new ones are added, and items whose operation is gone are changed. */
@@ -137,7 +140,7 @@ function pairsOf(
 
 /** Adds what a client reported as created, unless an item or an entry has it. */
 function addReports(
-  { open, found, changes, change, providers }: Lists,
+  { open, found, changes, change, providers, accounts }: Lists,
   { deployment, creates, update, source }: ReconcileFacts,
 ): void {
   type Known = { resourceId: string | null; isOwn: boolean; learn: (id: string) => void }
@@ -155,7 +158,6 @@ function addReports(
   }
   for (const item of found) trackFound(item)
   const holds = creates.length > 0 ? holderOf(deployment) : () => false
-  const accounts = creates.length > 0 ? accountant(deployment) : () => undefined
   for (const create of creates) {
     if (isProviderType(create.type) || holds(create)) continue
     const same = byUrn.get(create.urn) ?? []
@@ -176,8 +178,7 @@ function addReports(
 }
 
 /** Resolves items whose object an entry of the state has. */
-function resolveAccounted({ open, changes, change }: Lists, { deployment, version }: ReconcileFacts): void {
-  const accounts = open.length > 0 ? accountant(deployment) : () => undefined // Skipped if not needed: this runs in the transaction that ends an update
+function resolveAccounted({ open, changes, change, accounts }: Lists, { version }: ReconcileFacts): void {
   for (const item of open) {
     const changed = changes.get(item.id)
     if (changed?.resolved || (item.isPending && !changed?.hasLeft)) continue
@@ -221,15 +222,21 @@ type Sought = Pick<OpenItem, 'urn' | 'resourceType' | 'resourceId' | 'intended'>
 
 /**
  * Finds the entry for an item's object: one with the same id under its URN, unless its provider now manages another
- * place; if the id was reported, one under another URN of the type, of the same place and container; or one under its URN with the
- * same physical name, if that was fixed before the create was started. In doubt there is none, and the item stays open.
+ * place; if the id was reported, one under another URN of the type, of the same place and container; or one under its
+ * URN with the same physical name, if that was fixed before the create was started. In doubt there is none, and the item stays open.
  */
 function accountant({ resources }: Deployment): (item: Sought) => Resource | undefined {
-  const compare = sameObjectIn(resources)
-  const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
-  const byUrn = new Map(live.map((entry) => [entry.urn, entry]))
-  const byObject = Map.groupBy(live, objectKey)
+  const indexed = () => {
+    const live = (resources ?? []).filter((entry) => entry.custom && !entry.delete && entry.id)
+    return {
+      compare: sameObjectIn(resources),
+      byUrn: new Map(live.map((entry) => [entry.urn, entry])),
+      byObject: Map.groupBy(live, objectKey),
+    }
+  }
+  let index: ReturnType<typeof indexed> | undefined // once it is needed: this runs in the transaction that ends an update
   return ({ urn, resourceType: type, resourceId, intended: { provider, clues }, inputs }) => {
+    const { compare, byUrn, byObject } = (index ??= indexed())
     const own = byUrn.get(urn)
     const isIt = own && (own.id === resourceId || clues.some((clue) => !isPlace(clue) && clue.value === own.id))
     if (isIt && compare({ type, provider, id: own.id }, own) !== 'apart') return own

@@ -118,11 +118,10 @@ function versionOf(facts: FactsWithEarlier, { baseVersion }: ReportedEntries): F
   if (!former || otherNameOnlyIn(former.deployment, facts.document.deployment, facts.stack)) return undefined
   const { deployment, unclear } = former
   const isClear = ({ urn, delete: isOld }: Resource) => isOld || !unclear?.has(urn)
-  const isSealed = (entry: Resource) => isSealedOtherwise(entry, deployment, facts.document.deployment)
-  const [sealed = [], resources = []] = [true, false].map((is) =>
-    (deployment.resources ?? []).filter((entry) => isClear(entry) && isSealed(entry) === is),
-  )
-  const lost = lostEntries({ ...deployment, resources: sealed }, facts.document.deployment)
+  const clear = (deployment.resources ?? []).filter(isClear)
+  const sealed = new Set(clear.filter((entry) => isSealedOtherwise(entry, deployment, facts.document.deployment)))
+  const resources = clear.filter((entry) => !sealed.has(entry))
+  const lost = lostEntries({ ...deployment, resources: [...sealed] }, facts.document.deployment)
   return { ...former, deployment: { ...deployment, resources }, sealed: lost.map(({ resource }) => resource) }
 }
 

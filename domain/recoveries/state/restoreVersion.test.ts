@@ -148,6 +148,22 @@ it('a resource that was half replaced is restored as it is now, once the replace
   expect(planned.ok && planned.document.deployment.resources).toEqual([root, db(), entry('app')])
 })
 
+it('a resource that stays as it is now keeps its key: a version with secrets of another one is not restored around it', () => {
+  const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', ciphertext: 'v1:a:b' }
+  const sealed = (salt: string, resources: Resource[]) => {
+    const { deployment } = document(resources)
+    return { ...deployment, secrets_providers: { type: 'passphrase', state: { salt } } }
+  }
+  const now = db({ id: 'db-2', inputs: { password: secret } })
+  const then = [db({ pendingReplacement: true }), entry('app', { inputs: { password: secret } })]
+  const facts = sampleFacts(stack, toDocument(sealed('new', [now]), { byteString: false }), {
+    earlier: [{ version: 3, deployment: sealed('old', then) }],
+  })
+  const choices = [{ problem: 'version:3', option: 'exact', inputs: {}, statement: 'Looked.' }]
+  const planned = planChange(recoveryOf('restore-version'), facts, choices, { tags: {}, least: 0 })
+  expect(planned).toMatchObject({ ok: false, reason: expect.stringMatching(/encrypted differently/) })
+})
+
 it('an old entry is not carried over if its object is live in the version', () => {
   const { plan } = restore(
     [db()],

@@ -40,7 +40,7 @@ export const restoreVersion: GuidedRecovery = {
   finding: () => undefined,
   onlyOne: true,
   versionOf: (id) => (id.startsWith('version:') ? Number(id.slice('version:'.length)) : undefined),
-  problems: (facts) => facts.earlier.map((earlier) => problem(facts, earlier)),
+  problems: (facts) => facts.earlier.map((earlier) => problem(facts, asRestored(earlier, facts))),
   apply: (facts, chosen) => {
     const [choice, ...more] = chosen
     if (!choice || more.length > 0) return refused(facts.document, [error('oneVersion', 'Choose one version.')])
@@ -95,17 +95,18 @@ function compare(now: readonly Resource[], then: readonly Resource[]): Compared 
 const isHalfReplaced = (entry: Resource): boolean => entry.pendingReplacement === true && !entry.delete
 
 /**
- * The entries of an earlier version, where those that were half replaced then are as they are now if the replacement was
- * finished since: the object of then is deleted, and the next update would create the one of now a second time.
+ * An earlier version, where the entries that were half replaced then are as they are now if the replacement was finished
+ * since: the object of then is deleted, and the next update would create the one of now a second time.
  */
-function entriesOf({ deployment }: EarlierVersion, { document }: FactsWithEarlier): Resource[] {
-  const then = deployment.resources ?? []
-  if (!then.some(isHalfReplaced)) return then
+function asRestored(earlier: EarlierVersion, { document }: FactsWithEarlier): EarlierVersion {
+  const then = earlier.deployment.resources ?? []
+  if (!then.some(isHalfReplaced)) return earlier
   const present = new Map((document.deployment.resources ?? []).map((entry) => [identityOf(entry), entry]))
-  return then.map((entry) => {
+  const resources = then.map((entry) => {
     const now = isHalfReplaced(entry) ? present.get(identityOf(entry)) : undefined
     return now === undefined || isHalfReplaced(now) ? entry : now
   })
+  return { ...earlier, deployment: { ...earlier.deployment, resources } }
 }
 
 const urns = (entries: readonly Resource[]): string[] => entries.map(({ urn }) => urn)
@@ -113,10 +114,9 @@ const fact = (what: string) => ({ what, source: 'state', at: null }) as const
 
 function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   const { document, versions } = facts
-  const { version } = earlier
-  const then = entriesOf(earlier, facts)
+  const { version, deployment } = earlier
   const about = versions.find((each) => each.version === version)
-  const compared = compare(document.deployment.resources ?? [], then)
+  const compared = compare(document.deployment.resources ?? [], deployment.resources ?? [])
   const { gone, back, otherId } = compared
   const harm = harmOf(facts, earlier)
   const harmOfCarry = gone.length > 0 ? (harm ?? harmOfKeeping(facts, earlier, gone)) : undefined
@@ -128,7 +128,7 @@ function problem(facts: FactsWithEarlier, earlier: EarlierVersion): Problem {
   return {
     id: `version:${version}`,
     title: `Version ${version}${about ? `, ${about.kind} by ${about.by}` : ''}`,
-    explanation: `${counted(then.length, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
+    explanation: `${counted(deployment.resources?.length ?? 0, 'resource')} then, ${number(document.deployment.resources?.length ?? 0)} now.`,
     urns: [],
     evidence: [
       ...(gone.length > 0 ? [fact(`${counted(gone.length, 'resource')} only now: ${listed(urns(gone))}.`)] : []),
@@ -211,27 +211,23 @@ type How = 'carry' | 'exact'
  * Why a version cannot be restored without the next update deleting live resources, as the end of a sentence; undefined
  * if it can.
  */
-function harmOf(facts: FactsWithEarlier, earlier: EarlierVersion): string | undefined {
-  const { document, stack } = facts
-  const { deployment } = earlier
+function harmOf({ document, stack }: FactsWithEarlier, { deployment }: EarlierVersion): string | undefined {
   const foreign = otherNameOnlyIn(deployment, document.deployment, stack)
   if (foreign !== undefined)
     return `it has resources of ${foreign}, and an update of ${stack.project}/${stack.stack} would delete what it does not find under its own name. Download it on the Versions page, and import the file under this stack’s name.`
-  return harmOfState(document, entriesOf(earlier, facts))
+  return harmOfState(document, deployment.resources ?? [])
 }
 
 /** The same if the entries that exist only now are kept. */
 function harmOfKeeping(
-  facts: FactsWithEarlier,
-  earlier: EarlierVersion,
+  { document, stack }: FactsWithEarlier,
+  { deployment, unclear = new Map() }: EarlierVersion,
   gone: readonly Resource[],
 ): string | undefined {
-  const { document, stack } = facts
-  const { deployment, unclear = new Map() } = earlier
   if (unclear.size > 0) return maybeTracked(unclear)
   const foreign = otherNameOnlyIn({ resources: [...gone] }, deployment, stack)
   if (foreign !== undefined) return `some belong to ${foreign}, and the next update would delete them.`
-  const then = entriesOf(earlier, facts)
+  const then = deployment.resources ?? []
   return harmOfState(document, [...then, ...carriedOver(gone, then)])
 }
 
@@ -248,8 +244,9 @@ function harmOfState({ deployment }: StateDocument, resources: Resource[]): stri
 }
 
 /** The entries of the former version, and with `carry` those that exist only now. */
-function draftOf({ deployment }: StateDocument, then: readonly Resource[], how: How): DraftEntry[] {
+function draftOf({ deployment }: StateDocument, former: EarlierVersion, how: How): DraftEntry[] {
   const now = deployment.resources ?? []
+  const then = former.deployment.resources ?? []
   const places = new Map(now.map((entry, at) => [identityOf(entry), at]))
   const draft = then.map((resource): DraftEntry => {
     const at = places.get(identityOf(resource)) ?? -1
@@ -274,9 +271,12 @@ function restored(facts: FactsWithEarlier, { problem: { id }, option: { id: how 
   const { document, earlier } = facts
   const former = earlier.find(({ version }) => id === `version:${version}`)
   if (!former) return refused(document, [error('noVersion', 'That version is no longer available.')])
-  const then = entriesOf(former, facts)
-  const draft = draftOf(document, then, how === 'carry' ? 'carry' : 'exact')
+  const version = asRestored(former, facts)
+  const then = version.deployment.resources ?? []
+  const own = new Set(former.deployment.resources)
+  const draft = draftOf(document, version, how === 'carry' ? 'carry' : 'exact')
   const staying = [
+    ...then.filter((entry) => !own.has(entry)), // as they are now
     ...draft.slice(then.length).map(({ resource }) => resource),
     ...(document.deployment.pending_operations ?? []).map(({ resource }) => resource),
   ]

@@ -62,13 +62,13 @@ function behindCopies(page: readonly ObjectFacts[]): string | undefined {
   return last !== undefined && first === last ? `${last}.:` : undefined // the colon follows the digits
 }
 
-/** The locks of all stacks, by stack. Opened files may be those of a folder. */
+/** The locks of all stacks, by stack. Without a kind, as in a folder. */
 export const listLocks = async (store: BlobStore, signal: AbortSignal, offsetMs: number, kind?: BackendKind) =>
   locksIn(await listed(store, '.pulumi/locks/', { purpose: 'locks', signal }, offsetMs), {
     isBucket: kind !== undefined && !hasSidecars(kind),
   })
 
-/** Whether the CLI has a file of its own beside each, which it reads first. Opened files may be a folder's. */
+/** Whether the CLI keeps a sidecar (`.attrs`) beside each file, which is no file of its own. Opened files may be a folder's. */
 export const hasSidecars = (kind: BackendKind): boolean => kind === 'folder' || kind === 'opened'
 
 /** All objects below a prefix; their times by this server's clock. */

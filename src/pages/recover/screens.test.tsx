@@ -71,6 +71,9 @@ describe('the recovery overview', () => {
       expect.stringMatching(/^An operation is pending.*checkout-task.*one click, after a preview/),
     ])
     expect(parts.getByText(/never renewed the lease: .*The server ended it/)).toBeInTheDocument()
+    // What the process did since, nobody knows.
+    expect(screen.getByText('6 resources not reached until then')).toBeVisible()
+    expect(parts.getByText('6 existing resources were not reached until the update ended.')).toBeInTheDocument()
     const [what] = parts.getAllByRole('link', { name: 'Learn more: An update was interrupted: pending operations' })
     expect(what).toHaveAttribute('href', '/-/diagnose/interrupted-update?stack=organization%2Fshop%2Fprod')
     await userEvent.click(screen.getByRole('link', { name: 'Resolve 3 operations' }))

@@ -15,7 +15,7 @@ type Props = {
  * arrived late.
  */
 export function InterruptedRun({
-  interrupted: { finished, failed, inFlight, untouched, late },
+  interrupted: { finished, failed, inFlight, untouched, late, mayStillRunSince },
   isListed = false,
 }: Props) {
   return (
@@ -42,7 +42,9 @@ export function InterruptedRun({
               ? 'Unknown: the log is too long, or the CLI sent none.'
               : untouched === 0
                 ? 'All existing resources were processed.'
-                : `${counted(untouched, 'existing resource')} ${plural(untouched, 'was not reached and is', 'were not reached and are')} unchanged.`}
+                : mayStillRunSince === null
+                  ? `${counted(untouched, 'existing resource')} ${plural(untouched, 'was not reached and is', 'were not reached and are')} unchanged.`
+                  : `${counted(untouched, 'existing resource')} ${plural(untouched, 'was', 'were')} not reached until the update ended.`}
           </p>
         </Part>
       </div>
